@@ -14,6 +14,7 @@
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
 #   make many          a database with 10,000 tables, 100,000 records and 1,000 live tables    (SCALE=0.01)
+#   make kept          replays all kept games, records and tables: same, changed or refused
 #   make stall         how long visitors wait while the server does long work     (ONLY=servers)
 #   make shots         screenshots of every page into docs/shots/
 #   make wheel         the package for other machines, in dist/
@@ -33,14 +34,14 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill many stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill many kept stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev
-	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs collected; steps=$$?; $(STEPS) tests && exit $$steps
+	@$(STEPS) -j $(WORKERS) kernels types docs lint imports needs kept collected; steps=$$?; $(STEPS) tests && exit $$steps
 
 # What `make test` samples runs whole, and with other games every day.
 test unit tests: export PADDOCK_TEST_ORDER = $(ORDER)
@@ -76,6 +77,9 @@ kill: dev needs
 
 many: dev
 	@$(BIN)/python scripts/many.py $(if $(SCALE),--scale $(SCALE))
+
+kept: dev
+	@$(BIN)/python scripts/kept.py
 
 stall: dev needs
 	@$(BIN)/python scripts/stall.py $(ONLY)

@@ -167,6 +167,33 @@ def export_table(
 
 
 @admin.command()
+def replay(
+    backup: Annotated[
+        Path | None, typer.Argument(help="A backup, which is not changed; else the server's database.")
+    ] = None,
+) -> None:
+    """Replay all tables by the rules of this version; exit 1 if one comes out otherwise.
+
+    Before an upgrade, let the new version replay a backup.
+    """
+    url = _settings().database_url
+    from paddock.tables.operating import SAME, Again, Operator, counted
+
+    async def run() -> list[Again]:
+        async with Operator.of_backup(backup) if backup else Operator.open(url) as operator:
+            return [again async for again in operator.replay()]
+
+    found = asyncio.run(run())
+    for line in counted((f"{one.kept.row.title}/{one.kept.row.revision}", one.verdict) for one in found):
+        out.print(line)
+    other = [one for one in found if one.verdict != SAME]
+    for one in other:
+        out.print(f"{one.kept.row.id} ({_(one.kept.status)}), {_(one.verdict)}: {one.reason}")
+    if other:
+        raise typer.Exit(1)
+
+
+@admin.command()
 def forget(
     who: Annotated[
         str, typer.Argument(metavar="WHO", help="TABLE:PLAYER, or the value of the browser's cookie.")

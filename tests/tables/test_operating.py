@@ -13,20 +13,22 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text, update
 
 from paddock import records
 from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
-from paddock.store import Store, StoreError, only_server, restore_backup, write_backup
+from paddock.store import Store, StoreError, backup, only_server, restore_backup, write_backup
 from paddock.store.schema import HEAD, metadata
-from paddock.tables import NoTable, Tables, hosting, seats, talk
+from paddock.store.schema import talk as talk_rows
+from paddock.tables import NoTable, Tables, Terms, hosting, seats, talk
 from paddock.tables.errors import Frozen
+from paddock.tables.hosting import Abandon
 from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
 from paddock.web.streams import News, Signal, told
-from store.databases import FILE, both
-from tables.harness import ANA, BEN, CountedRuntime, facts, give_seats, service, someone
+from store.databases import FILE, both, execute
+from tables.harness import ANA, BEN, CountedRuntime, alter, facts, give_seats, service, someone
 
 pytestmark = pytest.mark.anyio
 FOUR = {"drivers": 4, "races": 3}
@@ -293,6 +295,142 @@ async def test_a_browser_is_forgotten_and_the_games_of_others_stay(database: str
         seat, moves = table.moves(1)[0]
         move = moves[0][1]
         await tables.submit(shared.id, BEN, seat, move, table.decision, "k")
+
+
+@both
+async def test_a_browser_is_forgotten_by_its_own_lines_and_not_by_its_name(database: str) -> None:
+    me, other = "c" * 64, "d" * 64
+    async with service(database) as tables, Operator.open(database) as operator:
+        table = await tables.making.create(
+            "lacorsa", FOUR, ["me"] * 4, ["Mira", "Mirjam", "Ben", "Cy"], holder=me
+        )
+        await give_seats(tables, table, {1: BEN, 2: BEN, 3: ANA})
+        await tables.run(table.id, talk.say, me, 0, "a line of Mira")
+        await tables.run(table.id, seats.rename, me, 0, "Mimi")
+        await tables.run(table.id, seats.rename, BEN, 1, "Mirjana")
+        secret, hashed = "s" * 43, hashlib.sha256(b"s" * 43).hexdigest()
+        await tables.run(table.id, alter, {0: {"recovery": hashed}})
+        await tables.run(table.id, seats.recover, secret, other)  # the seat goes to somebody else
+        await tables.run(table.id, talk.say, other, 0, "a line of the next one")
+        said = [str(line.line) for line in talk.lines_for(await tables.table(table.id), None)]
+        assert len(said) == 5
+        gone = await operator.forget(me)
+        assert (gone.tables, gone.lines) == ((), 1), "it has no seat any more, but it said something"
+        await tables.upkeep.notice()
+        left = [str(line.line) for line in talk.lines_for(await tables.table(table.id), None)]
+        assert left == ["Mirjam is now called Mirjana.", "a line of the next one"]
+        assert me not in str(await rows_of(database))
+
+
+@both
+async def test_lines_of_older_versions_are_found_by_seats_and_whole_names(database: str) -> None:
+    async with service(database) as tables, Operator.open(database) as operator:
+        table = await tables.making.create(
+            "lacorsa", FOUR, ["me"] * 4, ["Al", "Alma", "Ben", "Cy"], holder=ANA
+        )
+        await give_seats(tables, table, {1: BEN, 2: BEN, 3: BEN})
+        await tables.run(table.id, talk.say, ANA, 0, "I am Al")
+        await tables.run(table.id, talk.say, BEN, 1, "Hello Al")
+        for player, name, holder in ((1, "Alba", BEN), (0, "Ali", ANA), (0, "Al", ANA)):
+            await tables.run(table.id, seats.rename, holder, player, name)
+        store = await Store.open(database)
+        await execute(store, update(talk_rows).values(about=""))
+        await store.close()
+        gone = await operator.forget(ANA)
+        assert gone.lines == 1
+        await tables.upkeep.notice()
+        left = [str(line.line) for line in talk.lines_for(await tables.table(table.id), None)]
+        assert left == ["Hello Al", "Alma is now called Alba."]
+
+
+@both
+async def test_a_table_that_was_abandoned_before_it_was_closed_still_is(database: str) -> None:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables, Operator.open(database) as operator:
+        idle, busy = [
+            (
+                await tables.making.open_lobby(
+                    "lacorsa", FOUR, ["me"] * 4, holder=ANA, terms=Terms(listed=True)
+                )
+            ).id
+            for _ in range(2)
+        ]
+        runtime.time += 2 * 86400
+        await tables.run(busy, talk.say, ANA, 0, "still here")
+        assert await tables.sweep(runtime.now(), Abandon()) == [idle]
+        for id in (idle, busy):
+            await operator.close(id)
+        assert not await tables.store.listed(9), "no list names closed tables"
+        for id in (idle, busy):
+            await operator.close(id, closed=False)
+        assert {one.row.id: one.status for one in await operator.all()} == {idle: "abandoned", busy: "lobby"}
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files to others")
+async def test_what_root_restores_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    nobody = 65534
+    database, file = f"{FILE}{tmp_path / 'tables.sqlite3'}", tmp_path / "backup.sqlite3"
+    async with service(database) as tables:
+        await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+    await write_backup(database, file)
+    folder = tmp_path / "server"
+    folder.mkdir()
+    os.chown(folder, nobody, nobody)
+    await restore_backup(file, f"{FILE}{folder / 'tables.sqlite3'}")
+    assert {"tables.sqlite3", "tables.sqlite3.lock"} <= set(os.listdir(folder))
+    assert {path.stat().st_uid for path in folder.iterdir()} == {nobody}
+
+
+async def test_a_backup_does_not_follow_a_link_that_others_have_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, file, secret = f"{FILE}{tmp_path / 't.sqlite3'}", tmp_path / "b", tmp_path / "secret"
+    async with service(database):
+        pass
+    secret.write_text("keep me")
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        """Somebody is faster: the name is a link again as soon as it is free."""
+        if not os.path.lexists(path):
+            os.symlink(secret, path)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    with pytest.raises(StoreError, match="File exists"):
+        await write_backup(database, file)
+    assert secret.read_text() == "keep me"
+
+
+@pytest.mark.postgres
+async def test_a_restore_that_fails_leaves_an_older_schema_as_it_was(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "backup.sqlite3"
+    async with service(f"{FILE}{tmp_path / 't.sqlite3'}") as tables:
+        await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
+    await write_backup(f"{FILE}{tmp_path / 't.sqlite3'}", file)
+    store = await Store.open(postgres_url)
+    older = f"{int(HEAD) - 1:04}"
+    await execute(
+        store,
+        text("ALTER TABLE talk DROP COLUMN about"),
+        text(f"UPDATE alembic_version SET version_num = '{older}'"),
+    )
+
+    async def version() -> str:
+        async with store._engine.connect() as connection:
+            return str((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar())
+
+    def broken(source: object, target: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(backup, "_copy_all", broken)
+        with pytest.raises(StoreError, match="the disk is full"):
+            await restore_backup(file, postgres_url, replace=True)
+    assert await version() == older
+    await restore_backup(file, postgres_url, replace=True)
+    assert await version() == HEAD
+    await store.close()
 
 
 @both

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -64,3 +66,29 @@ def test_without_a_database_each_command_says_so_in_a_line(
         said = here("admin", *words)
         assert said.returncode == 2 and said.stderr.count("\n") == 1
         assert "there is no database" in said.stderr and not (tmp_path / "nothing.db").exists()
+
+
+def test_all_tables_are_replayed_by_the_rules_of_this_version(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert here("admin", "replay").stdout == (
+        "lacorsa/2: 1 same, 0 changed, 0 refused\nall: 1 same, 0 changed, 0 refused\n"
+    )
+    kept = Path(__file__).parents[1] / "kept" / "tables.sqlite3"
+    before = kept.read_bytes()
+    said = here("admin", "replay", str(kept))
+    assert said.returncode == 0 and "all: 4 same, 0 changed, 0 refused" in said.stdout
+    assert kept.read_bytes() == before and len(list(kept.parent.glob("tables.sqlite3*"))) == 1
+    shutil.copy(kept, other := tmp_path / "other.sqlite3")
+    with sqlite3.connect(other) as there:
+        there.execute(
+            "UPDATE events SET digest = digest + 1 WHERE table_id = 'kept-challenge' AND digest != 0"
+        )
+        there.execute("UPDATE events SET digest = digest + 1 WHERE table_id = 'kept-rasant' AND digest != 0")
+        there.execute("UPDATE tables SET title = 'gone' WHERE id = 'kept-large-grid'")
+    said = here("admin", "replay", str(other))
+    assert said.returncode == 1 and "all: 1 same, 1 changed, 2 refused" in said.stdout
+    words = " ".join(said.stdout.split())
+    assert "kept-challenge (running), changed: The rules of LACORSA have been changed" in words
+    assert "kept-rasant (finished), refused: This table cannot go on: its stored log is damaged" in words
+    assert "kept-large-grid (running), refused: there is no title «gone»" in words

@@ -83,3 +83,83 @@ def test_no_request_breaks_the_server(api_schema: Any, path: str, method: str, m
 
     with suppress(Unsatisfiable):  # an operation without parameters has no invalid requests
         ask()
+
+
+# ---- the routes for whoever runs the server, which the API does not describe
+
+TOKEN = "correct-horse-battery"
+TEXT: Any = {"type": "string"}
+
+
+def _operation(*parameters: tuple[str, str], body: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Describe a route: parameters (where, name) and the fields of its form."""
+    found: dict[str, Any] = {
+        "parameters": [
+            {"in": where, "name": name, "schema": TEXT, "required": where == "path"}
+            for where, name in parameters
+        ],
+        "responses": {"default": {"description": "any"}},
+    }
+    if body:
+        fields = {
+            name: {"anyOf": [TEXT, {"enum": ["close", "open", "delete", TOKEN, "yes"]}]} for name in body
+        }
+        form = {"schema": {"type": "object", "properties": fields}}
+        found["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
+    return found
+
+
+COOKIE = ("cookie", "paddock_admin")
+OPERATOR: dict[str, Any] = {
+    "openapi": "3.0.3",
+    "info": {"title": "For whoever runs the server", "version": "1"},
+    "paths": {
+        "/readyz": {"get": _operation()},
+        "/healthz/stream": {
+            "get": _operation(("header", "X-Forwarded-For"), ("header", "X-Forwarded-Proto"))
+        },
+        "/metrics": {"get": _operation(("header", "Authorization"), COOKIE)},
+        "/admin": {
+            "get": _operation(("header", "Authorization"), COOKIE),
+            "post": _operation(COOKIE, body=("token", "leave")),
+        },
+        "/admin/tables/{id}": {"post": _operation(("path", "id"), COOKIE, body=("do",))},
+        "/files/{name}/{option}": {
+            "get": _operation(("path", "name"), ("path", "option"), ("query", "of")),
+        },
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a token for its operator, and without rate limits."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("RATE_ADDRESS", "0"), ("RATE_HOLDER", "0"), ("ADMIN_TOKEN", TOKEN)):
+            patch.setenv(f"PADDOCK_{name}", value)
+        with serving(tmp_path_factory.mktemp("guarded")) as server:
+            yield server
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["stranger", "operator"])
+@pytest.mark.parametrize(
+    ("path", "method"), [(path, method) for path, found in OPERATOR["paths"].items() for method in found]
+)
+def test_no_request_of_a_stranger_or_an_operator_breaks_the_server(
+    guarded_server: Server, path: str, method: str, known: bool
+) -> None:
+    schema = schemathesis.openapi.from_dict(OPERATOR)
+    schema.config.update(base_url=guarded_server.url.rstrip("/"))
+    if known:
+        schema.config.update(headers={"Authorization": f"Bearer {TOKEN}"})
+
+    @seed(SEED)
+    @settings(max_examples=1 if "stream" in path else count(10, 50), suppress_health_check=list(HealthCheck))
+    @given(schema[path][method].as_strategy())
+    def ask(case: schemathesis.Case) -> None:
+        answer = case.call(timeout=None, allow_redirects=False)
+        case.validate_response(answer, checks=[not_a_server_error])
+        if not known and path.startswith(("/metrics", "/admin")):
+            assert "paddock_moves_total" not in answer.text and "/admin/tables" not in answer.text
+
+    ask()

@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from paddock.core.settings import BadSetting, Settings
 from paddock.kernel.source import Seeded
 from paddock.store import measured
+from paddock.web import operator as web_operator
 from paddock.web.app import create_app
 from paddock.web.logs import Json, Text, without_secrets
 from store.databases import prepared, without
@@ -134,8 +135,34 @@ async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
     assert (await operator.post(f"/admin/tables/{id}", data={"do": "delete"})).status_code == 404
     evil = {"origin": "https://evil.example"}
     assert (await operator.post("/admin", data={"token": TOKEN}, headers=evil)).status_code == 403
+    mine = {"cookie": f"paddock_admin={operator.cookies['paddock_admin']}"}
     await operator.post("/admin", data={"leave": "yes"})
     assert 'name="token"' in (await operator.get("/admin")).text
+    assert 'name="token"' in (await operator.get("/admin", headers=mine)).text, "who has left is out"
+
+
+async def test_a_cookie_of_the_operator_ends(
+    operator: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_800_000_000.0
+    monkeypatch.setattr(web_operator, "time", lambda: now)
+
+    async def known(cookie: str) -> bool:
+        answer = await operator.get("/admin", headers={"cookie": f"paddock_admin={cookie}"})
+        return 'name="token"' not in answer.text
+
+    await operator.post("/admin", data={"token": TOKEN})
+    cookie = operator.cookies["paddock_admin"]
+    operator.cookies.clear()
+    said, mac = cookie.rsplit(".", 1)
+    until, nonce = said.split(".")
+    assert await known(cookie)
+    for forged in (f"{int(until) + 1}.{nonce}.{mac}", f"inf.{nonce}.{mac}", f".{mac}", mac, ""):
+        assert not await known(forged)
+    now += 12 * 3600 - 1
+    assert await known(cookie)
+    now += 2
+    assert not await known(cookie)
 
 
 async def test_a_slow_statement_is_noted_without_its_values(operator: httpx.AsyncClient) -> None:
@@ -174,6 +201,9 @@ def test_a_line_of_the_log_has_no_secrets() -> None:
     assert len(SECRET) == 43
     assert without_secrets(words) == "at /t/abc/seat/…?x=1, … with …; postgresql://paddock:…@db/paddock"
     assert without_secrets("/t/short/seat/abc") == "/t/short/seat/…"
+    for password in ("a/b", "a@b", "a:b", "p%2Fq?"):
+        assert without_secrets(f"postgresql://paddock:{password}@db/x") == "postgresql://paddock:…@db/x"
+    assert without_secrets("postgresql://db/x?password=a/b&user=u") == "postgresql://db/x?password=…&user=u"
     try:
         raise ValueError(f"it has {SECRET}")
     except ValueError as error:

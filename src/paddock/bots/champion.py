@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from math import exp
 from typing import Any
 
@@ -40,13 +39,13 @@ def network_name(title: Title, setup: Any) -> str:
 @cache
 def has_networks(title: Title) -> bool:
     """Return whether the title comes with networks, and so has this level."""
-    return title.has_room(ROOM) and (files(title.package) / FOLDER).is_dir()
+    return title.has_room(ROOM) and title.file(FOLDER).is_dir()
 
 
 @cache
 def shipped(title: Title, name: str) -> Network | None:
     """Return the network of this name that comes with the title; None if there is none."""
-    file = files(title.package) / FOLDER / f"{name}.npz"
+    file = title.file(FOLDER) / f"{name}.npz"
     return Network.load(file) if file.is_file() else None
 
 

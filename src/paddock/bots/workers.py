@@ -26,6 +26,7 @@ class Packed:
     """A ``Seen`` as plain data, for another process. Equal if the eyes cannot tell the positions apart."""
 
     title: str
+    revision: int  # of its rules
     options: str
     names: tuple[str, ...]
     rounds: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # scores and places
@@ -47,6 +48,7 @@ def packed(seen: Seen) -> Packed:
     """Pack what somebody sees."""
     return Packed(
         title=seen.title.name,
+        revision=seen.title.revision,
         options=seen.options.text,
         names=seen.names,
         rounds=tuple((r.scores, r.places) for r in seen.rounds),
@@ -62,7 +64,7 @@ def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> 
 
 def unpack(packed: Packed) -> Seen:
     """Unpack the ``Seen`` of a parcel."""
-    found = title(packed.title)
+    found = title(packed.title).at(packed.revision)
     options = found.options.read_text(packed.options, revision=found.revision)
     state = found.rules.State.frombytes(packed.state)
     rounds = tuple(RoundResult(scores, places) for scores, places in packed.rounds)
@@ -71,8 +73,9 @@ def unpack(packed: Packed) -> Seen:
 
 def think(parcel: Parcel) -> int:
     """Run the bot of a parcel, and return the move that it chooses."""
-    player = bot(parcel.title, parcel.level, wait=False)
-    move = player.choose(unpack(parcel), parcel.seat, parcel.legal, Seeded(parcel.seed))
+    seen = unpack(parcel)
+    player = bot(seen.title, parcel.level, wait=False)
+    move = player.choose(seen, parcel.seat, parcel.legal, Seeded(parcel.seed))
     if move not in parcel.legal:
         raise RuntimeError(f"the bot {parcel.level} of {parcel.title} chose {move}, which is not legal")
     return move

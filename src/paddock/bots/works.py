@@ -15,7 +15,7 @@ from paddock.bots.worth import worth
 from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
-from paddock.core.title import Seen
+from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 
@@ -27,8 +27,8 @@ AS_GOOD = 1.0  # standard errors by which a move may be worse than the best one 
 
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
-_started = set[str]()  # titles whose rollouts are being compiled for tables, or are
-_ready = set[str]()  # those that are
+_started = set[Title]()  # titles whose rollouts are being compiled for tables, or are
+_ready = set[Title]()  # those that are
 
 
 def need_works() -> None:
@@ -93,11 +93,11 @@ def as_good(values: NDArray[np.float64]) -> list[int]:
 
 def _warm(seen: Seen, seat: int) -> bool:
     """Whether the rollouts of this title are compiled in this process; the first call starts a thread."""
-    name = seen.title.name
+    title, name = seen.title, seen.title.name
     with _lock:
-        if name in _started:
-            return name in _ready
-        _started.add(name)
+        if title in _started:
+            return title in _ready
+        _started.add(title)
         if not has("fast"):
             _log.warning("Numba is not installed: the level «works» of %s plays as «club»", name)
             return False
@@ -107,4 +107,4 @@ def _warm(seen: Seen, seat: int) -> bool:
 
 def _compile(seen: Seen, seat: int) -> None:
     tries(seen, seat, seen.legal(seat)[:1], range(1), 0)
-    _ready.add(seen.title.name)
+    _ready.add(seen.title)

@@ -35,6 +35,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
                 )
             ]
         )
+    found = found.at(int(revision))
     words: dict[str, str] = {}
     faults = []
     for word in rest:

@@ -179,11 +179,16 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
     return rule, entry
 
 
+def _suffix(title: Title, mode: str) -> str:
+    """Return what the names of copied modules end with: different for each revision of a title."""
+    return f"{title.name}{title.revision if title.base else ''}_{mode}"
+
+
 def _rooms(title: Title) -> dict[str, tuple[str, ...]]:
     """Return the rooms of ``CONTRACT`` that the title has, with their modules."""
     several = {"kernel": title.kernel, "policy": title.policy}
     return {
-        room: tuple(f"{title.package}.{name}" for name in several.get(room, (room,)))
+        room: tuple(title.module(name) for name in several.get(room, (room,)))
         for room in CONTRACT
         if room == "kernel" or title.has_room(room)
     }
@@ -251,7 +256,7 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 def _plain(title: Title) -> ModuleType:
     made = {name: import_module(name) for name in own_modules(title)}
-    copy = partial(_copy, suffix=f"{title.name}_plain", importing=__import__)
+    copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
     return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, made)))
 
 
@@ -268,8 +273,8 @@ def _derived(
 @cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
-    own = vars(import_module(f"{title.package}.{title.kernel[-1]}"))
-    made = _copy(DERIVED, f"{title.name}_rules", __import__, {**vars(import_module(ABSENT)), **own})
+    own = vars(import_module(title.module(title.kernel[-1])))
+    made = _copy(DERIVED, _suffix(title, "rules"), __import__, {**vars(import_module(ABSENT)), **own})
     vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
     return made
 
@@ -278,7 +283,7 @@ def _compiled(title: Title, tell: bool) -> ModuleType:
     own = own_modules(title)
     inner, entry = _compilers(cache_folder(title, tell), title.label)
     copies = Copies(
-        f"{title.name}_compiled{'_tell' if tell else ''}", (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
+        _suffix(title, f"compiled{'_tell' if tell else ''}"), (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
     )
     with loading(inner, tell):
         for name in (*FIRST, *own):

@@ -66,7 +66,7 @@ def _house_style() -> str:
 
 def _title_style(title: Title) -> str:
     """Return the title's own colours: the first paragraph of its style sheet that is not a comment."""
-    file = files(title.package).joinpath("web", "style.css")
+    file = title.file("web").joinpath("style.css")
     if not file.is_file():
         return ""
     paragraphs = file.read_text("utf-8").split("\n\n")

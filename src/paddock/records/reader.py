@@ -118,7 +118,7 @@ def _title(lines: _Lines) -> tuple[Title, int]:
                 text=brief(text), revisions=_(" and ").join(f"{title.name}/{n}" for n in known)
             ),
         )
-    return title, known[revision]
+    return title.at(known[revision]), known[revision]
 
 
 def _options(lines: _Lines, title: Title, revision: int) -> Options:

@@ -1,6 +1,6 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
-from paddock.store.backup import Copied, restore_backup, write_backup
+from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
@@ -51,6 +51,7 @@ __all__ = [
     "Unavailable",
     "UndoRow",
     "Write",
+    "current_copy",
     "database_file",
     "no_answer",
     "only_server",

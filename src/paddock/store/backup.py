@@ -43,6 +43,7 @@ from paddock.store.database import (
     no_database,
     postgres,
     revision,
+    upgrade,
 )
 from paddock.store.errors import InUse, StoreError
 from paddock.store.schema import HEAD, metadata, servers, tables
@@ -84,6 +85,26 @@ async def restore_backup(file: Path, url: str | None, *, replace: bool = False) 
     ``replace``, for one that has tables.
     """
     where = database_url(url)
+    async with current_copy(file) as copy:
+        if where.drivername.startswith("sqlite"):
+            file = Path(str(where.database))
+            owner = _owner(file)
+            try:
+                with only_server(url):
+                    await asyncio.to_thread(_into_file, copy, where, replace)
+            finally:
+                _give(file, owner)
+        else:
+            await _into_postgres(copy, where, replace)
+        return await asyncio.to_thread(_counted, copy)
+
+
+@asynccontextmanager
+async def current_copy(file: Path) -> AsyncIterator[Path]:
+    """Yield a copy of a backup that has the current schema, in a temporary folder.
+
+    Raises ``StoreError`` for a file that is no backup, and for one of a newer version.
+    """
     _check_backup(file)
     with TemporaryDirectory(prefix="paddock-restore-") as folder:
         copy = Path(folder) / "backup.sqlite3"
@@ -93,12 +114,7 @@ async def restore_backup(file: Path, url: str | None, *, replace: bool = False) 
             await bring_up(engine)
         finally:
             await engine.dispose()
-        if where.drivername.startswith("sqlite"):
-            with only_server(url):
-                await asyncio.to_thread(_into_file, copy, where, replace)
-        else:
-            await _into_postgres(copy, where, replace)
-        return await asyncio.to_thread(_counted, copy)
+        yield copy
 
 
 def _url(file: Path) -> URL:
@@ -113,7 +129,8 @@ def _new(file: Path, replace: bool) -> Iterator[Path]:
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
-        part.touch(mode=0o600)  # it has the names of people, and what they wrote
+        # It has the names of people, and what they wrote. Others may have put a link here meanwhile.
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         yield part
         with part.open("rb+") as whole:
             os.fsync(whole.fileno())
@@ -193,6 +210,22 @@ def _into_file(copy: Path, where: URL, replace: bool) -> None:
         raise StoreError(f"{where.database}: {error}") from error
 
 
+def _owner(file: Path) -> tuple[int, int] | None:
+    """Return who owns a database, or else its folder, if this process may give files to others."""
+    if os.name != "posix" or os.geteuid():
+        return None
+    while not file.exists():
+        file = file.parent
+    return file.stat().st_uid, file.stat().st_gid
+
+
+def _give(file: Path, owner: tuple[int, int] | None) -> None:
+    """Give the files of a database to its owner: where root has made them, no server could write them."""
+    for name in (file, *(Path(f"{file}{end}") for end in ("-wal", "-shm", ".lock"))):
+        if owner and name.exists():
+            os.chown(name, *owner)
+
+
 def _check_empty(count: int, replace: bool) -> None:
     if count and not replace:
         words = _("the database has {n} tables, which would be lost: write --replace if you want that")
@@ -241,19 +274,18 @@ def _unreadable(error: Exception) -> StoreError:
 
 
 async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:
-    """Replace the rows of a PostgreSQL database, in one transaction."""
+    """Replace the rows of a PostgreSQL database, in one transaction, which brings an older schema up too."""
     engine = postgres(where)
     try:
-        async with engine.connect() as connection:
-            if await connection.run_sync(revision) is not None:
-                _check_empty(
-                    (await connection.execute(select(func.count()).select_from(tables))).scalar_one(), replace
-                )
-        await bring_up(engine)
         async with engine.begin() as connection:
             alone = await connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})"))
             if not alone.scalar():
                 raise InUse(_("a server uses this database: stop it first"))
+            if await connection.run_sync(revision) is not None:
+                _check_empty(
+                    (await connection.execute(select(func.count()).select_from(tables))).scalar_one(), replace
+                )
+            await connection.run_sync(upgrade)
             await connection.run_sync(_replace_all, copy)
     except (DBAPIError, OSError) as error:
         raise _unreadable(error) from error

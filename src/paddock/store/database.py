@@ -161,7 +161,7 @@ async def bring_up(engine: AsyncEngine) -> None:
     if found == HEAD:
         return
     async with engine.execution_options(paddock_upgrading=True).begin() as connection:
-        await connection.run_sync(_upgrade)
+        await connection.run_sync(upgrade)
 
 
 def check_there(url: URL) -> None:
@@ -203,7 +203,8 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection) -> None:
+    """Migrate the schema in this transaction; raise as ``bring_up`` does."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SET LOCAL lock_timeout = {round(_UPGRADING * 1000)}"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))

@@ -6,14 +6,14 @@ server that has the table in memory finds out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from paddock.core.i18n import mark
+from paddock.core.i18n import Sentence, mark
 from paddock.core.options import digests
 from paddock.store.errors import available
 from paddock.store.leases import free
@@ -49,7 +49,7 @@ class Before:
     """What is older than these times is deleted; None: nothing."""
 
     lobbies: datetime | None = None  # tables that were never started
-    games: datetime | None = None  # finished and abandoned tables
+    games: datetime | None = None  # finished, abandoned and closed tables
     talk: datetime | None = None  # the chat of tables where nobody has said anything since
 
 
@@ -91,8 +91,7 @@ class Keeping:
 
     async def close(self, id: str, *, closed: bool = True) -> bool:
         """Close a table, or open it again; return False if there is no such table."""
-        # A closed table is abandoned too, so that no list names it and no server loads it for its bots.
-        columns = {"closed": closed, "abandoned": closed, "version": tables.c.version + 1}
+        columns = {"closed": closed, "version": tables.c.version + 1}
         statement = update(tables).where(tables.c.id == id).values(**columns)
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
 
@@ -110,8 +109,10 @@ class Keeping:
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
 
-        Tables at which no other person has a seat are deleted. At others its seats lose their names, its chat
-        is deleted, and so are the lines of the table that name it; the moves stay, as others played them too.
+        Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
+        chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
+        too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
+        and what the table says of somebody with exactly its name.
         """
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
@@ -147,7 +148,7 @@ def _delete(connection: Connection, ids: Sequence[str]) -> int:
 def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[int, int]:
     c = tables.c
     mine = free() | (c.owner == owner)
-    done = or_(c.over, c.abandoned, c.kind == "upload") & (c.phase != "lobby")
+    done = or_(c.over, c.abandoned, c.closed, c.kind == "upload") & (c.phase != "lobby")
     old: list[ColumnElement[bool]] = []
     if before.lobbies:
         old.append(and_(c.phase == "lobby", c.touched_at < before.lobbies, c.created < before.lobbies))
@@ -182,23 +183,22 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     shared = set(connection.execute(others).scalars())
     alone = sorted((theirs | made) - shared)
     _delete(connection, alone)
-    seats = lines = 0
+    about = talk.c.about.contains(holder)
+    read = set(connection.execute(select(talk.c.table_id).where(about)).scalars())
+    lines = connection.execute(delete(talk).where(about & talk.c.player.is_not(None))).rowcount
+    connection.execute(delete(talk).where(about))
+    seats = 0
     for id in sorted(theirs & shared):
         found = connection.execute(select(p.index, p.name).where(here & (p.table_id == id))).all()
-        said = (talk.c.table_id == id) & talk.c.player.in_([index for index, _name in found])
-        lines += connection.execute(delete(talk).where(said)).rowcount
+        lines += _forget_old_lines(connection, id, dict(map(tuple, found)))
         lobby = select(c.id).where((c.id == id) & (c.phase == "lobby"))
         in_lobby = connection.execute(lobby).first() is not None
-        for index, name in found:
-            about = (talk.c.table_id == id) & talk.c.player.is_(None)
-            if name:
-                names = talk.c.text.contains(name, autoescape=True)
-                connection.execute(delete(talk).where(about & names))
+        for index, _name in found:
             number = "" if in_lobby else f"{index + 1}"
             nameless = {"name": number, "holder": None, "last_holder": None, "recovery": None, "ready": False}
             seat = (p.table_id == id) & (p.index == index)
             seats += connection.execute(update(players).where(seat).values(**nameless)).rowcount
-        _grow(connection, [id])
+    _grow(connection, sorted((theirs & shared) | (read - set(alone))))
     for column in (c.maker, c.host):
         mine = update(tables).where(column == holder)
         connection.execute(mine.values({column: None, c.version: c.version + 1}))
@@ -207,3 +207,22 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     connection.execute(delete(banned).where(banned.c.holder == holder))
     gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
     return Forgotten(tuple(alone), seats, lines, gone)
+
+
+def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str]) -> int:
+    """Delete lines of a table for which nobody has noted whose they are; return those of the ``seats``."""
+    old = (talk.c.table_id == id) & (talk.c.about == "")
+    count = connection.execute(delete(talk).where(old & talk.c.player.in_(seats))).rowcount
+    names = {name for name in seats.values() if name}
+    query = select(talk.c.seq, talk.c.text).where(old & talk.c.player.is_(None))
+    named = [seq for seq, text in connection.execute(query) if names & _words(text)]
+    for start in range(0, len(named), PIECE):
+        some = talk.c.seq.in_(named[start : start + PIECE])
+        connection.execute(delete(talk).where(old & some))
+    return count
+
+
+def _words(text: str) -> set[str]:
+    """Return the words that were put into a stored sentence."""
+    sentence = Sentence.load(text)
+    return {str(word) for word in sentence.words.values()} if isinstance(sentence, Sentence) else set()

@@ -139,6 +139,7 @@ class TalkRow:
     player: int | None
     channel: Word  # "table" or "team:N"
     text: str
+    about: str = ""  # hashes of the browsers that say it or that it names; empty in rows of older versions
 
 
 @dataclass(frozen=True)

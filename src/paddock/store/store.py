@@ -263,8 +263,8 @@ class Store:
     async def playing(self, holder: str, limit: int) -> list[tuple[str, datetime]]:
         """Return the running games that await a browser, and when the open decision of each began.
 
-        The one that has waited longest comes first. Lessons, explored games and abandoned tables are left
-        out.
+        The one that has waited longest comes first. Lessons, explored games, and tables that
+        are abandoned or closed, are left out.
         """
         c, e, p = tables.c, events.c, players.c
         me = literal("% ") + cast(p.index, String) + literal(" %")
@@ -274,7 +274,7 @@ class Store:
             .join(events, and_(e.table_id == c.id, e.seq == c.length - 1))
             .join(players, p.table_id == c.id)
             .where((p.holder == holder) & (c.awaits.is_(None) | c.awaits.like(me)))
-            .where((c.kind == "race") & (c.phase == "play") & ~c.over & ~c.abandoned)
+            .where((c.kind == "race") & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(e.at, c.id)
             .limit(limit)
         )
@@ -284,25 +284,26 @@ class Store:
     async def to_resume(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
 
-        The most recently active come first; abandoned tables, and those of servers that run, are left out.
+        The most recently active come first; tables that are abandoned or closed, and those of servers that
+        run, are left out.
         """
         c, p = tables.c, players.c
         bots = select(p.table_id).where(p.holder.is_(None) | p.stand_in)
         due = or_(c.clock != "", c.grace > 0, c.id.in_(bots), c.id.in_(select(orders.c.table_id)))
         query = (
             select(c.id)
-            .where((c.phase == "play") & ~c.over & ~c.abandoned & due & free())
+            .where((c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed & due & free())
             .order_by(c.touched_at.desc(), c.id)
         )
         async with self._read() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def listed(self, limit: int) -> list[TableRow]:
-        """Return the newest listed tables that are not over and not abandoned."""
+        """Return the newest listed tables that are not over, abandoned or closed."""
         c = tables.c
         query = (
             select(tables)
-            .where(c.listed & ~c.over & ~c.abandoned)
+            .where(c.listed & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(c.created.desc(), c.id)
             .limit(limit)
         )
@@ -328,7 +329,7 @@ class Store:
 
         def work(connection: Connection) -> list[str]:
             # Rows are locked in the same order as by ``write_all``.
-            query = select(c.id).where(~c.over & ~c.abandoned & or_(*old) & mine)
+            query = select(c.id).where(~c.over & ~c.abandoned & ~c.closed & or_(*old) & mine)
             query = query.order_by(c.id).with_for_update()
             ids = list(connection.execute(query).scalars())
             if ids:

@@ -7,7 +7,7 @@ nothing, and raises an error that says what to do if it refuses. ``Engine`` does
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -66,14 +66,27 @@ class Change(Generic[T]):
         self.table(touched_at=self.now, abandoned=False)
         self.audience = EVERYBODY
 
-    def announce(self, sentence: str, **words: Word) -> None:
-        """Add a line of the table itself to the chat. Each reader gets it in their language."""
-        self.say(None, TABLE, Sentence(sentence, **words).dump())
+    def announce(self, sentence: str, /, *about: str | None, **words: Word) -> None:
+        """Add a line of the table itself to the chat. Each reader gets it in their language.
 
-    def say(self, player: int | None, channel: str, text: str) -> TalkRow:
-        """Add a line to the chat, and return it."""
-        said = [*self.before.talk[-1:], *self.lines]
-        row = TalkRow(said[-1].seq + 1 if said else 0, self.now, player, channel, text)
+        It is noted whom it is about: the browsers whose players it names, and those in ``about``.
+        """
+        named = {holder for name, holder in self._known() if name in words.values()}
+        self.say(None, TABLE, Sentence(sentence, **words).dump(), {*named, *about})
+
+    def _known(self) -> Iterator[tuple[str, str | None]]:
+        """Yield the names at the table, before and after this change, with the browser of each."""
+        for player in self.before.players:
+            yield player.name, player.holder or player.last_holder
+            new = self.players.get(player.index, {})
+            yield new.get("name", player.name), new.get("holder", player.holder)
+        for claim in (*self.before.claims, *(self.claims or ())):
+            yield claim.name, claim.holder
+
+    def say(self, player: int | None, channel: str, text: str, about: Collection[str | None]) -> TalkRow:
+        """Add a line to the chat that is about these browsers, and return it."""
+        said, whose = [*self.before.talk[-1:], *self.lines], " ".join(sorted(filter(None, about)))
+        row = TalkRow(said[-1].seq + 1 if said else 0, self.now, player, channel, text, whose)
         self.lines.append(row)
         self.audience = EVERYBODY
         return row

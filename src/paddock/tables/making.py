@@ -175,7 +175,8 @@ class Making:
             players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
         for i, player in enumerate(players):
             players[i] = replace(player, name=free_name(players, player, player.name))
-        game = Game(old.title, old.options, None, [player.name for player in players])
+        title, options = today(old)
+        game = Game(title, options, None, [player.name for player in players])
         host = old.host if old.host and old.players_of(old.host) else holder
         table = self._new(game, players, "race", old.terms, host)
         table.rematch_of = old.id
@@ -228,6 +229,17 @@ class Making:
         """Store data that no table uses yet, by digest."""
         if data:
             await self._store.keep(data)
+
+
+def today(old: Table) -> tuple[Title, Options]:
+    """Return the title and the options of a table for another game: by today's rules, if they have them."""
+    title = find_title(old.title.name)
+    if title is old.title:
+        return title, old.options
+    try:
+        return title, title.options.read_text(old.options.text, revision=old.title.revision)
+    except BadOption:
+        return old.title, old.options
 
 
 async def beside(values: Mapping[str, Any], work: Callable[[], T]) -> T:

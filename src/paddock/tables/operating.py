@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Self
 
 from paddock import records
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import _
-from paddock.store import Forgotten, Kept, Store
+from paddock.core.i18n import _, mark
+from paddock.store import Forgotten, Kept, Store, current_copy
 from paddock.tables.errors import NoTable
 from paddock.tables.registry import Registry
+from paddock.tables.replaying import replayed
+from paddock.tables.restore import CLOSED, restore
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.upkeep import Retention
@@ -23,6 +28,18 @@ from paddock.tables.workers import Workers
 _HASH, _SECRET, _SEAT = (
     re.compile(one) for one in (r"[0-9a-f]{64}", r"[\w-]{43}", r"([\w-]{1,32}):([1-9]\d?)")
 )
+
+
+SAME, CHANGED, REFUSED = mark("same"), mark("changed"), mark("refused")
+
+
+@dataclass(frozen=True)
+class Again:
+    """What became of a table when it was replayed by the rules of this version."""
+
+    kept: Kept
+    verdict: str  # SAME, CHANGED (the rules lead elsewhere now) or REFUSED (it cannot be read); to translate
+    reason: str = ""
 
 
 class Operator:
@@ -49,6 +66,13 @@ class Operator:
             await operator._workers.close()
             await store.close()
 
+    @classmethod
+    @asynccontextmanager
+    async def of_backup(cls, file: Path) -> AsyncIterator[Self]:
+        """Open a copy of a backup with the current schema; it is thrown away in the end."""
+        async with current_copy(file) as copy, cls.open(f"sqlite:///{copy}") as operator:
+            yield operator
+
     async def all(self) -> list[Kept]:
         """Return all tables, the one that was touched last first."""
         return await self.keeping.all()
@@ -56,6 +80,24 @@ class Operator:
     async def table(self, id: str) -> Table:
         """Return a table as it is stored; raise ``NoTable``."""
         return await self._registry.peek(id)
+
+    async def replay(self) -> AsyncIterator[Again]:
+        """Replay the stored log of every table, and compare each position with the one that was stored."""
+        for kept in await self.all():
+            stored = await self._store.load(kept.row.id)
+            if stored is None:  # deleted meanwhile
+                continue
+            try:
+                found = await replayed(self._workers, stored)
+                table = restore(stored, datetime.now(UTC), found)
+            except PaddockError as error:  # such as a title that is not installed
+                yield Again(kept, REFUSED, str(error))
+                continue
+            if table.fault is None or table.fault is CLOSED:
+                yield Again(kept, SAME)
+            else:
+                other = not found.fault and kept.row.revision != table.title.revision
+                yield Again(kept, CHANGED if found.changed or other else REFUSED, str(table.fault))
 
     async def close(self, id: str, *, closed: bool = True) -> None:
         """Close a table, or open it again: nobody plays on at a closed one. Raises ``NoTable``."""
@@ -99,6 +141,16 @@ class Operator:
     async def purge(self, retention: Retention) -> tuple[int, int]:
         """Delete what is kept no longer; return the number of tables and of chats."""
         return await self.keeping.purge(retention.before(datetime.now(UTC)))
+
+
+def counted(verdicts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each kind of thing that was replayed, and one for all: (kind, verdict) → counts."""
+    every = [(kind, verdict) for kind, verdict in verdicts]
+    found = Counter(every) + Counter((_("all"), verdict) for _kind, verdict in every)
+    words = _("{kind}: {same} same, {changed} changed, {refused} refused")
+    for kind in [*sorted({kind for kind, _verdict in every}), _("all")]:
+        same, changed, refused = (found[kind, verdict] for verdict in (SAME, CHANGED, REFUSED))
+        yield words.format(kind=kind, same=same, changed=changed, refused=refused)
 
 
 def no_table(id: str) -> NoTable:

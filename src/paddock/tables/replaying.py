@@ -76,6 +76,7 @@ class Replayed:
     game: Game
     rows: int  # the number of valid rows
     fault: Sentence | None = None  # what is wrong with the next row
+    changed: bool = False  # whether that is because the rules were changed
 
 
 async def replayed(workers: Workers, stored: Stored, known: tuple[Game, int] | None = None) -> Replayed:
@@ -101,7 +102,10 @@ def replay(
 
     ``data`` is the data of its options, by digest. ``known`` is not modified.
     """
-    title, damaged = find_title(row.title), False
+    newest, damaged = find_title(row.title), False
+    plays = newest.oldest <= row.revision <= newest.revision
+    title = newest.at(row.revision) if plays else newest
+    other = row.revision != title.revision  # it was begun by other rules than those that are played
     if known:
         game, first = known[0].fork(), known[1]
         game.names = tuple(names)
@@ -115,18 +119,23 @@ def replay(
         first = 0
     rows = first + len(events)
     try:
-        if not title.oldest <= row.revision <= title.revision:
+        if not plays:
             reason = Sentence(
                 "This table was played by revision {old} of the rules, but this version of Paddock has "
                 "revision {new}.",
                 old=row.revision,
-                new=title.revision,
+                new=newest.revision,
             )
             raise Broken(reason, game)
         if damaged:
             words = mark("This table cannot go on: its stored options are damaged ({options}).")
             raise Broken(Sentence(words, options=brief(row.options)), game)
-        fold(game, events, hash_prefix(row.title, row.revision, row.options), first)
+        try:
+            fold(game, events, hash_prefix(row.title, row.revision, row.options), first)
+        except Broken as broken:
+            if not other:
+                raise
+            return Replayed(broken.game, broken.rows, rules_changed(title, row.revision), changed=True)
         if rows != row.length:
             raise Broken(
                 Sentence(
@@ -138,6 +147,18 @@ def replay(
     except Broken as broken:
         return Replayed(broken.game, broken.rows, broken.sentence)
     return Replayed(game, rows)
+
+
+def rules_changed(title: Title, revision: int) -> Sentence:
+    """Return why a table of this revision does not go on with the rules of ``title``."""
+    return Sentence(
+        "The rules of {title} have been changed since this game began (revision {old}, now {new}), and by "
+        "the new ones it would have gone otherwise. So it ends here: it shows the last position before they "
+        "differ, and you can download the record up to there.",
+        title=title.label,
+        old=revision,
+        new=title.revision,
+    )
 
 
 # Records and explored games

@@ -8,7 +8,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence
 from paddock.store import Stored
 from paddock.tables.fold import hash_prefix
-from paddock.tables.replaying import Replayed
+from paddock.tables.replaying import Replayed, rules_changed
 from paddock.tables.table import Player, Table
 
 CLOSED = Sentence(
@@ -49,9 +49,13 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
                 if illegal := game.why(line.seat, line.move):
                     raise illegal
             except PaddockError as error:
-                table.fault = Sentence(
-                    "This table cannot go on: a stored commitment is not legal ({reason}).",
-                    reason=error.message,
+                table.fault = (
+                    rules_changed(game.title, row.revision)
+                    if row.revision != game.title.revision
+                    else Sentence(
+                        "This table cannot go on: a stored commitment is not legal ({reason}).",
+                        reason=error.message,
+                    )
                 )
             else:
                 table.pending[line.seat] = line.move

@@ -159,7 +159,7 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
             change.player(other.index, last_holder=None)
     if others:
         words = mark("{name} continues in the browser of {other}, which now sees the hands of both.")
-        change.announce(words, name=who.name, other=others)
+        change.announce(words, holder, name=who.name, other=others)
     else:
         change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()

@@ -90,7 +90,7 @@ def say(
     if not again:
         if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
-        change.say(player, channel, line)
+        change.say(player, channel, line, [holder])
         change.touch()
     return change
 

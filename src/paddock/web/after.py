@@ -14,6 +14,7 @@ from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
+from paddock.tables.making import today
 from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.frames import frames
@@ -167,7 +168,7 @@ async def again(request: Request, id: str) -> Response:
         for p in old.players
     ]
     options: Mapping[str, Any] = {
-        word.split("=", 1)[0]: word.split("=", 1)[1] for word in old.options.text.split()
+        word.split("=", 1)[0]: word.split("=", 1)[1] for word in today(old)[1].text.split()
     }
     names, terms = [p.name for p in old.players], Terms(pace=old.terms.pace)
     table = await tables.making.create(old.title.name, options, seats, names, holder=me, terms=terms)

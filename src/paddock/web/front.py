@@ -25,6 +25,7 @@ from paddock.core.title import title as find_title
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.making import beside
+from paddock.tables.restore import CLOSED
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
@@ -137,6 +138,8 @@ def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
             facts += page_of(title).standing(table.view(None), mine[0])
     if table.fully_visible:
         status = _("finished")
+    elif table.fault is CLOSED:
+        status = _("closed")
     elif table.abandoned:
         status = _("abandoned")
     elif table.phase == "lobby":
@@ -279,7 +282,7 @@ async def _of_value(request: Request, name: str, option: str, make: Callable[[Ti
     with suppress(ValueError, KeyError, IndexError):
         made = await beside({option: value}, partial(make, title, option, value))
     if not made:
-        raise HTTPException(404, _("There is no such picture."))
+        raise HTTPException(404, _("There is nothing at this address."))
     return made
 
 

@@ -11,13 +11,18 @@ from datetime import UTC, datetime
 # Secrets of browsers and tokens have 43 characters, hashes and keys of servers 64; both stand for themselves.
 _SECRET = re.compile(r"(?<![\w-])(?:[\w-]{43}|[0-9a-f]{64})(?![\w-])")
 _LINK = re.compile(r"(/seat/)[\w-]+")
-_PASSWORD = re.compile(r"(://[^:/@\s]+:)[^@/\s]+(?=@)")
+_PASSWORD = re.compile(r"(://[^:/@\s]*:)[^\s\"'<>]+(?=@)")  # up to the last @: it may have any characters
+_PARAMETER = re.compile(r"(password=)[^&\s\"']+", re.IGNORECASE)
 HIDDEN = "…"
+_told = set[str]()  # more secrets: see ``set_up``
 
 
 def without_secrets(text: str) -> str:
     """Return a text without anything that looks like a secret, a recovery link or a password."""
-    text = _PASSWORD.sub(rf"\1{HIDDEN}", _LINK.sub(rf"\1{HIDDEN}", text))
+    for pattern in (_LINK, _PASSWORD, _PARAMETER):
+        text = pattern.sub(rf"\1{HIDDEN}", text)
+    for secret in _told:
+        text = text.replace(secret, HIDDEN)
     return _SECRET.sub(HIDDEN, text)
 
 
@@ -45,8 +50,12 @@ class Json(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
-def set_up(kind: str) -> None:
-    """Write the events of all parts of the server to the standard error, as «text» or «json»."""
+def set_up(kind: str, *secrets: str) -> None:
+    """Write the events of all parts of the server to the standard error, as «text» or «json».
+
+    Nothing writes these ``secrets``; should something do so all the same, they do not stand there.
+    """
+    _told.update(filter(None, secrets))
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if kind == "json" else Text())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

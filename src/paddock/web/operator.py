@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import secrets
 from datetime import UTC, datetime
 from importlib.metadata import version
+from time import time
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -34,9 +36,26 @@ READY = 2.0  # seconds in which the database must answer
 LISTED = 200  # tables on the page
 
 
-def _session(token: str) -> str:
-    """Return what the cookie says: only who knows the token can make it."""
-    return hmac.new(token.encode(), b"paddock admin session", "sha256").hexdigest()
+def _session(token: str, said: str) -> str:
+    """Return a cookie that says this: only who knows the token can make it."""
+    mac = hmac.new(token.encode(), f"paddock admin session {said}".encode(), "sha256")
+    return f"{said}.{mac.hexdigest()}"
+
+
+def _lasts(request: Request, cookie: str, token: str) -> bool:
+    """Whether a cookie was made here with the token, is not too old, and its browser has not left."""
+    said = cookie.rpartition(".")[0]
+    if not hmac.compare_digest(cookie.encode(), _session(token, said).encode()):
+        return False
+    return float(said.partition(".")[0]) > time() and cookie not in _left(request)
+
+
+def _left(request: Request) -> dict[str, float]:
+    """Return the cookies of browsers that have left this process, until they would have ended anyway."""
+    state = request.app.state
+    state.left = {one: until for one, until in getattr(state, "left", {}).items() if until > time()}
+    found: dict[str, float] = state.left
+    return found
 
 
 def _token(request: Request) -> str:
@@ -53,7 +72,7 @@ def _knows(request: Request) -> bool:
     scheme, _space, said = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and hmac.compare_digest(said.strip().encode(), token.encode()):
         return True
-    return hmac.compare_digest(request.cookies.get(COOKIE, "").encode(), _session(token).encode())
+    return _lasts(request, request.cookies.get(COOKIE, ""), token)
 
 
 @router.get("/readyz")
@@ -113,17 +132,20 @@ async def admin(request: Request) -> Response:
 
 @router.post("/admin")
 async def enter(request: Request) -> Response:
-    """Take the token, and remember this browser for some hours; ``leave`` forgets it."""
+    """Take the token, and remember this browser for some hours; ``leave`` forgets it, and ends its cookie."""
     token, said = _token(request), await fields(request)
     pages: Pages = request.app.state.pages
     if "leave" in said:
+        if _lasts(request, cookie := request.cookies.get(COOKIE, ""), token):
+            _left(request)[cookie] = time() + SESSION
         response = redirect(link("/admin"))
         response.delete_cookie(COOKIE, path=link("/admin"))
         return response
     if not hmac.compare_digest(said.get("token", "").encode(), token.encode()):
         return pages.page(request, "admin.html", 403, known=False, wrong=True)
     response = redirect(link("/admin"))
-    keep(request, response, COOKIE, _session(token), path="/admin", age=SESSION)
+    until = f"{time() + SESSION:.0f}.{secrets.token_hex(8)}"
+    keep(request, response, COOKIE, _session(token, until), path="/admin", age=SESSION)
     return response
 
 

@@ -119,7 +119,7 @@ def work(channel: socket.socket, index: int, processes: int) -> None:
     """Run a server process."""
     try:
         settings = Settings.read()
-        set_up(settings.log)
+        set_up(settings.log, settings.admin_token)
         host = settings.address.strip("[]") or "127.0.0.1"
         with listen(host, 0) as listener:  # for the other servers
             address = f"{written(host)}:{listener.getsockname()[1]}"
@@ -253,7 +253,7 @@ class Front:
 def serve(host: str, port: int, processes: int, *, lan: bool = False, open_browser: bool = False) -> None:
     """Serve with several processes until interrupted. Raises ``PaddockError`` if they cannot start."""
     settings = Settings.read()
-    set_up(settings.log)
+    set_up(settings.log, settings.admin_token)
     if not takes_several(settings.database_url):
         raise PaddockError(
             _("--processes needs PostgreSQL: an SQLite file takes only one server, which has all its tables")

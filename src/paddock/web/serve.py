@@ -45,7 +45,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False,
     listener = listen(host, port)
     port = listener.getsockname()[1]
     settings = Settings.read()
-    set_up(settings.log)
+    set_up(settings.log, settings.admin_token)
     inside = settings.address.strip("[]") or (lan_address() if host in ANY else host)
     app = create_app(settings=settings, address=f"{written(inside)}:{port}")
     server = Server(config(app, settings.trusted_proxies), app)

@@ -141,8 +141,8 @@ def colours(title: Title) -> tuple[str, str]:
 
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
-    """Return the files in the title's folder ``web``: path → file."""
-    return dict(_walk(files(title.package).joinpath("web"), ""))
+    """Return the files in the title's folder ``web``, always those of the newest revision: path → file."""
+    return dict(_walk(files(title.base or title.package).joinpath("web"), ""))
 
 
 def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:

@@ -2,15 +2,19 @@
 
 Each room implements a protocol of ``rooms.py``. ``PROTOCOL`` is the version of these protocols, except those
 for pages. A title states the version that it was written for. At the end is the notation of submissions.
+
+An earlier revision of the rules may be a title of its own, in the package ``revisionN`` of the title: tables
+and records of that revision are played with it. What that package lacks is taken from the title.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -81,6 +85,7 @@ class Title:
     oldest: int = 1  # the oldest revision of the rules that it can still play
     protocol: int = PROTOCOL
     presets: tuple[Preset, ...] = field(default=(), hash=False)
+    base: str = ""  # of an earlier revision: the package that has what its own one lacks; see ``at``
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a title as its fields; rooms are imported again. See also ``discovery``."""
@@ -117,13 +122,31 @@ class Title:
             )
         )
 
+    def at(self, revision: int) -> Title:
+        """Return the title that plays what was begun by this revision, from ``oldest`` to ``revision``.
+
+        That is the next one that the package has as ``revisionN``, N being at least this number, else this
+        title. Its options convert older ones: see ``Options.of_revision``.
+        """
+        return _at(self, revision)
+
+    def module(self, name: str) -> str:
+        """Return the full name of the module ``name``: of the title's package, else of ``base``."""
+        own = f"{self.package}.{name}"
+        return own if not self.base or find_spec(own) else f"{self.base}.{name}"
+
+    def file(self, name: str) -> Traversable:
+        """Return the file or folder ``name``: of the title's package, else of ``base``."""
+        own = files(self.package) / name
+        return own if not self.base or own.is_file() or own.is_dir() else files(self.base) / name
+
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
-        return import_module(f"{self.package}.{name}") if self.has_room(name) else None
+        return import_module(self.module(name)) if self.has_room(name) else None
 
     def has_room(self, name: str) -> bool:
         """Whether the title has the room ``name``, which is not imported."""
-        return find_spec(f"{self.package}.{name}") is not None
+        return find_spec(self.module(name)) is not None
 
     def _completed_room(self, name: str) -> Any:
         """Import the room ``name``, with the defaults of ``paddock.parts.usual`` for what it leaves out."""
@@ -133,7 +156,7 @@ class Title:
     @cached_property
     def rules(self) -> Rules:
         """The last module of the rules, with defaults for what it leaves out."""
-        own = import_module(f"{self.package}.{self.kernel[-1]}")
+        own = import_module(self.module(self.kernel[-1]))
         if all(hasattr(own, name) for name in names(Rules)):
             return cast(Rules, own)
         return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
@@ -235,7 +258,19 @@ class Title:
         """The rules, parsed from the title's RULES.md."""
         from paddock.core.clauses import load  # imported late: not needed to play
 
-        return load(files(self.package).joinpath("RULES.md").read_text("utf-8"))
+        return load(self.file("RULES.md").read_text("utf-8"))
+
+
+@cache
+def _at(title: Title, revision: int) -> Title:
+    for number in range(revision, title.revision):
+        package = f"{title.package}.revision{number}"
+        if find_spec(package):
+            then: Title = import_module(f"{package}.rulebook").TITLE
+            if (then.name, then.revision) != (title.name, number):
+                raise ImportError(f"{package}.rulebook: TITLE is {then.name}/{then.revision}")
+            return replace(then, package=package, base=title.package)
+    return title
 
 
 def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:

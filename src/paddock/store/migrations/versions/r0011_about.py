@@ -1,0 +1,14 @@
+"""Whose a line of chat is: the browsers that say it, or that it names."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+
+
+def upgrade() -> None:
+    """Add the column; nobody knows it of the lines that are there."""
+    op.add_column("talk", sa.Column("about", sa.Text, nullable=False, server_default=""))

@@ -1,0 +1,24 @@
+"""Open tables survive changes of the rules: see ``scripts/revisions.py``."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import revisions
+
+TABLES = 10_000 if os.environ.get("PADDOCK_TEST_WHOLE") else 12
+
+
+@pytest.mark.slow("starts a server for each of four revisions")
+@pytest.mark.timeout(3600)
+def test_three_revisions_freeze_no_open_table(capfd: pytest.CaptureFixture[str]) -> None:
+    assert revisions.main(["--tables", str(TABLES)]) == 0
+    said = capfd.readouterr().out
+    assert f"all: {TABLES} same, 0 changed, 0 refused" in said
+    assert f"open before: {TABLES:,}" in said and "no table is frozen" in said
+    alone = said.partition("without the earlier ones:")[2]
+    assert (
+        "0 same" in alone and "(revision 3, now 4), and by the new ones it would have gone otherwise" in alone
+    )
