@@ -141,6 +141,28 @@ async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
     assert 'name="token"' in (await operator.get("/admin", headers=mine)).text, "who has left is out"
 
 
+@pytest.mark.parametrize("way", ["header", "form"])
+async def test_guessing_the_token_costs_as_much_as_making_tables(guarded: FastAPI, way: str) -> None:
+    limits = guarded.state.limits
+    monday = [0.0]
+    limits.address.clock = lambda: monday[0]
+    async with running(guarded) as client:
+
+        async def guess(token: str) -> int:
+            if way == "header":
+                answer = await client.get("/metrics", headers={"authorization": f"Bearer {token}"})
+            else:
+                answer = await client.post("/admin", data={"token": token})
+            return answer.status_code
+
+        tried = [await guess(f"wrong {n}") for n in range(150)]
+        assert 90 <= tried.index(429) <= 110 and await guess(TOKEN) == 429
+        monday[0] = 1.0
+        assert [await guess(f"wrong {n}") for n in range(9)].count(429) >= 4
+        monday[0] = 60.0
+        assert await guess(TOKEN) in (200, 303)
+
+
 async def test_a_cookie_of_the_operator_ends(
     operator: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +223,7 @@ def test_a_line_of_the_log_has_no_secrets() -> None:
     assert len(SECRET) == 43
     assert without_secrets(words) == "at /t/abc/seat/…?x=1, … with …; postgresql://paddock:…@db/paddock"
     assert without_secrets("/t/short/seat/abc") == "/t/short/seat/…"
+    assert without_secrets(f"Bearer paddock_{SECRET}") == "Bearer …", "a personal token"
     for password in ("a/b", "a@b", "a:b", "p%2Fq?"):
         assert without_secrets(f"postgresql://paddock:{password}@db/x") == "postgresql://paddock:…@db/x"
     assert without_secrets("postgresql://db/x?password=a/b&user=u") == "postgresql://db/x?password=…&user=u"

@@ -17,7 +17,7 @@ from paddock.core.settings import Settings
 
 BURST = 20  # size of a bucket, in seconds of its rate
 MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
-MAKING = 20  # cost of creating a table, which stays in the database, and of an analysis
+MAKING = 20  # cost of creating a table, which stays in the database, of an analysis, and of a guess
 WEIGHED = 4096  # bytes that cost as much as another request: an address or a file to be read and checked
 DRAWING = 50  # cost of a picture for a link, which takes up to half a second of a worker process
 
@@ -111,10 +111,11 @@ def block(address: str) -> str:
 
 _MAKES = re.compile(
     r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
-    r"|/admin|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
+    r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
 )
 
 
+_GUESSES = re.compile(r"/metrics|/admin(/.*)?", re.DOTALL)  # where the token of the operator is taken
 _STREAM = re.compile(r"/t/[^/]+(/embed)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
 
 
@@ -130,6 +131,8 @@ def weight(size: int) -> float:
 
 def cost(method: str, path: str) -> float:
     """Return the cost of a request of usual size. Static files are free: browsers cache them."""
+    if _GUESSES.fullmatch(path):
+        return MAKING
     if method in ("GET", "HEAD", "OPTIONS"):
         if path.startswith("/static/") or path in ("/healthz", "/readyz"):
             return 0
