@@ -153,6 +153,8 @@ class Racer:
             return
         elif asked.kind == "picks":
             cards = form.locator(".hand label:not(.is-refused)")
+            if not cards.count():
+                return  # the page has moved on since it was read: the last choice is made without asking
             kate = cards.filter(has=self.page.locator("[value='leader kate']"))
             self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % cards.count()))
         else:

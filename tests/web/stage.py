@@ -41,6 +41,45 @@ new PerformanceObserver((list) => {
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
+# The highest empty area that is as wide as a quarter of the window: its share of the height, and its box.
+EMPTY = """() => {
+    const SIZE = 8; // px of a cell
+    const [wide, high] = [Math.floor(innerWidth / SIZE), Math.floor(innerHeight / SIZE)];
+    const full = new Uint8Array(wide * high);
+    const mark = ({ left, top, right, bottom }) => {
+        const [from, to] = [Math.max(0, Math.floor(left / SIZE)), Math.min(wide, Math.ceil(right / SIZE))];
+        const last = Math.min(high, Math.ceil(bottom / SIZE));
+        if (right <= left) return;
+        for (let y = Math.max(0, Math.floor(top / SIZE)); y < last; y++)
+            full.fill(1, y * wide + from, y * wide + to);
+    };
+    const things = "svg, button, input, .signs > label, .status, .toast, #toast, #panel-others li";
+    const range = document.createRange();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node; (node = walk.nextNode()); ) {
+        const one = node.nodeType === 1 ? node : node.parentElement;
+        if (one.closest("svg, .vh") !== (one.matches("svg") ? one : null)) continue;
+        if (!one.checkVisibility({ visibilityProperty: true })) continue;
+        if (node === one) {
+            if (one.matches(things)) mark(one.getBoundingClientRect());
+        } else if (node.data.trim()) {
+            range.selectNodeContents(node);
+            for (const box of range.getClientRects()) mark(box);
+        }
+    }
+    const need = Math.ceil(Math.max(wide / 4, 160 / SIZE));
+    const free = new Int32Array(wide); // cells that are empty above a place
+    let best = [0];
+    for (let y = 0; y < high; y++) {
+        for (let x = 0; x < wide; x++) free[x] = full[y * wide + x] ? 0 : free[x] + 1;
+        for (let x = 0; x + need <= wide; x++) {
+            const least = free.subarray(x, x + need).reduce((a, b) => Math.min(a, b));
+            const part = (least * SIZE) / innerHeight;
+            if (part > best[0]) best = [part, ...[x, y + 1 - least, need, least].map((n) => n * SIZE)];
+        }
+    }
+    return best;
+}"""
 
 
 class Stage:
