@@ -14,11 +14,13 @@ from hypothesis import find, strategies
 from paddock import envs
 from paddock.bots.works import best
 from paddock.core.game import Game
+from paddock.core.recipe import Recipe
 from paddock.core.title import title, titles
 from paddock.kernel.bulk import contest, cores, play, secrecy_checks
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
 from paddock.lab.survey import play_survey
+from paddock.lab.train import train
 
 
 def silent(name: str) -> None:
@@ -36,6 +38,8 @@ def silent(name: str) -> None:
     env = envs.single(found)
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
+    if found.room("short_features"):
+        train(found, Recipe({}, updates=1, games=2))
 
 
 def telling(name: str) -> None:

@@ -17,8 +17,7 @@ from paddock.lab.train import among, options_of, train
 from paddock.lab.training import Ladder, recipe_for, train_title
 
 LACORSA = paddock.title("lacorsa")
-SHORT = Recipe({"drivers": 3}, updates=12, games=300, batch=2048)
-ROOKIE, CLUB = -1, -4
+SHORT = Recipe({"drivers": 3}, updates=8, games=100, batch=256, rate=2e-3)  # a second
 
 
 def weights(network: Network) -> bytes:
@@ -28,18 +27,18 @@ def weights(network: Network) -> bytes:
 def test_a_few_seconds_of_training_beat_rookies_and_can_be_repeated() -> None:
     made = train(LACORSA, SHORT, seed=3)
     assert weights(made) == weights(train(LACORSA, SHORT, seed=3))
-    assert weights(made) != weights(train(LACORSA, replace(SHORT, updates=1), seed=3))
+    untrained = train(LACORSA, replace(SHORT, updates=1), seed=3)
+    assert weights(made) != weights(untrained)
     options = options_of(LACORSA, SHORT)
     got = among(LACORSA, options, made, 0, 600)
     assert got.points - got.points_error > 0.5 and got.wins > 1 / 3 + 0.1
-    untrained = among(LACORSA, options, train(LACORSA, replace(SHORT, updates=1), seed=3), 0, 600)
-    assert got.points > untrained.points + 0.5
+    assert got.points > among(LACORSA, options, untrained, 0, 600).points + 0.5
 
 
 def test_an_exploiter_learns_against_a_rival_that_stays_as_it_is() -> None:
     rival = train(LACORSA, replace(SHORT, updates=1), seed=1)
     before = weights(rival)
-    made = train(LACORSA, replace(SHORT, games=600), seed=2, against=rival)
+    made = train(LACORSA, replace(SHORT, games=200), seed=2, against=rival)
     assert weights(rival) == before
     got = among(LACORSA, options_of(LACORSA, SHORT), made, rival, 600)
     assert got.points - got.points_error > 0.3

@@ -43,6 +43,7 @@ def titles(test: str) -> pytest.MarkDecorator:
 OVER = "a[href$='/replay']"
 ASKED = "#state[data-turn=yes]"
 PLAYABLE = ".hand label:not(.is-refused, .plus)"
+BUSY = "#main[aria-busy=true], #connection:not([hidden])"  # sent and not answered, or the line is lost
 SEND = "[data-way]:visible[aria-disabled=false]"  # the buttons that would send a move
 STRANGE = """[...document.querySelectorAll("form.compose")].flatMap((form) => {
     const legal = [...form.querySelectorAll("select[name=move] option")].map((option) => option.value);
@@ -111,7 +112,7 @@ HURRY = f"""(moves) => {{
     window.hurried = (async () => {{
         let made = 0;
         while (made < moves) {{
-            while (find("#main[aria-busy=true]") || !(find("{OVER}") || open())) {{
+            while (find("{BUSY}") || !(find("{OVER}") || open())) {{
                 await new Promise((go) => setTimeout(go, 10));
             }}
             if (find("{OVER}")) return made;
@@ -230,8 +231,8 @@ def panel(page: Page, name: str) -> None:
 
 
 def answered(page: Page) -> None:
-    """Wait until the server has answered a form."""
-    page.wait_for_selector("#main:not([aria-busy=true])")
+    """Wait until the server has answered a form; the page sends it again if the first try was too slow."""
+    page.wait_for_selector(f"body:not(:has({BUSY}))")
 
 
 def play(page: Page, moves: int = 1000) -> int:

@@ -133,7 +133,7 @@ def test_another_choice_replaces_the_unsent_one(browser: Browser, server: Server
         ana.evaluate("dispatchEvent(new Event('offline'))")  # the open stream ends too
         choose(ana, 0)
         expect(unsent(ana)).to_be_visible()
-        answered(ana)
+        expect(ana.locator("#main")).to_have_attribute("aria-busy", "false")
         words = choose(ana, 5)
         expect(unsent(ana)).to_contain_text(words)
         ana.unroute("**/*")

@@ -16,7 +16,7 @@ from paddock.core.i18n import _
 DISTRIBUTION = "paddock-games"
 # The packages that the code imports, by the names of their modules
 EXTRAS = {
-    "fast": ("numba",),
+    "fast": ("numba", "threadpoolctl"),
     "serve": (
         "fastapi",
         "aiosqlite",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from paddock.bots.network import Network
 
@@ -74,7 +75,11 @@ class Learner:
         return Network(layers, self._network.prior, 1.0)
 
     def learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
-        """Learn from decisions of the present weights: some epochs of batches of ``size``."""
+        """Learn from decisions of the present weights: some epochs of batches of ``size``; on one core."""
+        with threadpool_limits(limits=1):  # else NumPy waits in a loop for a second core that is busy
+            return self._learn(made, rate, curiosity, epochs, size)
+
+    def _learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
         count = len(made.chosen)
         before = np.concatenate([self._old(made, i, i + size) for i in range(0, count, size)])
         gains = (made.advantages - made.advantages.mean()) / (made.advantages.std() + 1e-6)

@@ -91,11 +91,10 @@ export function said(first) {
 // Sound and notifications
 
 /**
- * Tell the reader that it is their turn: by sound, and by a notification if the tab is hidden.
+ * Tell the reader of a hidden tab that it is their turn, by a notification.
  * @param {string} words
  */
 export function call(words) {
-  sound("turn");
   if (settings().notify !== "on" || !document.hidden) return;
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const sign = new Notification(document.title, { body: words, tag: location.pathname });

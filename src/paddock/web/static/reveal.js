@@ -40,12 +40,13 @@ export function news(before) {
   words.push(...heard.map((line) => line.textContent?.trim() ?? ""));
   written(heard);
   requested();
-  if (now.turn && !turn && status) {
-    words.push(status);
-    if (!first) call(status);
-  }
+  const asked = now.turn && !turn && status !== "";
+  if (asked) words.push(status);
   if (words.length) announce(words.join(" "));
-  if (!first) sound(...fresh.flatMap((line) => line.dataset.sound ?? []));
+  if (!first) {
+    sound(...fresh.flatMap((line) => line.dataset.sound ?? []), ...(asked ? ["turn"] : []));
+    if (asked) call(status);
+  }
   told = newest;
   turn = now.turn;
   const panel = /** @type {HTMLElement | null} */ (document.querySelector("[data-reveal]"));
