@@ -9,18 +9,27 @@ import orjson
 import pytest
 
 from paddock.core.title import title as find_title
-from paddock.tables import undo
-from paddock.web.api.answers import Stories, encoded, story_out
-from paddock.web.model import Models
+from paddock.tables import Table, Tables, undo
+from paddock.web.api.answers import encoded
+from paddock.web.api.telling import Telling, story_out
+from paddock.web.model import Guest, Models
+from paddock.web.streams import News
 from store.databases import prepared
 from tables.harness import ANA, service
 
 pytestmark = pytest.mark.anyio
 
 
+def told(telling: Telling, models: Models, tables: Tables, table: Table, player: int | None) -> News:
+    """Return what a reader with these eyes is told; the one with the first player is the host."""
+    mine = () if player is None else (player,)
+    left, now = tables.left(table), tables.runtime.now()
+    return telling.of(table, models, player, mine, player == 0, Guest(), lambda: left, now)
+
+
 @pytest.mark.parametrize(("title", "players"), [("lacorsa", 3), ("rasant", 2), ("great_race", 2)])
 async def test_a_story_that_grows_is_the_story_whole(title: str, players: int, tmp_path: Path) -> None:
-    rng, stories, undone = random.Random(3), Stories(), 0
+    rng, telling, undone = random.Random(3), Telling(), 0
     async with service(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as tables:
         options = {find_title(title).players_option: players}
         table = await tables.making.create(title, options, ["me"] * players, holder=ANA)
@@ -40,7 +49,9 @@ async def test_a_story_that_grows_is_the_story_whole(title: str, players: int, t
             for eyes in (*range(players), None):
                 model = models.of(table, eyes)
                 whole = orjson.loads(encoded(story_out(model.scene)))
-                assert orjson.loads(encoded(stories.of(model))) == whole
+                assert orjson.loads(telling.story_of(table.id, model.scene).text) == whole
+                new = told(Telling(), Models(), tables, table, eyes)
+                assert told(telling, models, tables, table, eyes) == new
                 if eyes is not None:
                     decisions = models.decisions(table, eyes)
                     assert decisions == model.decisions and model.scene.seen.state == table.seen(eyes).state
@@ -49,9 +60,9 @@ async def test_a_story_that_grows_is_the_story_whole(title: str, players: int, t
 
 async def test_players_who_were_told_the_same_share_a_story(tmp_path: Path) -> None:
     async with service(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as tables:
-        models, stories = Models(), Stories()
+        models, telling = Models(), Telling()
         for title, shared in (("lacorsa", True), ("great_race", False)):
             options = {find_title(title).players_option: 3}
             table = await tables.making.create(title, options, ["me"] * 3, holder=ANA)
-            first, second = (stories.of(models.of(table, player)) for player in (0, 1))
+            first, second = (telling.story_of(table.id, models.of(table, player).scene) for player in (0, 1))
             assert (first is second) is shared

@@ -42,6 +42,7 @@ class Snapshot(NamedTuple):
     at: int  # the index of the entry
     rounds: int  # the number of finished rounds
     linkable: int  # ``_linkable``
+    who: int  # bitmask of who must decide
     state: bytes  # packed
 
 
@@ -104,7 +105,7 @@ class Game:
         """Prepare to play from ``_state``, with an empty log."""
         self._linkable = -1  # the seat that may extend the last submission, or −1
         self._digest: int | None = None
-        self._snapshots = [Snapshot(0, len(self.rounds), -1, self._state.tobytes())]
+        self._snapshots = [Snapshot(0, len(self.rounds), -1, self._who(), self._state.tobytes())]
         self._settle()
 
     @classmethod
@@ -320,7 +321,8 @@ class Game:
         """Take a snapshot before a submission. Keep the latest two, and one in ``SPACING`` entries before."""
         kept = self._snapshots
         if kept[-1].at < len(self.log):
-            kept.append(Snapshot(len(self.log), len(self.rounds), self._linkable, self._state.tobytes()))
+            state = self._state.tobytes()
+            kept.append(Snapshot(len(self.log), len(self.rounds), self._linkable, self._who(), state))
             if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
                 del kept[-3]
 
@@ -398,6 +400,11 @@ class Game:
         if until < len(self.log):
             twin._rewind(until)
         return twin
+
+    def deciders_before(self, entry: int) -> tuple[int, ...]:
+        """Return the seats that had to decide before an entry of the log."""
+        kept = next((kept for kept in reversed(self._snapshots) if kept.at <= entry), None)
+        return seats_of(kept.who) if kept and kept.at == entry else self.at(entry).deciders
 
     def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:
         """Return an independent copy of the game, with another future.

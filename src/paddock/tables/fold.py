@@ -112,7 +112,7 @@ def _together(game: Game, at: int) -> bool:
     """Whether the move ``at`` and the one before it belong to the same simultaneous decision."""
     before, move = game.log[at - 1 : at + 1]
     alone = before.by in (CHANCE, move.by) or before.linked
-    return not alone and move.by in game.at(at - 1).deciders
+    return not alone and move.by in game.deciders_before(at - 1)
 
 
 def undo_to(game: Game, length: int) -> None:

@@ -30,9 +30,9 @@ from paddock.tables.names import NameFilter
 from paddock.tables.upkeep import Retention
 from paddock.web import after, embed, front, lobby, operator, play, preview
 from paddock.web.api import api, refused
-from paddock.web.api.answers import Stories
 from paddock.web.api.fast import Fast
 from paddock.web.files import Static
+from paddock.web.api.telling import Telling
 from paddock.web.guard import Guard, Hosts, refuse
 from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
@@ -56,7 +56,7 @@ def add_caches(state: State) -> None:
     state.models = Models()
     state.outside = Models()  # of spectators without the chat: for link previews and frames
     state.rendered = Recent(play.RENDERED)  # pages
-    state.stories = Stories()  # in answers of the API
+    state.telling = Telling()  # of the API
     state.told = Recent(MODELS)  # what the API and its streams say
     state.pushed = Once(play.RENDERED)  # what the streams of pages say
 

@@ -168,8 +168,22 @@ class Common:
 
 
 @dataclass(frozen=True)
+class Sight:
+    """The fields of a ``Model`` that only one player sees, or a spectator: all that programs are told."""
+
+    player: int | None  # None: a spectator
+    scene: Scene
+    free: Seen | None  # what the player sees, without their own commitments
+    decisions: tuple[Decision, ...]
+    orders: tuple[SeatOrders, ...]
+    news: int | None  # the first unread log entry that told the player something
+    lesson: Lesson | None
+    said: tuple[Said, ...]
+
+
+@dataclass(frozen=True)
 class Model:
-    """A table as one player or a spectator sees it.
+    """A table as one player or a spectator sees it: ``Common``, ``Sight``, and what only pages show.
 
     ``digest`` leaves out the fields with ``repr=False``, because they never change, follow from other fields,
     or are hashed separately.
@@ -203,10 +217,10 @@ class Model:
     # What only this player sees
     player: int | None  # None: a spectator
     scene: Scene = field(repr=False)
-    free: Seen | None = field(repr=False)  # what the player sees, without their own commitments
+    free: Seen | None = field(repr=False)
     decisions: tuple[Decision, ...] = field(repr=False)
     orders: tuple[SeatOrders, ...]
-    news: int | None  # the first unread log entry that told the player something
+    news: int | None
     fresh: int | None  # the same, but only since the player's last move
     moved: bool  # whether the player (a spectator: anybody) has made a move
     lesson: Lesson | None
@@ -273,26 +287,42 @@ def common_of(table: Table, undoer: int | None) -> Common:
     )
 
 
-def model_of(
+def sight_of(
     table: Table,
     player: int | None,
     batches: Sequence[EventBatch],
     said: Sequence[Said],
-    common: Common,
     deciding: Deciding,
-) -> Model:
-    """Return the table as the player (None: a spectator) sees it.
+) -> Sight:
+    """Return what the player (None: a spectator) sees.
 
-    ``batches`` and ``said`` are the events and messages that they were told; ``common`` is what all see;
-    ``deciding`` is from ``decisions_of``.
+    ``batches`` and ``said`` are the events and messages that they were told; ``deciding`` is from
+    ``decisions_of``.
     """
-    seats = () if player is None else tuple(table.seats_of(player))
-    taught = _lesson(table, player)
     seen, free, decisions = deciding
+    seats = () if player is None else table.seats_of(player)
+    return Sight(
+        player=player,
+        scene=Scene(seen, batches, table.forced, heard_by(table, player)),
+        free=free,
+        decisions=decisions,
+        orders=tuple(
+            SeatOrders(seat, tuple(orders.standing(table, seat)), tuple(orders.reasons(table, seat)))
+            for seat in seats
+        ),
+        news=None if player is None else _first(batches, table.players[player].read_up_to),
+        lesson=_lesson(table, player),
+        said=tuple(said),
+    )
+
+
+def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> Model:
+    """Return the table as the player (None: a spectator) sees it."""
     last = _last_move(table, player)
     read = 0 if player is None else table.players[player].read_up_to
     return Model(
         **vars(common),
+        **vars(sight),
         id=table.id,
         title=table.title,
         options=table.options,
@@ -306,19 +336,8 @@ def model_of(
         rematch=table.rematch,
         rematch_of=table.rematch_of,
         decision=table.decision,
-        player=player,
-        scene=Scene(seen, batches, table.forced, heard_by(table, player)),
-        free=free,
-        decisions=decisions,
-        orders=tuple(
-            SeatOrders(seat, tuple(orders.standing(table, seat)), tuple(orders.reasons(table, seat)))
-            for seat in seats
-        ),
-        news=None if player is None else _first(batches, read),
-        fresh=_first(batches, max(last or 0, read)),
+        fresh=_first(sight.scene.batches, max(last or 0, read)),
         moved=last is not None,
-        lesson=taught,
-        said=tuple(said),
     )
 
 
@@ -476,6 +495,7 @@ class Models:
 
     def __init__(self) -> None:
         self._recent: Recent[tuple[str, int | None, bool], tuple[int, Model]] = Recent(MODELS)
+        self._sights: Recent[tuple[str, int | None, bool], tuple[int, Sight]] = Recent(MODELS)
         self._common: Recent[str, tuple[int, Common]] = Recent(MODELS)
         self._deciding: Recent[tuple[str, int | None], tuple[int, Deciding]] = Recent(MODELS)
         self._undoers: Recent[str, tuple[tuple[object, ...], int | None]] = Recent(MODELS)
@@ -490,10 +510,20 @@ class Models:
         key = table.id, player, chat
         kept = self._recent.get(key)
         if kept is None or kept[0] != table.stamp:
-            said = lines_for(table, player) if chat else ()
-            batches, common = self._batches(table, player), self._of_all(table)
-            model = model_of(table, player, batches, said, common, self._decided(table, player))
+            model = model_of(table, player, self.common(table), self.sight(table, player, chat=chat))
             kept = self._recent.keep(key, (table.stamp, model))
+        return kept[1]
+
+    def sight(self, table: Table, player: int | None, *, chat: bool = False) -> Sight:
+        """Return what the player sees now, as ``of`` does: for whoever needs no more."""
+        chat = chat and bool(table.talk)
+        key = table.id, player, chat
+        kept = self._sights.get(key)
+        if kept is None or kept[0] != table.stamp:
+            said = lines_for(table, player) if chat else ()
+            deciding = self._decided(table, player)
+            sight = sight_of(table, player, self._batches(table, player), said, deciding)
+            kept = self._sights.keep(key, (table.stamp, sight))
         return kept[1]
 
     def decisions(self, table: Table, player: int) -> tuple[Decision, ...]:
@@ -507,7 +537,7 @@ class Models:
             kept = self._deciding.keep(key, (table.stamp, decisions_of(table, player)))
         return kept[1]
 
-    def _of_all(self, table: Table) -> Common:
+    def common(self, table: Table) -> Common:
         """Return what everybody sees, found once for all who look at a version of a table."""
         kept = self._common.get(table.id)
         if kept is None or kept[0] != table.stamp:

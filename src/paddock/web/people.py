@@ -13,7 +13,7 @@ import segno
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.core.title import Order
+from paddock.core.title import Order, Seen
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
@@ -198,18 +198,18 @@ def talk_lines(model: Model) -> list[TalkLine]:
     ]
 
 
-def orders_form(model: Model, mine: SeatOrders) -> OrdersForm:
+def orders_form(seen: Seen, mine: SeatOrders, *, running: bool) -> OrdersForm:
     """Return the standing orders of a seat, and those that it can give now."""
-    offers = on_offer(model.scene.seen, mine.seat, mine.active) if model.running else []
-    dropped = [dropped_words(model.title, why) for why in mine.dropped]
-    return OrdersForm(mine.seat, parsed(model.title, mine.active), offers, dropped)
+    offers = on_offer(seen, mine.seat, mine.active) if running else []
+    dropped = [dropped_words(seen.title, why) for why in mine.dropped]
+    return OrdersForm(mine.seat, parsed(seen.title, mine.active), offers, dropped)
 
 
 def _orders(model: Model, met: bool) -> list[OrdersForm]:
     """Return the forms for standing orders. If nobody else is there, they offer no more than the switch."""
     if not model.running or model.kind != "race":
         return []
-    forms = [orders_form(model, mine) for mine in model.orders]
+    forms = [orders_form(model.scene.seen, mine, running=model.running) for mine in model.orders]
     return [form if met else replace(form, offers=[]) for form in forms]
 
 

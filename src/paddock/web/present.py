@@ -11,14 +11,14 @@ from starlette.exceptions import HTTPException
 
 from paddock.bots import levels
 from paddock.core.course import Course
-from paddock.core.i18n import _, plural
-from paddock.core.lesson import Text
+from paddock.core.i18n import Sentence, _, plural
+from paddock.core.lesson import Lesson, Text
 from paddock.core.pages import Account, Beat, Moves, To
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
 from paddock.web.choices import Ahead, asks
 from paddock.web.links import link
-from paddock.web.model import MOST_STORY, Model, Scene, short_digest
+from paddock.web.model import MOST_STORY, Model, Phase, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
 from paddock.web.titles import draws, page_of
 
@@ -111,16 +111,24 @@ def round_heading(title: Title, round: int) -> str:
 
 def status(model: Model) -> str:
     """Return one line that says who must decide what, or why the game has stopped."""
-    if model.fault:
-        return str(model.fault)
-    if model.stalled:
-        return _(model.stalled)
-    if model.lesson and model.lesson.missed and not model.over:
-        mistake = model.lesson.verdict is not None
+    words = stopped(model.fault, model.stalled, model.lesson, model.phase, over=model.over)
+    return words or model.title.text.status(model.scene.seen)
+
+
+def stopped(
+    fault: Sentence | None, stalled: str | None, lesson: Lesson | None, phase: Phase, *, over: bool
+) -> str:
+    """Return one line that says why nobody is asked for a move; empty if the title says who is."""
+    if fault:
+        return str(fault)
+    if stalled:
+        return _(stalled)
+    if lesson and lesson.missed and not over:
+        mistake = lesson.verdict is not None
         return _("Take your move back.") if mistake else _("Take your move back, or go on.")
-    if model.phase == "lobby":
+    if phase == "lobby":
         return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
-    return model.title.text.status(model.scene.seen)
+    return ""
 
 
 # The page to show

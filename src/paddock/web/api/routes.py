@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, cast
 
 import orjson
@@ -30,15 +32,12 @@ from paddock.tables import (
     undo,
 )
 from paddock.web.api.answers import (
-    Stories,
     analysis_out,
     asks_out,
     encoded,
     preview_out,
     rules_out,
-    standings_of,
-    story_out,
-    table_json,
+    standings_out,
     table_line,
     talk_out,
     title_full,
@@ -84,10 +83,11 @@ from paddock.web.api.shapes import (
     TitleOut,
     TokenOut,
 )
+from paddock.web.api.telling import Telling, story_out
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
 from paddock.web.links import link
-from paddock.web.model import Models, Recent, Scene, guest_of
+from paddock.web.model import Guest, Models, Recent, Scene, guest_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
@@ -98,13 +98,15 @@ def _title(name: str) -> Title:
     return find_title(name)
 
 
-def at(table: Table, who: str | None, player: int | None) -> int | None:
+SEATED = Guest()  # whoever has a seat asks for none
+
+
+def at(table: Table, mine: Sequence[int], player: int | None) -> int | None:
     """Return the player whose view is shown; None for a spectator.
 
-    That is the given ``player``, else one of yours who must decide, else your first. Raises ``Forbidden``
-    for a player who is not yours.
+    That is the given ``player``, else one of yours who must decide, else your first. ``mine`` are your
+    players. Raises ``Forbidden`` for a player who is not yours.
     """
-    mine = table.players_of(who)
     if player is None:
         awaited = [index for index in table.awaited() if index in mine]
         return next(iter(awaited or mine), None)
@@ -119,7 +121,7 @@ class Looking:
     def __init__(self, state: State) -> None:
         self._tables: Tables = state.tables
         self.models: Models = state.models
-        self._stories: Stories = state.stories
+        self._telling: Telling = state.telling
         self._told: Recent[tuple[object, ...], tuple[int, News]] = state.told
 
     async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
@@ -132,16 +134,16 @@ class Looking:
         """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
         table = await self._tables.table(id)
         if table.fully_visible:
-            await prepare(self.models, table, at(table, who, player), chat=True)
-        eyes, mine, guest = at(table, who, player), tuple(table.players_of(who)), guest_of(table, who)
-        host = who is not None and table.host == who
-        key = ("api", id, eyes, mine, host, guest, language.get())
+            await prepare(self.models, table, at(table, table.players_of(who), player), chat=True)
+        mine = tuple(table.players_of(who))
+        eyes, host = at(table, mine, player), who is not None and table.host == who
+        guest = SEATED if mine else guest_of(table, who)
+        key = (id, eyes, mine, host, guest, language.get())
         kept = self._told.get(key)
         if kept is None or kept[0] != table.stamp:
-            model = self.models.of(table, eyes, chat=True)
-            left, now = self._tables.left(table), self._tables.runtime.now()
-            made = table_json(model, self._stories.of(model), mine, host, guest, left, now)
-            kept = self._told.keep(key, (table.stamp, News(*made)))
+            left, now = partial(self._tables.left, table), self._tables.runtime.now()
+            made = self._telling.of(table, self.models, eyes, mine, host, guest, left, now)
+            kept = self._told.keep(key, (table.stamp, made))
         return kept[1]
 
 
@@ -460,7 +462,7 @@ async def stream(
 async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
     """The last chat messages that your player may read."""
     found = await tables.table(id)
-    return [talk_out(line) for line in talk.lines_for(found, at(found, who, player))]
+    return [talk_out(line) for line in talk.lines_for(found, at(found, found.players_of(who), player))]
 
 
 @router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
@@ -477,7 +479,8 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
 @router.get("/tables/{id}/record", tags=["after"], response_class=PlainTextResponse, responses=REFUSED)
 async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
     """The record as text. Until the game is over, it has only what your player has seen."""
-    eyes = at(await tables.table(id), who, player)
+    found = await tables.table(id)
+    eyes = at(found, found.players_of(who), player)
     return PlainTextResponse(await tables.record(id, eyes))
 
 
@@ -508,7 +511,7 @@ async def replay(
         seat=seat,
         view=scene.view,
         story=story_out(scene),
-        standings=standings_of(scene.seen),
+        standings=standings_out(scene.seen.options, scene.seen.rounds),
     )
     return Response(encoded(out), media_type="application/json")
 
