@@ -146,9 +146,7 @@ async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -
 
 
 def limit(app: FastAPI, limits: Limits) -> None:
-    for middleware in app.user_middleware:
-        if "limits" in middleware.kwargs:
-            middleware.kwargs["limits"] = limits
+    app.state.checks.limits = limits
 
 
 async def test_an_address_has_a_limited_number_of_streams(app: FastAPI) -> None:

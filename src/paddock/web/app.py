@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -18,7 +18,6 @@ from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette_compress import CompressMiddleware
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
@@ -30,15 +29,15 @@ from paddock.tables.names import NameFilter
 from paddock.tables.upkeep import Retention
 from paddock.web import after, embed, front, lobby, operator, play, preview
 from paddock.web.api import api, refused
-from paddock.web.api.fast import Fast
-from paddock.web.files import Static
+from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
-from paddock.web.guard import Guard, Hosts, refuse
+from paddock.web.files import Static
+from paddock.web.guard import Checks, Guard, Hosts, refuse
 from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
-from paddock.web.meter import Meter
+from paddock.web.meter import Counts, Meter
 from paddock.web.model import MODELS, Models, Once, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
@@ -76,6 +75,18 @@ class Beside:
             await self.other(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+
+class Paddock(FastAPI):
+    """The application. What stands in ``front`` of it gets each request first."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.front: ASGIApp = super().__call__
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        await self.front(scope, receive, send)
 
 
 class Opening:
@@ -144,14 +155,15 @@ def create_app(
                 raise
             yield
 
-    app = FastAPI(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app = Paddock(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.pages = pages = Pages()
     add_caches(app.state)
     app.state.pace = pace
     app.state.embed = settings.embed
     app.state.token = token
     app.state.admin_token = settings.admin_token
-    app.state.limits = limits = Limits.of(settings)
+    app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts))
+    app.state.counts = counts = Counts()
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
     app.state.revocations = Revocations()
@@ -159,18 +171,18 @@ def create_app(
     app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
     app.state.api = api(app.state)
-    app.add_middleware(Beside, prefix="/api/v1", other=Fast(app.state.api, app.state, refused))
+    app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
-    app.add_middleware(CompressMiddleware, zstd_level=6, brotli_quality=5, gzip_level=6)
+    app.add_middleware(compressed)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
-    app.add_middleware(Guard, limits=limits, hosts=Hosts(settings.hosts))
-    app.state.meter = None  # until the first request
-    app.add_middleware(Meter, state=app.state)
+    app.add_middleware(Guard, checks=checks)
+    app.add_middleware(Meter, counts=counts)
     app.add_middleware(Inside, state=app.state)
     app.add_middleware(Language, folder=locale)  # around all others, so that refusals are translated too
+    app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
-        app.add_middleware(Base, path=settings.base_path)
+        app.front = Base(app.front, settings.base_path)
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)

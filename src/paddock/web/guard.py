@@ -10,8 +10,7 @@ import socket
 from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,7 +20,8 @@ from paddock.web.limits import Limits, block, cost, is_stream, weight
 from paddock.web.links import link, place
 
 COOKIE = "paddock_browser"
-KEPT = "paddock.bearer"  # in the scope of a request
+# In the scope of a request: what was found in its headers
+HEADERS, KEPT, HOLDER = "paddock.headers", "paddock.bearer", "paddock.holder"
 INSIDE = "paddock.inside"  # in the scope of a request that another server has checked, and handed over
 API = "/api/"
 YEAR = 365 * 24 * 3600
@@ -40,6 +40,14 @@ def policy(sites: Collection[str] = ()) -> str:
 
 
 POLICY = policy()
+_SECURE = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
 
 
 class Hosts:
@@ -80,36 +88,76 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class Guard:
-    """Refuses requests for other hosts and from other sites, too many of them, and bodies that are too big.
+class Checks:
+    """What each request from outside must pass: its host, its rate, its origin and the size of its body."""
 
-    Adds the security headers to every response.
-    """
-
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: Hosts) -> None:
-        self.app = app
+    def __init__(self, limits: Limits, hosts: Hosts) -> None:
         self.limits = limits
         self.hosts = hosts
+
+    async def refusal(self, scope: Scope, receive: Receive) -> tuple[Response | None, bytes | None]:
+        """Return the refusal (None if the request is fine), and the body if it was read.
+
+        Raises ``ClientDisconnect`` if the rest of the body does not come.
+        """
+        headers, path = headers_of(scope), place(scope)
+        if headers.get("host", "") not in self.hosts:
+            words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
+            return refuse(scope, 421, words.format(setting=variable("hosts"))), None
+        if path.startswith(API) and not scope["path"].isprintable():
+            return refuse(scope, 404, _("There is no such address.")), None
+        price = cost(scope["method"], path)
+        if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):
+            return _too_many(scope, seconds), None
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return None, None
+        if not _same_site(headers):
+            words = _("This was sent from another site. Open the page itself and try again.")
+            return refuse(scope, 403, words), None
+        limit = _most(path)
+        body = await _body(receive, headers, limit)
+        if body is None:
+            words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
+            return refuse(scope, 413, words), None
+        if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
+            return _too_many(scope, seconds), None
+        return None, body
+
+    def _wait(self, scope: Scope, price: float) -> int:
+        """Charge this address and browser; return the seconds that they must wait first, 0 if none."""
+        limits = self.limits
+        seconds = limits.address.take(address(scope), price) if limits.address.rate else 0
+        if not seconds and limits.holder.rate and (me := bearer(scope) or holder_of(scope)):
+            seconds = limits.holder.take(me, price)
+        return seconds
+
+
+def secured(message: Message) -> None:
+    """Add the security headers to the beginning of an answer, where it has not its own."""
+    given: list[tuple[bytes, bytes]] = list(message.get("headers", ()))
+    names = {name.lower() for name, _value in given}
+    message["headers"] = given + [header for header in _SECURE if header[0] not in names]
+
+
+class Guard:
+    """Refuses what does not pass the checks. Adds the security headers to every response."""
+
+    def __init__(self, app: ASGIApp, checks: Checks) -> None:
+        self.app = app
+        self.checks = checks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or INSIDE in scope:
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                out = MutableHeaders(scope=message)
-                out.setdefault("Content-Security-Policy", POLICY)
-                out.setdefault("X-Content-Type-Options", "nosniff")
-                out.setdefault("Referrer-Policy", "same-origin")
-                out.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-                out.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-                out.setdefault("Cache-Control", "no-store")
+                secured(message)
             await send(message)
 
         try:
-            refusal, body = await self._refusal(scope, headers, receive)
+            refusal, body = await self.checks.refusal(scope, receive)
         except ClientDisconnect:
             return
         if refusal is not None:
@@ -121,48 +169,12 @@ class Guard:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run an event stream, or refuse it if the address has too many."""
-        with self.limits.streams.one(address(scope)) as allowed:
+        with self.checks.limits.streams.one(address(scope)) as allowed:
             if allowed:
                 await self.app(scope, receive, send)
                 return
         words = _("Too many tables are open from your network address: close some pages or programs.")
         await refuse(scope, 429, words, {"Retry-After": str(AGAIN)})(scope, receive, send)
-
-    async def _refusal(
-        self, scope: Scope, headers: Headers, receive: Receive
-    ) -> tuple[Response | None, bytes | None]:
-        """Return the refusal (None if the request is fine), and the body if it was read.
-
-        Raises ``ClientDisconnect`` if the rest of the body does not come.
-        """
-        if headers.get("host", "") not in self.hosts:
-            words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
-            return refuse(scope, 421, words.format(setting=variable("hosts"))), None
-        if place(scope).startswith(API) and not scope["path"].isprintable():
-            return refuse(scope, 404, _("There is no such address.")), None
-        price = cost(scope["method"], place(scope))
-        if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):
-            return _too_many(scope, seconds), None
-        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return None, None
-        if not _same_site(headers):
-            words = _("This was sent from another site. Open the page itself and try again.")
-            return refuse(scope, 403, words), None
-        limit = _most(place(scope))
-        body = await _body(receive, headers, limit)
-        if body is None:
-            words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
-            return refuse(scope, 413, words), None
-        if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
-            return _too_many(scope, seconds), None
-        return None, body
-
-    def _wait(self, scope: Scope, price: float) -> int:
-        """Charge this address and browser; return the seconds that they must wait first, 0 if none."""
-        seconds = self.limits.address.take(address(scope), price)
-        if not seconds and (me := bearer(scope) or holder(HTTPConnection(scope))):
-            seconds = self.limits.holder.take(me, price)
-        return seconds
 
 
 def _too_many(scope: Scope, seconds: int) -> Response:
@@ -200,13 +212,13 @@ def bearer(scope: Scope) -> str | None:
 
 
 def _bearer(scope: Scope) -> str | None:
-    scheme, _space, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    scheme, _space, token = headers_of(scope).get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
     return hashlib.sha256(token.strip().encode()).hexdigest()
 
 
-def _same_site(headers: Headers) -> bool:
+def _same_site(headers: Mapping[str, str]) -> bool:
     """Whether a form was sent from our own pages. Other programs than browsers send no such headers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
@@ -219,7 +231,7 @@ def _same_site(headers: Headers) -> bool:
         return False
 
 
-async def _body(receive: Receive, headers: Headers, limit: int) -> bytes | None:
+async def _body(receive: Receive, headers: Mapping[str, str], limit: int) -> bytes | None:
     """Return the whole body, or None if it is larger than the limit. ``Content-Length`` may be wrong.
 
     Raises ``ClientDisconnect`` if the client leaves before the end: half a form must not be processed.
@@ -251,10 +263,35 @@ def with_body(body: bytes, receive: Receive) -> Receive:
     return again
 
 
+def headers_of(scope: Scope) -> Mapping[str, str]:
+    """Return the headers of a request, read once: of those with the same name the first."""
+    given, kept = scope["headers"], scope.get(HEADERS)
+    if kept is None or kept[0] is not given:  # another server's request has lost some
+        found = {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(list(given))}
+        kept = scope[HEADERS] = given, found
+    headers: Mapping[str, str] = kept[1]
+    return headers
+
+
+def cookies_of(scope: Scope) -> Mapping[str, str]:
+    """Return the cookies of a request."""
+    text = headers_of(scope).get("cookie")
+    return cookie_parser(text) if text else {}
+
+
 def holder(request: HTTPConnection) -> str | None:
     """Return the digest of the browser's secret, as stored with seats; None if it has no secret."""
-    secret = request.cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if re.fullmatch(r"[\w-]{43}", secret) else None
+    return holder_of(request.scope)
+
+
+def holder_of(scope: Scope) -> str | None:
+    """Return the ``holder`` of a request."""
+    if HOLDER not in scope:  # asked several times for each request
+        secret = cookies_of(scope).get(COOKIE, "")
+        valid = re.fullmatch(r"[\w-]{43}", secret)
+        scope[HOLDER] = hashlib.sha256(secret.encode()).hexdigest() if valid else None
+    digest: str | None = scope[HOLDER]
+    return digest
 
 
 def new_secret() -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core import i18n
-from paddock.web.guard import keep
+from paddock.web.guard import cookies_of, headers_of, keep
 
 COOKIE = "paddock_lang"
 QUERY = "lang"
@@ -33,16 +34,15 @@ class Language:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = Request(scope)
         asks = QUERY.encode() in scope["query_string"]  # most requests do not
-        chosen = known(request.query_params.get(QUERY, ""), self.languages) if asks else None
-        kept = known(request.cookies.get(COOKIE, ""), self.languages)
-        code = chosen or kept or asked(request.headers.get("accept-language", ""), self.languages)
+        chosen = known(Request(scope).query_params.get(QUERY, ""), self.languages) if asks else None
+        kept = known(cookies_of(scope).get(COOKIE, ""), self.languages)
+        code = chosen or spoken(scope, self.languages)
 
         async def remembering(message: Message) -> None:
             if message["type"] == "http.response.start" and chosen and chosen != kept:
                 cookie = Response()
-                keep(request, cookie, COOKIE, chosen)
+                keep(Request(scope), cookie, COOKIE, chosen)
                 MutableHeaders(scope=message).append("set-cookie", cookie.headers["set-cookie"])
             await send(message)
 
@@ -52,6 +52,12 @@ class Language:
         finally:
             i18n.catalogues.reset(here[0])
             i18n.language.reset(here[1])
+
+
+def spoken(scope: Scope, languages: tuple[str, ...]) -> str:
+    """Return the language of a request by its cookie or its ``Accept-Language`` header."""
+    kept = known(cookies_of(scope).get(COOKIE, ""), languages)
+    return kept or asked(headers_of(scope).get("accept-language", ""), languages)
 
 
 def known(tag: str, languages: Sequence[str]) -> str | None:
@@ -66,7 +72,8 @@ def known(tag: str, languages: Sequence[str]) -> str | None:
     return None
 
 
-def asked(header: str, languages: Sequence[str]) -> str:
+@lru_cache(1024)
+def asked(header: str, languages: tuple[str, ...]) -> str:
     """Return the preferred language of an ``Accept-Language`` header that is available, else English."""
     if not header:
         return i18n.ENGLISH

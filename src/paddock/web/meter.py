@@ -42,14 +42,24 @@ def phase(table: Table) -> str:
     return "lobby" if table.phase == "lobby" else "running"
 
 
-class Meter:
-    """Counts the answers of the server, and the seconds that they took. Streams count when they begin."""
+class Counts:
+    """The answers of the server, and the seconds that they took. Streams count when they begin."""
 
-    def __init__(self, app: ASGIApp, state: State) -> None:
-        self.app = app
+    def __init__(self) -> None:
         self.answers: Counter[tuple[str, str]] = Counter()  # by part and status
         self.seconds: Counter[str] = Counter()
-        state.meter = self
+
+    def took(self, what: str, seconds: float) -> None:
+        """Add the seconds of an answer."""
+        self.seconds[what] += seconds  # type: ignore[assignment]  # no integers
+
+
+class Meter:
+    """Counts the answers of the server."""
+
+    def __init__(self, app: ASGIApp, counts: Counts) -> None:
+        self.app = app
+        self.counts = counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -61,14 +71,14 @@ class Meter:
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self.answers[what, str(message["status"])] += 1
+                self.counts.answers[what, str(message["status"])] += 1
             await send(message)
 
         try:
             await self.app(scope, receive, counted)
         finally:
             if what != "streams":
-                self.seconds[what] += time.perf_counter() - begun  # type: ignore[assignment]  # no integers
+                self.counts.took(what, time.perf_counter() - begun)
 
 
 class _Numbers(Collector):
@@ -94,19 +104,19 @@ class _Numbers(Collector):
             "paddock_answers", "Answers by part of the server and status.", labels=["part", "status"]
         )
         counted: Counter[str] = Counter()
-        meter: Meter | None = self._state.meter
-        for (what, status), count in sorted(meter.answers.items()) if meter else ():
+        counts: Counts = self._state.counts
+        for (what, status), count in sorted(counts.answers.items()):
             answers.add_metric([what, status], count)
             counted[what] += count
         yield answers
         times = SummaryMetricFamily(
             "paddock_answer_seconds", "Seconds of answers by part of the server.", labels=["part"]
         )
-        for what, seconds in sorted(meter.seconds.items()) if meter else ():
+        for what, seconds in sorted(counts.seconds.items()):
             times.add_metric([what], count_value=counted[what], sum_value=seconds)
         yield times
         streams = GaugeMetricFamily("paddock_streams", "Open event streams.")
-        streams.add_metric([], self._state.limits.streams.total)
+        streams.add_metric([], self._state.checks.limits.streams.total)
         yield streams
 
 

@@ -186,7 +186,7 @@ async def _facts(request: Request) -> dict[str, Any]:
         (_("Moves a second, in the last minute"), f"{measured.rate():.1f}"),
         (_("Moves since the start"), f"{measured.moves:,}"),
         (_("Milliseconds until a change is stored"), f"{waits:.1f}"),
-        (_("Open streams"), str(request.app.state.limits.streams.total)),
+        (_("Open streams"), str(request.app.state.checks.limits.streams.total)),
         (_("Tables in memory"), str(len(live))),
         (_("Tables in the database"), f"{len(kept):,}"),
         (_("Bans"), str(await tables.upkeep.keeping.bans())),

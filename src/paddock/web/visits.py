@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.tables.workers import Visitor, visitor
-from paddock.web.guard import address, bearer, holder
+from paddock.web.guard import address, bearer, holder_of
+
+
+def note(scope: Scope) -> None:
+    """Set the ``visitor`` of a request."""
+    visitor.set(Visitor(address(scope), bearer(scope) or holder_of(scope)))
 
 
 class Visits:
@@ -18,5 +22,5 @@ class Visits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         if scope["type"] == "http":
-            visitor.set(Visitor(address(scope), bearer(scope) or holder(HTTPConnection(scope))))
+            note(scope)
         await self.app(scope, receive, send)

@@ -176,7 +176,7 @@ def view(seen: Seen) -> View:
         market=each(CARD_WORDS, [s.market[kind] for kind in range(CARDS)]),
         deck=s.deck_size,
         discard=each(CARD_WORDS, [s.discard[kind] for kind in range(CARDS)]),
-        chart=tuple(_chart(s, g)),
+        chart=_chart(s, g),
     )
 
 
@@ -231,15 +231,26 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
 
 
 def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
-    numbers = {g.tokens[i]: s.token[i] for i in range(g.n_tokens)}
+    tokens = tuple(s.token[i] for i in range(g.n_tokens))
+    return _spaces_of(
+        Board(g), tuple(s.tile[i] for i in range(g.spaces)), tokens, s.origin, s.goal, language.get()
+    )
+
+
+@lru_cache(maxsize=1024)  # all eyes see the same spaces, which change with a tile or a token
+def _spaces_of(
+    board: Board, tile: tuple[int, ...], token: tuple[int, ...], origin: int, goal: int, _language: str
+) -> tuple[Space, ...]:
+    g = board.g
+    numbers = {g.tokens[i]: token[i] for i in range(g.n_tokens)}
     return tuple(
         Space(
             *fixed,
             cards=(numbers.get(space) or g.number[space]) if g.land[space] == CITY else 0,
-            tile=TILE_WORDS[s.tile[space]] if s.tile[space] != BLANK else "",
-            end="start" if space == s.origin else "destination" if space == s.goal else "",
+            tile=TILE_WORDS[tile[space]] if tile[space] != BLANK else "",
+            end="start" if space == origin else "destination" if space == goal else "",
         )
-        for space, fixed in enumerate(_fixed(Board(g), language.get()))
+        for space, fixed in enumerate(_fixed(board, _language))
     )
 
 
@@ -279,22 +290,32 @@ def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:
 MARGIN, CELL = 3, 4  # letters of the map for a terminal: at the left, and of each space
 
 
-def _chart(s: State, g: Setup) -> list[str]:
+def _chart(s: State, g: Setup) -> tuple[str, ...]:
+    tile = tuple(s.tile[i] for i in range(g.spaces))
+    return _chart_of(Board(g), tile, tuple(s.at[i] for i in range(g.players)), s.goal)
+
+
+@lru_cache(maxsize=1024)  # the same for all eyes
+def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: int) -> tuple[str, ...]:
     """The map as text, a row a line, odd columns half a line lower: cities by code, the destination with a
     star, tiles by their petrol and signs, half-tracks below. The numbers of columns are above, the letters of
     rows at the left."""
+    g, s = board.g, State()
+    for space, kind in enumerate(tile):
+        s.tile[space] = kind
+    s.goal = goal
     height = 2 * (max((g.row[space] for space in range(g.spaces)), default=0) + 1) + 1
     grid = [[" " * CELL] * g.columns for _ in range(height)]
     for space in range(g.spaces):
         line = 2 * g.row[space] + g.column[space] % 2
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
-        here = "".join(str(seat + 1) for seat in range(g.players) if s.at[seat] == space)
+        here = "".join(str(seat + 1) for seat in range(g.players) if at[seat] == space)
         if here:
             grid[line + 1][g.column[space]] = f"{_BELOW[len(here)].format(here):<4}"
     head = "".join(f"{column:<4}" for column in range(g.columns))
     letters = [ascii_lowercase[i // 2] if i % 2 == 0 and i < height - 1 else " " for i in range(height)]
     lines = [f"{letter}  {''.join(line)}" for letter, line in zip(letters, grid, strict=True)]
-    return [f"   {head}".rstrip(), *(line.rstrip() for line in lines)]
+    return (f"   {head}".rstrip(), *(line.rstrip() for line in lines))
 
 
 _BELOW = ("", "^{}", "^{}", "^{}", "{}", "all5")  # half-tracks on a space, in four letters

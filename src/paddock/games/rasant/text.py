@@ -12,9 +12,9 @@ from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules, state
 from paddock.games.rasant.deck import COLOURS, card, kind_of
-from paddock.games.rasant.position import parse_position, position, result_fault
+from paddock.games.rasant.position import PHASES, parse_position, position, result_fault, shown
 from paddock.games.rasant.state import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
-from paddock.games.rasant.view import Card, View, Win, line_of, view, win
+from paddock.games.rasant.view import Card, View, Win, view, win
 from paddock.games.rasant.view import card as face
 
 __all__ = [
@@ -136,7 +136,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
         words = _("Play {card} and win at once: {win}") if wins else _("Play {card}: a win moves {win}")
     return words.format(
         card="" if chosen.card is None else card_words(chosen.card),
-        win="" if chosen.passes and not wins else win_words(win(line_of(s), colour)),
+        win="" if chosen.passes and not wins else win_words(win(s, colour)),
     )
 
 
@@ -165,30 +165,31 @@ def _wins(seen: Seen, seat: int, move_id: int) -> bool:
 
 def status(seen: Seen) -> str:
     """Return one line that says who must decide what."""
-    shown = view(seen)
+    s = shown(seen)
+    phase = PHASES[s.phase]
     waits = {
         "line": _("The cars are being lined up."),
         "dealer": _("The dealer is drawn at random."),
         "deal": _("The cards are being dealt."),
         "draw": _("Players draw cards from the reserve."),
     }
-    if shown.phase in waits:
-        return waits[shown.phase]
-    if shown.phase == "over":
-        return _winners(shown)
-    asked = shown.players[seen.deciders[0]].name
-    if shown.colour is None or shown.top is None or shown.best is None:
+    if phase in waits:
+        return waits[phase]
+    if phase == "over":
+        return _winners(view(seen))
+    asked = seen.names[seen.deciders[0]]
+    if s.colour == NO_COLOUR:
         return _("{name} leads with any coloured card.").format(name=asked)
-    words = {"colour": colour_name(shown.colour).capitalize(), "top": card_words(shown.top), "name": asked}
-    if seen.deciders[0] == shown.best:
+    words = {"colour": colour_name(s.colour).capitalize(), "top": card_words(s.top), "name": asked}
+    if seen.deciders[0] == s.best:
         return _("{colour} round: {name} may raise the {top} once more, or pass.").format(**words)
-    words["best"] = shown.players[shown.best].name
+    words["best"] = seen.names[s.best]
     return _("{colour} round: {best} is ahead with {top}. {name} may beat it, or pass.").format(**words)
 
 
-def _winners(shown: View) -> str:
-    most = max(player.score for player in shown.players)
-    names = [player.name for player in shown.players if player.score == most]
+def _winners(at: View) -> str:
+    most = max(player.score for player in at.players)
+    names = [player.name for player in at.players if player.score == most]
     if len(names) == 1:
         return _("The game is over: {name} wins with {points}.").format(name=names[0], points=_points(most))
     shared = _("The game is over: {names} tie with {points}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
@@ -98,8 +99,15 @@ def card(kind: int) -> Card:
     return Card(kind, kind // SPEEDS, (kind % SPEEDS + 1) * 10)
 
 
-def win(line: tuple[Car, ...], colour: int) -> Win:
+def win(s: State, colour: int) -> Win:
+    """Return what happens if a colour wins the round now."""
+    return _win(tuple(s.line[i] for i in range(s.lined)), colour)
+
+
+@lru_cache(4096)  # the same for all eyes, in the view and in the labels of the moves
+def _win(ids: tuple[int, ...], colour: int) -> Win:
     """RA-4.1 the rearmost car of the colour and all cars behind it go to the front, in reverse order."""
+    line = _line(ids)
     rear = max(i for i, car in enumerate(line) if car.colour == colour)
     moved = line[rear:]
     black = any(car.colour == BLACK for car in moved)
@@ -109,14 +117,18 @@ def win(line: tuple[Car, ...], colour: int) -> Win:
 
 def line_of(s: State) -> tuple[Car, ...]:
     """Return the cars of the line, front first."""
-    return tuple(Car(s.line[i], BLACK if s.line[i] == BLACK_CAR else s.line[i] // 3) for i in range(s.lined))
+    return _line(tuple(s.line[i] for i in range(s.lined)))
+
+
+@lru_cache(1024)
+def _line(ids: tuple[int, ...]) -> tuple[Car, ...]:
+    return tuple(Car(id, BLACK if id == BLACK_CAR else id // 3) for id in ids)
 
 
 def view(seen: Seen) -> View:
     """Return what the eyes of ``seen`` see of the game."""
     s = shown(seen)
     g: Setup = seen.setup
-    line = line_of(s)
     led = s.phase == ROUND and s.colour != NO_COLOUR
     leader = s.leader if s.phase == ROUND else None
     playing = s.lined == CARS and s.phase != OVER
@@ -142,14 +154,14 @@ def view(seen: Seen) -> View:
         game=_game(seen),
         games=seen.options.rounds,
         phase=PHASES[s.phase],
-        line=line,
+        line=line_of(s),
         colour=s.colour if led else None,
         top=card(s.top) if led else None,
         best=s.best if led else None,
         leader=leader,
         first_to_pass=s.first - 1 if s.phase == ROUND and s.first else None,
         to_the_last=bool(g.to_the_last),
-        wins=tuple(win(line, colour) for colour in range(COLOURS)) if playing else (),
+        wins=tuple(win(s, colour) for colour in range(COLOURS)) if playing else (),
         players=players,
         reserve=s.reserve,
         discard=tuple(s.discard[kind] for kind in range(KINDS)),

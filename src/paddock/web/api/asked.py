@@ -11,7 +11,6 @@ from fastapi.routing import APIRoute
 from fastapi.security import APIKeyCookie, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Scope
 
@@ -22,7 +21,7 @@ from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
 from paddock.web.bodies import BadBody, values
-from paddock.web.guard import COOKIE, bearer, holder
+from paddock.web.guard import COOKIE, bearer, holder_of
 from paddock.web.pages import RETRY, status_of
 
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
@@ -76,7 +75,7 @@ async def sender(scope: Scope, tables: Tables) -> str | None:
     """Return the digest of the cookie or token; None without one. Raises ``Unknown`` for an invalid token."""
     digest = bearer(scope)
     if digest is None:
-        return holder(HTTPConnection(scope))
+        return holder_of(scope)
     known = await tables.tokens.holder(digest)
     if known is None:
         raise Unknown(_("this token is not valid: create a new one"))
