@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import Sentence, _, mark
 from paddock.core.legal import LegalMoves as LegalMoves
-from paddock.core.log import Entry, Event, EventBatch, EventLog, Log
+from paddock.core.log import Entry, Event, EventBatch, EventLog, Log, Snapshot
 from paddock.core.outcomes import Outcomes
 from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.source import ChanceSource as ChanceSource
@@ -34,16 +34,6 @@ class Result:
 
     standings: Standings
     winners: tuple[int, ...]
-
-
-class Snapshot(NamedTuple):
-    """A game before an entry of its log."""
-
-    at: int  # the index of the entry
-    rounds: int  # the number of finished rounds
-    linkable: int  # ``_linkable``
-    who: int  # bitmask of who must decide
-    state: bytes  # packed
 
 
 class Game:
@@ -105,7 +95,7 @@ class Game:
         """Prepare to play from ``_state``, with an empty log."""
         self._linkable = -1  # the seat that may extend the last submission, or −1
         self._digest: int | None = None
-        self._snapshots = [Snapshot(0, len(self.rounds), -1, self._who(), self._state.tobytes())]
+        self._snapshots = [self._snapshot()]
         self._settle()
 
     @classmethod
@@ -321,10 +311,13 @@ class Game:
         """Take a snapshot before a submission. Keep the latest two, and one in ``SPACING`` entries before."""
         kept = self._snapshots
         if kept[-1].at < len(self.log):
-            state = self._state.tobytes()
-            kept.append(Snapshot(len(self.log), len(self.rounds), self._linkable, self._who(), state))
+            kept.append(self._snapshot())
             if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
                 del kept[-3]
+
+    def _snapshot(self) -> Snapshot:
+        state = self._state.tobytes()
+        return Snapshot(len(self.log), len(self.rounds), self._linkable, self._who(), state)
 
     def _rewind(self, length: int) -> None:
         """Shorten the log to ``length``: restore a snapshot and replay the entries after it."""
@@ -403,8 +396,8 @@ class Game:
 
     def deciders_before(self, entry: int) -> tuple[int, ...]:
         """Return the seats that had to decide before an entry of the log."""
-        kept = next((kept for kept in reversed(self._snapshots) if kept.at <= entry), None)
-        return seats_of(kept.who) if kept and kept.at == entry else self.at(entry).deciders
+        kept = next((kept.who for kept in self._snapshots if kept.at == entry), None)
+        return self.at(entry).deciders if kept is None else seats_of(kept)
 
     def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:
         """Return an independent copy of the game, with another future.

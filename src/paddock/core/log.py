@@ -41,6 +41,16 @@ class Entry:
     linked: bool = False
 
 
+class Snapshot(NamedTuple):
+    """A game before an entry of its log."""
+
+    at: int  # the index of the entry
+    rounds: int  # the number of finished rounds
+    linkable: int  # ``_linkable``
+    who: int  # bitmask of who must decide
+    state: bytes  # packed
+
+
 @dataclass(frozen=True)
 class EventBatch:
     """The events that followed from one log entry, in round ``round`` (from 0)."""

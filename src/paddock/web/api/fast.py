@@ -20,7 +20,8 @@ from starlette_compress import CompressMiddleware
 
 from paddock.core import i18n
 from paddock.web.api.asked import MoveIn, sender
-from paddock.web.api.routes import Looking, move
+from paddock.web.api.looking import Looking
+from paddock.web.api.routes import move
 from paddock.web.guard import Checks, headers_of, secured, with_body
 from paddock.web.handover import KEY, Handover
 from paddock.web.language import spoken

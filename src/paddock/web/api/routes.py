@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any, cast
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, StreamingResponse
-from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from paddock.core.i18n import _, language
+from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import (
@@ -68,6 +65,7 @@ from paddock.web.api.asked import (
     TalkIn,
     TokenIn,
 )
+from paddock.web.api.looking import Look, at
 from paddock.web.api.shapes import (
     AnalysisOut,
     NewToken,
@@ -83,12 +81,12 @@ from paddock.web.api.shapes import (
     TitleOut,
     TokenOut,
 )
-from paddock.web.api.telling import Telling, story_out
+from paddock.web.api.telling import story_out
 from paddock.web.api.terms import terms_of
 from paddock.web.guard import bearer, new_secret
 from paddock.web.links import link
-from paddock.web.model import Guest, Models, Recent, Scene, guest_of
-from paddock.web.steps import in_thread, prepare
+from paddock.web.model import Scene
+from paddock.web.steps import in_thread
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
 
@@ -97,62 +95,6 @@ def _title(name: str) -> Title:
         raise HTTPException(404, _("there is no title «{name}»").format(name=name))
     return find_title(name)
 
-
-SEATED = Guest()  # whoever has a seat asks for none
-
-
-def at(table: Table, mine: Sequence[int], player: int | None) -> int | None:
-    """Return the player whose view is shown; None for a spectator.
-
-    That is the given ``player``, else one of yours who must decide, else your first. ``mine`` are your
-    players. Raises ``Forbidden`` for a player who is not yours.
-    """
-    if player is None:
-        awaited = [index for index in table.awaited() if index in mine]
-        return next(iter(awaited or mine), None)
-    if player not in mine:
-        raise Forbidden(_("you do not hold that player"))
-    return player
-
-
-class Looking:
-    """Returns tables as they are now, made once for all who see the same."""
-
-    def __init__(self, state: State) -> None:
-        self._tables: Tables = state.tables
-        self.models: Models = state.models
-        self._telling: Telling = state.telling
-        self._told: Recent[tuple[object, ...], tuple[int, News]] = state.told
-
-    async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
-        """Return a ``TableOut``. Whoever asks counts as present. Raises ``NoTable`` and ``Forbidden``."""
-        await self._tables.timers.seen(id, who)
-        news = await self.news(id, who, player)
-        return Response(news.data, status, media_type="application/json")
-
-    async def news(self, id: str, who: str | None, player: int | None = None) -> News:
-        """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
-        table = await self._tables.table(id)
-        if table.fully_visible:
-            await prepare(self.models, table, at(table, table.players_of(who), player), chat=True)
-        mine = tuple(table.players_of(who))
-        eyes, host = at(table, mine, player), who is not None and table.host == who
-        guest = SEATED if mine else guest_of(table, who)
-        key = (id, eyes, mine, host, guest, language.get())
-        kept = self._told.get(key)
-        if kept is None or kept[0] != table.stamp:
-            left, now = partial(self._tables.left, table), self._tables.runtime.now()
-            made = self._telling.of(table, self.models, eyes, mine, host, guest, left, now)
-            kept = self._told.keep(key, (table.stamp, made))
-        return kept[1]
-
-
-async def looking(request: Request) -> Looking:
-    """Return the view of this server's tables."""
-    return Looking(request.app.state)
-
-
-Look = Annotated[Looking, Depends(looking)]
 
 router = APIRouter(route_class=Route)
 
