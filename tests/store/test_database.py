@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import paddock.store
 from paddock.core.errors import PaddockError
 from paddock.store import (
+    AnswerRow,
     EventRow,
     PlayerRow,
     Store,
@@ -368,8 +369,11 @@ async def test_a_change_that_fails_is_not_stored_in_part(database: str) -> None:
 async def test_an_entry_is_written_once(database: str) -> None:
     store = await Store.open(database)
     await store.create(row(length=1), [PlayerRow(0, "Ana", None, None)], [EventRow(0, 31, 1, 0, 1)])
+    first, second = (AnswerRow(key, 0, 0, "committed", "Committed: 7.") for key in ("first", "second"))
+    assert await store.commit(Write("t1", 0, NOW, answer=first))
     before = await store.load("t1")
-    assert not await store.commit(Write("t1", 0, NOW, {"length": 2}, events=[EventRow(0, 31, 2, 0, 1)]))
+    again = Write("t1", 1, NOW, {"length": 2}, events=[EventRow(0, 31, 2, 0, 1)], answer=second)
+    assert not await store.commit(again), "it is the entry that is not new, not the key"
     assert await store.load("t1") == before
     await store.close()
 

@@ -235,7 +235,7 @@ async def test_tables_where_something_moves_by_itself(database: str) -> None:
         "untimed": ({}, people),
         "ordered": ({}, people),
         "clock": ({"terms": Terms(clock="600+10")}, people),
-        "grace": ({"terms": Terms(grace=60)}, people),
+        "grace": ({"terms": Terms(grace=1)}, people),
         "bots": ({}, WHO),
         "stand-in": ({}, away),
         "open": ({}, WHO[:2]),

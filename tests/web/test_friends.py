@@ -138,6 +138,7 @@ async def test_a_seat_of_a_running_game_is_asked_for(app: FastAPI, client: httpx
         text = await seen(cleo, path)
         assert "Eva asks for Driver 2 and its hand." in text
         answer = {"do": "agree", "number": re.findall(r'id="claim-(\d+)"', text)[0]}
+        assert f"/stream?asks={answer['number']}" in await seen(guest, path)
         assert (await ana.post(f"{path}/claims", data=answer)).status_code == 303
         assert 'value="agree"' not in await seen(ana, path)
         assert (await guest.post(f"{path}/claims", data=answer)).status_code == 422

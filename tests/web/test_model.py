@@ -14,6 +14,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.core.game import Game
 from paddock.core.log import EventBatch, EventLog
 from paddock.core.words import PUBLIC
 from paddock.kernel.source import Seeded
@@ -173,6 +174,34 @@ async def test_a_cached_model_is_used_until_something_changes(
     await another(tables.run(id, orders.give, "x", 0, "only move"))
     await another(tables.sweep(tables.runtime.now() + timedelta(days=9), Abandon(None, timedelta(days=1))))
     assert len(set(stamps)) == len(stamps)
+
+
+async def test_a_word_in_the_chat_reads_no_event_again(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables: Tables = app.state.tables
+    table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    models, read, events_for = Models(), list[int](), Game.events_for
+
+    def reading(game: Game, eyes: int, start: int = 0) -> Any:
+        read.append(start)
+        return events_for(game, eyes, start)
+
+    async def play_on() -> None:
+        seat, moves = (table.moves(0) or table.moves(1))[0]
+        await tables.submit(table.id, "x", seat, moves[0][1], table.decision, f"{table.version}")
+
+    while not events_for(table.game, table.eyes(0)):
+        await play_on()
+    monkeypatch.setattr(Game, "events_for", reading)
+    first = models._batches(table, 0)
+    await tables.run(table.id, talk.say, "x", 0, "hello")
+    assert models._batches(table, 0) is first and read == [0]
+    while len(read) < 2:
+        await play_on()
+        found = models._batches(table, 0)
+    assert read[1] > 0, "only what is new"
+    assert [*found] == [*events_for(table.game, table.eyes(0))]
 
 
 ACTS = ("move",) * 4 + ("talk", "team", "read", "mute", "unmute", "leave", "order")

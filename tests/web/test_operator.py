@@ -126,6 +126,7 @@ async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
         assert holder not in page
     assert (await operator.post(f"/admin/tables/{id}", data={"do": "close"})).status_code == 303
     assert "closed this table" in (await operator.get(path)).text
+    assert "closed this table" in (await operator.get(f"/api/v1/tables/{id}")).json()["frozen"]
     assert "closed" in (await operator.get("/admin")).text
     assert (await operator.post(f"/admin/tables/{id}", data={"do": "open"})).status_code == 303
     assert "closed this table" not in (await operator.get(path)).text

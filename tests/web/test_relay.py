@@ -133,6 +133,28 @@ async def test_a_server_that_is_gone_is_waited_for_no_longer() -> None:
             await waiting
 
 
+async def test_few_idle_connections_are_kept_and_none_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relay, "MOST_IDLE", 2)
+    ended, both = asyncio.Semaphore(0), asyncio.Barrier(3)
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head(reader)
+        await both.wait()  # so each request has a connection of its own
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        await reader.read()
+        ended.release()
+
+    asking = Relay()
+    async with serving(talk) as peer:
+        await asyncio.gather(*(whole(asking, peer) for _n in range(3)))
+        assert len(asking._idle[peer.id]) == 2
+        await ended.acquire()
+        assert ended.locked()
+        asking.close()
+        await ended.acquire()
+        await ended.acquire()
+
+
 async def test_streams_end_when_somebody_says_so_and_are_not_read_faster_than_they_are_passed_on() -> None:
     sent = 0
 

@@ -51,7 +51,7 @@ class Line(asyncio.Protocol):
     """A connection to a server. ``status`` and ``headers`` are those of the answer to the last request."""
 
     def __init__(self) -> None:
-        self.status = 0
+        self.status: int
         self.headers: list[Header] = []
         self.since = 0.0  # when it became idle
         self.stream = False  # whether the answer ends only when somebody ends it
