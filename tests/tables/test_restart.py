@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 from paddock.kernel.source import Seeded
-from paddock.store import Stored
+from paddock.store import Stored, Unavailable
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables, orders
 from paddock.tables.runtime import LONGEST, SHORTEST
@@ -162,6 +162,30 @@ async def test_a_table_that_cannot_be_taken_up_holds_up_no_other(
         await runtime.let(tables, 61)
         for id, moved in ((good, True), (broken, False), (last, True)):
             assert [player.stand_in for player in (await left(tables, id)).players] == [moved] * 2
+
+
+async def test_a_table_that_must_wait_lets_the_others_pass(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = HandRuntime()
+    async with service(database, Seeded(7), runtime) as tables:
+        other = (await friends(tables, 2, grace=60)).id
+        runtime.time += 1
+        busy = (await friends(tables, 2, grace=60)).id
+    async with service(database, Seeded(8), runtime) as tables:
+        find = tables.registry.find
+
+        async def slow(id: str) -> object:
+            if id == busy and other not in tables.registry.presence:
+                raise Unavailable
+            return await find(id)
+
+        monkeypatch.setattr(tables.registry, "find", slow)
+        tables.start_bots()
+        await runtime.let(tables, 1.1)
+        assert other in tables.registry.presence
+        await runtime.let(tables, 1.1)
+        assert resumed(tables).done() and busy in tables.registry.presence
 
 
 async def test_a_request_does_not_wait_for_the_others(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

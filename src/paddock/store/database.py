@@ -84,7 +84,7 @@ def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) 
     return InThread(engine)
 
 
-def postgres(url: URL, **pool: int) -> AsyncEngine:
+def postgres(url: URL, **pool: Any) -> AsyncEngine:
     """Create an engine for PostgreSQL without connecting."""
     need("postgres", "PostgreSQL")
     settings = {
@@ -94,7 +94,8 @@ def postgres(url: URL, **pool: int) -> AsyncEngine:
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
     }
-    return create_async_engine(url, pool_pre_ping=True, connect_args={"server_settings": settings}, **pool)
+    pool = {"pool_pre_ping": True, **pool}
+    return create_async_engine(url, connect_args={"server_settings": settings}, **pool)
 
 
 def _configure(engine: Engine) -> None:

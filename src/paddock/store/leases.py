@@ -57,7 +57,9 @@ class Leases:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         # Connections of its own: a server must not lose its tables because its readers are busy.
-        self._own = postgres(engine.url, pool_size=2, max_overflow=0)
+        self._own = postgres(engine.url, pool_size=2, max_overflow=0, pool_pre_ping=False)
+        # A sign of life must get through where the database is slow: each statement is sent alone.
+        self._bare = self._own.execution_options(isolation_level="AUTOCOMMIT")
 
     async def close(self) -> None:
         """Close its own connections."""
@@ -76,7 +78,7 @@ class Leases:
         if this one has been deleted."""
         with available():
             # A machine that is gone does not answer at all.
-            async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
+            async with asyncio.timeout(LEASE / 2), self._bare.connect() as connection:
                 mine = update(servers).where(servers.c.id == id).values(beats=servers.c.beats + 1)
                 if not (await connection.execute(mine)).rowcount:
                     return None

@@ -48,6 +48,7 @@ MOST_WAITING = 50  # running games of one browser that are looked at
 LISTED = 20  # tables that the home page lists
 GAP = 0.05  # seconds between resuming two tables after a start, so that requests come first
 AGAIN = 5.0  # seconds before the tables to resume are listed again after the database did not answer
+LATER = 1.0  # seconds until the next table is resumed after one could not be
 
 
 class Tables:
@@ -155,9 +156,9 @@ class Tables:
                     await self.runtime.sleep(gap)
             except (Elsewhere, NoTable):  # another server was faster
                 pass
-            except (Unavailable, Busy):
-                await self.runtime.sleep(AGAIN)
-                continue
+            except (Unavailable, Busy):  # the others first: one of them may be free
+                ids.append(ids[0])
+                await self.runtime.sleep(LATER)
             except Exception:
                 log.exception("cannot resume table %s", ids[0])
             ids.pop(0)
