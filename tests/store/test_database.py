@@ -407,3 +407,30 @@ async def test_a_home_page_reads_no_other_tables(database: str) -> None:
             assert not whole, plan
     await store.close()
     assert len(queries) == 2
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_connection_that_broke_is_replaced(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was just used is not checked, unless the database has closed it."""
+    engine, other = connect(database_url(database)), connect(database_url(database))
+    asked: list[bool] = []
+
+    async def pid() -> Any:
+        async with engine.connect() as connection:
+            return (await connection.execute(text("SELECT pg_backend_pid()"))).scalar()
+
+    def ping(_connection: object) -> bool:
+        asked.append(True)
+        return False
+
+    monkeypatch.setattr(engine.dialect, "do_ping", ping)
+    first = await pid()
+    assert await pid() == first and not asked
+    async with other.connect() as connection:
+        await connection.execute(text(f"SELECT pg_terminate_backend({first}, 60000)"))
+    second = await pid()
+    assert second != first and not asked
+    monkeypatch.setattr("paddock.store.database.FRESH", -1.0)
+    assert await pid() != second and asked
+    await engine.dispose()
+    await other.dispose()

@@ -57,7 +57,7 @@ class Leases:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         # Connections of its own: a server must not lose its tables because its readers are busy.
-        self._own = postgres(engine.url, pool_size=2, max_overflow=0, pool_pre_ping=False)
+        self._own = postgres(engine.url, pool_size=2, max_overflow=0)
         # A sign of life must get through where the database is slow: each statement is sent alone.
         self._bare = self._own.execution_options(isolation_level="AUTOCOMMIT")
 
