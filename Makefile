@@ -14,6 +14,7 @@
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
 #   make many          a database with 10,000 tables, 100,000 records and 1,000 live tables    (SCALE=0.01)
+#   make host          types the commands of docs/host.md in a machine of its own: for root, on Debian
 #   make kept          replays all kept games, records and tables: same, changed or refused
 #   make stall         how long visitors wait while the server does long work     (ONLY=servers)
 #   make shots         screenshots of every page into docs/shots/
@@ -34,7 +35,7 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill many kept stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
+.PHONY: play test test-all check pythons mutate bench memory load weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 play: venv
 	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
@@ -77,6 +78,9 @@ kill: dev needs
 
 many: dev
 	@$(BIN)/python scripts/many.py $(if $(SCALE),--scale $(SCALE))
+
+host: dev
+	@$(BIN)/python scripts/host.py
 
 kept: dev
 	@$(BIN)/python scripts/kept.py

@@ -14,6 +14,7 @@ Each step is printed. The first one that fails ends the script with 1.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -30,9 +31,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import yaml
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs/host.md"
+PAGE, UPGRADE = ROOT / "docs/host.md", ROOT / "docs/upgrade.md"
 NAME, CLUB = "play.club.example", "club.example"
 TOKEN = "0123456789abcdef0123456789abcdef"
 OVERLAID = ("/etc", "/opt", "/var", "/usr/local", "/run")
@@ -125,16 +127,16 @@ def wait_for(url: str, seconds: float = 120, **how: Any) -> httpx.Response | Non
 # ---- the page
 
 
-def section(heading: str) -> str:
-    text = PAGE.read_text("utf-8")
+def section(heading: str, page: Path = PAGE) -> str:
+    text = page.read_text("utf-8")
     found = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     if not found:
-        raise SystemExit(f"docs/host.md has no section «{heading}»")
+        raise SystemExit(f"{page} has no section «{heading}»")
     return found
 
 
-def blocks(heading: str, language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", section(heading), re.DOTALL)
+def blocks(heading: str, language: str, page: Path = PAGE) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", section(heading, page), re.DOTALL)
 
 
 def typed(command: str, answers: str = "", expect: int = 0) -> str:
@@ -345,16 +347,64 @@ def visit() -> None:
             play(f"https://{CLUB}/games/", ca)
         typed("paddock admin backup /var/backups/from-postgres.db")
         typed("sudo systemctl stop paddock")
+        container()
 
     # Upgrades
     settings(f"Environment={local}")
     os.environ.update([local.split("=", 1)])
     typed("sudo systemctl start paddock")
+    for line in blocks("Will running games go on?", "sh", UPGRADE)[0].splitlines():
+        said = typed(line)
+    assert "0 changed, 0 refused" in said, said
     type_all("Upgrades")
     assert wait_for("http://127.0.0.1:8000/games/readyz", headers={"host": CLUB}) is not None
     typed("sudo systemctl stop paddock")
     secrets = [TOKEN, "PASSWORD"]
     assert not any(secret in LOG.read_text() for secret in secrets), said_last()
+
+
+def container() -> None:
+    """Run what the Dockerfile runs as the compose file asks: no other variables, nothing to write to."""
+    if not shutil.which("bwrap"):
+        print("  not run, as there is no bwrap: the entry point where nothing can be written", flush=True)
+        return
+    lines = re.sub(r"\\\n\s*", "", (ROOT / "deploy/Dockerfile").read_text("utf-8")).splitlines()
+    said = {line.split()[0]: line.partition(" ")[2] for line in lines if line and line[0].isalpha()}
+    variables = dict(re.findall(r'(\w+)="?([^\s"]+)', said["ENV"]))
+    variables["PATH"] = variables["PATH"].replace("$PATH", "/usr/local/bin:/usr/bin:/bin")
+    compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]["paddock"]
+    assert compose["read_only"], compose
+    assert compose["cap_drop"] == ["ALL"], compose
+    given = {"POSTGRES_PASSWORD": "PASSWORD", "PADDOCK_NAME": "localhost", "PADDOCK_ADMIN_TOKEN": TOKEN}
+    for name, value in compose["environment"].items():
+        variables[name] = re.sub(r"\$\{(\w+)[^}]*\}", lambda found: given[found[1]], value)
+    variables["PADDOCK_DATABASE_URL"] = variables["PADDOCK_DATABASE_URL"].replace("@db/", "@127.0.0.1/")
+    user = said["USER"].split(":")
+    box = ["bwrap", "--unshare-user", "--unshare-pid", "--die-with-parent"]
+    box += ["--uid", user[0], "--gid", user[1], "--clearenv"]
+    for folder in ("/usr", "/etc", "/opt/paddock"):
+        box += ["--ro-bind", folder, folder]
+    for name in ("bin", "lib", "lib64"):
+        box += ["--symlink", f"usr/{name}", f"/{name}"]
+    for folder in ("/data", "/cache"):
+        (outside := Path(f"/var/lib/box{folder}")).mkdir(parents=True)
+        box += ["--bind", str(outside), folder]
+    box += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/"]
+    for pair in variables.items():
+        box += ["--setenv", *pair]
+    run = [*json.loads(said["ENTRYPOINT"]), *json.loads(said["CMD"])]
+    print(f"$ {' '.join(run)}   (in a box of its own)", flush=True)
+    with LOG.open("ab") as log:
+        server = subprocess.Popen([*box, *run], stdout=log, stderr=log)
+    assert wait_for("http://127.0.0.1:8000/readyz") is not None, said_last()
+    health = json.loads(said["HEALTHCHECK"].partition("CMD ")[2])
+    subprocess.run([*box, *health], check=True)
+    for path in ("/x", "/opt/paddock/x", "/usr/x"):
+        assert subprocess.run([*box, "touch", path], capture_output=True).returncode, f"{path} can be written"
+    assert wait_for("http://127.0.0.1:8000/", headers={"host": "localhost"}) is not None
+    server.terminate()
+    server.wait(60)
+    print("  the entry point serves as another user, and writes to /data, /cache and /tmp only", flush=True)
 
 
 def operate(base: str, ca: Path) -> None:
@@ -431,9 +481,20 @@ def main() -> int:
         command = ["python3", "-m", "pip", "download", "-q", "-d", wheels, f"{wheel}[serve,fast,postgres]"]
         subprocess.run(command, check=True)
         (work := Path(made) / "work").mkdir()
-        environment = {"PATH": f"{os.environ['PATH']}:/usr/sbin", "HOME": "/root", "LANG": "C.UTF-8"}
+        # Debian's own programs first: another Python may be where the user of the service cannot read
+        path = f"/usr/bin:/bin:/usr/sbin:{os.environ['PATH']}"
+        environment = {"PATH": path, "HOME": "/root", "LANG": "C.UTF-8"}
         environment |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PYTHONUNBUFFERED": "1"}
-        inside = ["unshare", "-m", "-n", sys.executable, __file__, "--inside", str(work)]
+        inside = [
+            "unshare",
+            "-mnpf",
+            "--mount-proc",
+            "--kill-child",
+            sys.executable,
+            __file__,
+            "--inside",
+            str(work),
+        ]
         return subprocess.run(inside, env=environment).returncode
 
 

@@ -70,13 +70,13 @@ def make(root: Path, revision: int, *, kept: bool = True) -> Path:
         """In revision 1 the track was called so."""
         if revision > 1:
             return values
-        return {("steps" if name == "track" else name): value for name, value in values.items()}
+        return {("length" if name == "track" else name): value for name, value in values.items()}
 
 
 TITLE'''
-        change(pigs, "rulebook.py", ("    track:", "    steps:"), ("\n\n\nTITLE", convert))
-        change(pigs, "rules.py", ("    track:", "    steps:"), ("g.track", "g.steps"))
-        change(pigs, "draw.py", ('"track"', '"steps"'))
+        change(pigs, "rulebook.py", ("    track:", "    length:"), ("\n\n\nTITLE", convert))
+        change(pigs, "rules.py", ("    track:", "    length:"), ("g.track", "g.length"))
+        change(pigs, "draw.py", ('"track"', '"length"'))
         change(pigs, "rulebook.py", ("PigOptions)", "PigOptions, revision=2)"))
     if revision > 2:
         if kept:
@@ -112,7 +112,7 @@ async def serve(url: str, revision: int, count: int, seed: int) -> int:
     from paddock.tables.operating import SAME, Operator, counted
 
     choose, frozen, played = random.Random(seed), 0, 0
-    names = ("steps",) if revision > 1 else ("track",)
+    names = ("length",) if revision > 1 else ("track",)
     async with Tables.open(url) as tables:
         async with Operator.open(url) as operator:
             found = [again async for again in operator.replay()]
@@ -133,7 +133,7 @@ async def serve(url: str, revision: int, count: int, seed: int) -> int:
             return (await tables.table(id)).rows > before
 
         async def begin(moves: int) -> None:
-            options = {"players": choose.randint(2, 4), names[0]: choose.randint(40, 100)}
+            options = {"players": choose.randint(2, 4), names[0]: choose.randint(90, 100)}
             seats = ["me"] * options["players"]
             table = await tables.making.create("pigrace", options, seats, holder=HOLDER)
             for _ in range(moves):
@@ -171,8 +171,9 @@ async def look(tables: object, ids: Sequence[str]) -> None:
             for id in ids:
                 table = await tables.table(id)
                 answer = await client.get(f"/t/{id}")
-                if answer.status_code != 200:
-                    raise RuntimeError(f"/t/{id} answers {answer.status_code}")
+                told = f"by revision {table.title.revision} of the rules" in answer.text
+                if answer.status_code != 200 or told != (table.title.revision < NEWEST):
+                    raise RuntimeError(f"/t/{id} answers {answer.status_code}, and speaks of rules: {told}")
                 if table.running:
                     seat = table.game.deciders[0]
                     legal = table.title.legal(table.game._state, table.game.setup, seat)
@@ -183,7 +184,8 @@ async def look(tables: object, ids: Sequence[str]) -> None:
 
 def run(folder: Path, words: Sequence[str]) -> int:
     """Run ``serve`` in a process that finds the title in this folder; return how many tables are frozen."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, __file__, *words]
     done = subprocess.run(command, env=environment)
     if done.returncode not in (0, 3):

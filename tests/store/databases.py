@@ -11,8 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from sqlalchemy import Executable, text
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Executable, text
 
+import paddock.store
 from paddock.store import Store
 from paddock.store.schema import HEAD, metadata
 
@@ -28,7 +31,7 @@ def fresh(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "sqlite":
         return f"{FILE}{folder / 'paddock.sqlite3'}"
     url: str = request.getfixturevalue("postgres_url")
-    asyncio.run(_empty(url))
+    asyncio.run(empty_postgres(url))
     return url
 
 
@@ -62,7 +65,15 @@ def _schema() -> bytes:
         return path.read_bytes()
 
 
-async def _empty(url: str) -> None:
+def migrate_to(connection: Connection, revision: str) -> None:
+    """Give an empty database the schema of an older version."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(paddock.store.__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+async def empty_postgres(url: str) -> None:
     import asyncpg
 
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
@@ -83,7 +94,7 @@ async def _without_rows(url: str) -> None:
             return
     finally:
         await connection.close()
-    await _empty(url)
+    await empty_postgres(url)
     await (await Store.open(url)).close()
 
 

@@ -13,9 +13,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
@@ -39,7 +37,7 @@ from paddock.store import (
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
-from store.databases import KINDS, both, without
+from store.databases import KINDS, both, migrate_to, without
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -113,10 +111,7 @@ async def test_open_requests_of_older_versions_keep_their_numbers(empty: str) ->
     engine = connect(database_url(empty))
 
     def older(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(Path(paddock.store.__file__).parent / "migrations"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0007")
+        migrate_to(connection, "0007")
         old = {name: value for name, value in row().columns().items() if name not in ("requests", "closed")}
         for id in ("t1", "t2"):
             connection.execute(insert(tables).values(old | {"id": id}))

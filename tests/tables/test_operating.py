@@ -13,12 +13,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import select, update
 
 from paddock import records
 from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.store import Store, StoreError, backup, only_server, restore_backup, write_backup
+from paddock.store.database import connect, database_url, revision
 from paddock.store.schema import HEAD, metadata
 from paddock.store.schema import talk as talk_rows
 from paddock.tables import NoTable, Tables, Terms, hosting, seats, talk
@@ -27,7 +28,7 @@ from paddock.tables.hosting import Abandon
 from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
 from paddock.web.streams import News, Signal, told
-from store.databases import FILE, both, execute
+from store.databases import FILE, both, empty_postgres, execute, migrate_to
 from tables.harness import ANA, BEN, CountedRuntime, alter, facts, give_seats, service, someone
 
 pytestmark = pytest.mark.anyio
@@ -408,17 +409,14 @@ async def test_a_restore_that_fails_leaves_an_older_schema_as_it_was(
     async with service(f"{FILE}{tmp_path / 't.sqlite3'}") as tables:
         await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
     await write_backup(f"{FILE}{tmp_path / 't.sqlite3'}", file)
-    store = await Store.open(postgres_url)
-    older = f"{int(HEAD) - 1:04}"
-    await execute(
-        store,
-        text("ALTER TABLE talk DROP COLUMN about"),
-        text(f"UPDATE alembic_version SET version_num = '{older}'"),
-    )
+    await empty_postgres(postgres_url)
+    engine = connect(database_url(postgres_url))
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate_to, "0010")
 
-    async def version() -> str:
-        async with store._engine.connect() as connection:
-            return str((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar())
+    async def version() -> str | None:
+        async with engine.connect() as connection:
+            return await connection.run_sync(revision)
 
     def broken(source: object, target: object) -> None:
         raise StoreError("the disk is full")
@@ -427,10 +425,10 @@ async def test_a_restore_that_fails_leaves_an_older_schema_as_it_was(
         patch.setattr(backup, "_copy_all", broken)
         with pytest.raises(StoreError, match="the disk is full"):
             await restore_backup(file, postgres_url, replace=True)
-    assert await version() == older
+    assert await version() == "0010"
     await restore_backup(file, postgres_url, replace=True)
     assert await version() == HEAD
-    await store.close()
+    await engine.dispose()
 
 
 @both
