@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -49,6 +51,24 @@ async def test_the_capacity_is_measured(tmp_path: Path) -> None:
     rate = await capacity.measure(tmp_path, 0.2)
     assert rate > 0 and capacity.share(rate) == pytest.approx(8 / rate)
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("said", [b"[]", b"{}", b"no json", b"x" * 100_000, b""])
+def test_a_server_that_is_no_paddock_is_said(said: bytes) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(said)
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        (finding,) = _proxy(f"http://127.0.0.1:{server.server_address[1]}/")
+        server.shutdown()
+    assert finding.ok is False and "does not answer" in finding.said and len(finding.said) < 500
 
 
 @pytest.mark.slow("starts servers and a proxy")

@@ -25,6 +25,7 @@ from paddock.web import capacity
 
 LITTLE = 1 << 30  # bytes of free disk that are too few
 AHEAD = 120  # seconds by which the newest row may be in the future
+LONGEST = 4096  # bytes of a line of its answer
 HELD = 0.5  # seconds between two pieces of a stream that was not held back: they are sent a second apart
 
 
@@ -127,10 +128,12 @@ def _proxy(url: str) -> list[Finding]:
             words = _("{url} answers {status}: does {variable} name the host, and is the path right?")
             said = words.format(url=url, status=answer.status, variable=variable("hosts"))
             return [Finding(False, _("proxy"), said)]
-        first, begun = answer.readline(), time.monotonic()
-        answer.readline()
+        first, begun = answer.readline(LONGEST), time.monotonic()
+        answer.readline(LONGEST)
         held = time.monotonic() - begun < HELD
         seen = json.loads(first)
+        if not (isinstance(seen, dict) and {"scheme", "host", "address"} <= seen.keys()):
+            raise ValueError(_("what answers there is no Paddock"))
     except (OSError, HTTPException, ValueError) as error:
         return [
             Finding(False, _("proxy"), _("{url} does not answer: {reason}").format(url=url, reason=error))
