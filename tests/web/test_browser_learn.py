@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.lesson_ways import own_way
 from paddock.core.title import title
-from web.browser import LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
+from sampling import some
+from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import LOST, sizes
@@ -16,7 +16,8 @@ from web.test_browser_one_screen import LOST, sizes
 # What of the lesson is not in sight: its words, and what it suggests.
 HIDDEN = """() => {
     const say = document.querySelector(".lesson-words"), box = say.getBoundingClientRect();
-    const glows = [...document.querySelectorAll(".hand .is-suggested")], lost = [];
+    const places = ":is(.hand, .gr-hand, .gr-plan) .is-suggested";
+    const glows = [...document.querySelectorAll(places)], lost = [];
     if (say.closest(".a-last").getBoundingClientRect().height + 1 < box.height) lost.push("text is cut off");
     for (const one of [say, ...glows]) {
         const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -29,6 +30,9 @@ HIDDEN = """() => {
     return lost;
 }"""
 
+GREAT_RACE = Kind("great_race", "players", "races", "gr-card", "takes")
+GLOWS = ":is(.hand, .gr-hand, .gr-plan) .is-suggested:not(:has(:checked))"
+
 
 def begin(page: Page, server: Server, kind: Kind) -> None:
     page.goto(f"{server.url}learn/{kind.name}")
@@ -37,12 +41,13 @@ def begin(page: Page, server: Server, kind: Kind) -> None:
 
 
 def follow(page: Page) -> None:
-    """Choose and send what glows. A chosen card does not glow any more."""
-    for choice in page.locator(".hand .is-suggested").all():
-        if not choice.locator("input").is_checked():
-            choice.click()
-    glows = page.locator(".actionbar .is-suggested:visible")
-    (glows if glows.count() else page.locator(SEND)).first.click()
+    """Choose and send what glows. What is chosen does not glow any more."""
+    glows = page.locator(GLOWS)
+    while glows.count():
+        glows.first.click()
+        answered(page)
+    button = page.locator(".actionbar .is-suggested:visible")
+    (button if button.count() else page.locator(SEND)).first.click()
     answered(page)
 
 
@@ -69,7 +74,7 @@ def send(page: Page, move: str) -> None:
     )
 
 
-@titles("glows")
+@pytest.mark.parametrize("kind", some((*KINDS, GREAT_RACE), 1, "glows"), ids=lambda kind: kind.name)
 def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, kind: Kind) -> None:
     """What it suggests glows; later the learner decides; in the end a real race is one tap away."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
@@ -81,15 +86,19 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
         step(page, now.step, kind)
         for text in (now.said, now.text):
             expect(page.locator(".lesson-words")).to_contain_text(str(text))
-        suggested = page.locator(".hand label").filter(has_text=re.compile("suggested"))
-        assert suggested.count() == page.locator(".hand .is-suggested").count()
-        assert bool(suggested.count()) == (now.move is not None)
+        glows = page.locator(GLOWS)
+        assert bool(glows.count()) == (now.move is not None)
+        words = glows.evaluate_all(
+            "(all) => all.map((one) => one.closest('label, button, .gr-place'))"
+            ".map((one) => `${one.ariaLabel} ${one.closest('.gr-place')?.textContent} ${one.textContent}`)"
+        )
+        assert all("suggested" in one for one in words)
         for width, height in sizes(str(now.text), {str(now.text)}, n):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (now.step, width, height)
             assert page.evaluate(HIDDEN) == [], (now.step, width, height)
         page.set_viewport_size({"width": 360, "height": 740})
-        follow(page) if suggested.count() else send(page, move)
+        follow(page) if now.move is not None else send(page, move)
     assert not wait(page)
     expect(page.locator("button.primary:visible")).to_have_text(["Now a real race"])
     page.get_by_role("button", name="Now a real race").click()
@@ -148,7 +157,7 @@ def test_what_the_learner_decides_is_explained(browser: Browser, server: Server,
 def test_a_dimmed_card_says_what_it_does_and_why_it_waits(browser: Browser, server: Server) -> None:
     """In the lesson of The Great Race on a phone: beside the plan, and among the cards of a sequence."""
     page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
-    begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
+    begin(page, server, GREAT_RACE)
     assert wait(page)
     follow(page)
     says, seen = page.locator("[data-why]"), set[str]()
@@ -169,7 +178,7 @@ def test_a_move_on_a_small_map_asks_for_the_page_once(page: Page, server: Server
     """The map of the lesson has no lanes. An empty part of a drawing is not taken for one that was left out:
     the page asked for itself without end.
     """
-    begin(page, server, Kind("great_race", "players", "races", "gr-card", "takes"))
+    begin(page, server, GREAT_RACE)
     assert wait(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.method))
