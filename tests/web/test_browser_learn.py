@@ -31,7 +31,8 @@ HIDDEN = """() => {
 }"""
 
 GREAT_RACE = Kind("great_race", "players", "races", "gr-card", "takes")
-GLOWS = ":is(.hand, .gr-hand, .gr-plan) .is-suggested:not(:has(:checked))"
+SUGGESTED = ":is(.hand, .gr-hand, .gr-plan) .is-suggested"
+GLOWS = f"{SUGGESTED}:not(:has(:checked))"
 
 
 def begin(page: Page, server: Server, kind: Kind) -> None:
@@ -86,7 +87,7 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
         step(page, now.step, kind)
         for text in (now.said, now.text):
             expect(page.locator(".lesson-words")).to_contain_text(str(text))
-        glows = page.locator(GLOWS)
+        glows = page.locator(SUGGESTED)
         assert bool(glows.count()) == (now.move is not None)
         words = glows.evaluate_all(
             "(all) => all.map((one) => one.closest('label, button, .gr-place'))"

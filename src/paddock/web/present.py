@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from paddock.bots import levels
 from paddock.core.course import Course
 from paddock.core.i18n import Sentence, _, plural
-from paddock.core.lesson import Lesson, Text
+from paddock.core.lesson import LEARNER, Lesson, Text
 from paddock.core.pages import Account, Beat, Moves, To
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
@@ -219,6 +219,8 @@ def table_page(
     )
     if model.over:
         return "podium.html", context | podium(model)
+    if model.lesson and forms and not forms[0].committed:
+        context["status"] = forms[0].hand.question  # in the words of the lesson: it speaks to «you»
     return "table.html", context
 
 
@@ -349,7 +351,8 @@ def headline(model: Model) -> str:
 def podium(model: Model) -> dict[str, Any]:
     """Return what the page of a finished table adds."""
     title, rounds, scene = model.title, model.options.rounds, model.scene
-    won = headline(model)
+    yours = model.lesson and model.player == LEARNER and LEARNER in model.winners
+    won = _("You win!") if yours else headline(model)
     word = _(title.round_name)
     base = link(f"/t/{model.id}")
     return {

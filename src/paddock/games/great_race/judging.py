@@ -180,7 +180,7 @@ def step(tried: Tried) -> Verdict | None:
 def ask_petrol(seen: Seen) -> Sentence:
     """Ask how much petrol to buy."""
     return Sentence(
-        "Petrol comes first: 10 F each in a city, 20 F elsewhere. Ahead: {n} unknown spaces, "
+        "Petrol first: 10 francs (F) each in a city, elsewhere 20 F. Ahead: {n} unknown spaces, "
         "then Zenith. How much?",
         n=UNKNOWN,
     )
@@ -249,7 +249,9 @@ def action(tried: Tried) -> Verdict | None:
     return None
 
 
-TELL_TURN_2 = mark("You are ahead in progress: you go first in turn 2, for 20 F. Bruno took a card already.")
+TELL_TURN_2 = mark(
+    "You are ahead in progress: you go first in turn 2, and get 20 F. Bruno took a card already."
+)
 
 
 def tell_last_assistant(tried: Tried) -> Sentence:

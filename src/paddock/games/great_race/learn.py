@@ -28,7 +28,9 @@ OPTIONS = {"players": 2, "races": 1, "map": MAP, "finish": "ZE"}
 SEATS = ("me", "club")
 NAMES = ("Ada", "Bruno")
 MINUTES = 10
-GOAL = mark("Most prestige wins: for arriving early, for a sound engine and chassis, and for money.")
+GOAL = mark(
+    "Most prestige wins. These points are for arriving early, for a sound engine and chassis, and for money."
+)
 INTRO = mark(
     "A short race on a small map, two turns long: about ten minutes. First what to choose glows. From the "
     "third space on you decide: the lesson says what your choice costs, and you can take it back."
@@ -69,7 +71,7 @@ IDEAS = (
             "Your turn in it is a sequence: petrol, cards, then one assistant. Send the pathfinder to scout."
         ),
         "scout",
-        mark("Two tiles come from the bag. You place both, connected with your half-track."),
+        mark("Two tiles come from the bag. You place both, connected with your vehicle, a half-track."),
         "-: track gravel",
     ),
     Idea(

@@ -231,7 +231,7 @@ IDEAS = (
         "3: 6",
     ),
     Idea(
-        mark("Who passes goes on. Now Dario is directly ahead: challenge him, too, with an 8."),
+        mark("After a pass you go on. Now Dario is directly ahead: challenge him, too, with an 8."),
         "8",
         mark("8 beats 5. After two passes your turn is over."),
         "4: 5; 2: ^1; 3: 5; 4: 5",
@@ -253,8 +253,7 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Your turn, and the road ahead is free. Extend with a 1 or a 3: one space; the 3 "
-            "only behind a car."
+            "The road is free. Extend: move one space, with a 1 or a 3. The leader cannot use a 3. Which one?"
         ),
         "^3",
         mark("Your 3 has done what a 1 does, and the 1 is still there for later."),

@@ -17,7 +17,7 @@ from paddock.games.rasant.view import BLACK, Card, View, card, view
 SEATS = ("me", "rookie", "rookie")
 NAMES = ("Player", "Bruno", "Carla")
 MINUTES = 3
-GOAL = mark("Most points win. Nobody owns a car: who wins a round moves the cars of its colour, and scores.")
+GOAL = mark("Most points win. Nobody owns a car: who wins a round moves cars, for a point each.")
 INTRO = mark(
     "One game at a real table, with a short deck, in ten decisions. In the first three the card "
     "to play glows. "
@@ -228,7 +228,8 @@ def _ask_raise(seen: Seen) -> Sentence:
     shown = view(seen)
     assert shown.colour is not None
     return Sentence(
-        "Bruno leads blue: {points}. The reserve is empty, so a pass costs a card now. Raise, or pass?",
+        "Bruno leads blue: {points}. The reserve to draw from is empty, so a pass costs a card. "
+        "Raise, or pass?",
         points=_points(shown, shown.colour),
     )
 
@@ -260,7 +261,7 @@ def _after_raise(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "The winner of a round moves the rearmost car of its colour and all behind it. Lead "
+            "Your card sets the colour; who wins moves its last car, and all behind, to the front. Lead "
             "green: the 50."
         ),
         "g50",
@@ -268,7 +269,7 @@ IDEAS = (
         "2: g70; 3: pass",
     ),
     Idea(
-        mark("Bruno has raised to 70, and Carla has passed. Raise with your green 100."),
+        mark("Bruno has raised, that is, played higher: 70. Carla has passed. Raise with your green 100."),
         "g100",
         _tell_win,
         f"2: pass; -: {_RESERVE[0]}; 3: y110",
@@ -282,7 +283,10 @@ IDEAS = (
         f"2: y120; 3: pass; -: {_RESERVE[1]}",
     ),
     Idea(
-        mark("Now you decide. Each colour shows what it would score. Lead a coloured card that can win."),
+        mark(
+            "Now you decide. Colours show what they score, ×2 with the black car. Lead a coloured "
+            "card that can win."
+        ),
         _safest_lead,
         _tell_win,
         _after_lead,
