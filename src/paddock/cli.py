@@ -17,7 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
-from paddock.cli_lab import exploit, ladder
+from paddock.cli_lab import exploit, ladder, puzzles_make
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import PaddockError
@@ -427,6 +427,11 @@ def bench() -> None:
 
 
 app.add_typer(admin, name="admin")
+puzzles_app = typer.Typer(
+    cls=Commands, help="Make puzzles from games of bots.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(puzzles_app, name="puzzles")
+puzzles_app.command("make")(puzzles_make)
 map_app = typer.Typer(
     cls=Commands, help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None
 )

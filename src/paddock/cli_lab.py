@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from paddock.core.defaults import SECONDS
+from paddock.core.defaults import SECONDS, WORLDS
 from paddock.core.errors import BadOption, brief
-from paddock.core.i18n import _
+from paddock.core.extras import need
+from paddock.core.i18n import _, plural
+from paddock.core.title import title
 from paddock.terminal.arguments import Cluster, Name, Option, Processes, read_options
 from paddock.terminal.completion import complete_level
 from paddock.terminal.output import listen, no_stdout, out, progress_bar, say_written, writable, write
@@ -144,3 +147,40 @@ def exploit(
     out.print(sentence.format(bot=bot, label=made.label, points=points_over(figure), wins=wins_over(figure)))
     out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=made.updates, seed=seed))
     say_written(to)
+
+
+def puzzles_make(
+    name: Name,
+    each: Annotated[int, typer.Option(min=1, help="Puzzles of each theme.")] = 12,
+    games: Annotated[int, typer.Option(min=1, help="Games of bots to look at, at most.")] = 400,
+    worlds: Annotated[
+        int, typer.Option(min=64, help="Worlds that find a puzzle; 16 times as many check it.")
+    ] = WORLDS,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="The file; puzzles that it has already are kept. Default: that of the title."),
+    ] = None,
+) -> None:
+    """Find positions of bot games with one clearly best move, check them, and add them to a file."""
+    from paddock.bots.puzzles import FILE, dump, loads
+    from paddock.lab.puzzles import make
+
+    no_stdout("--to", to)
+    need("fast", "paddock puzzles make")
+    found = title(name)
+    file = to or Path(str(files(found.package))) / FILE
+    before = file.read_text("utf-8") if file.is_file() else ""
+    with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
+        made = make(
+            name,
+            each=each,
+            games=games,
+            worlds=worlds,
+            seed=seed,
+            known=loads(found, before),
+            progress=advance,
+        )
+    write(file, before + "".join(f"{dump(source)}\n" for source in made.sources))
+    out.print(str(made))
+    say_written(file)

@@ -165,7 +165,9 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
     async with file(tmp_path) as tables:
         table = await game(tables)
         workers = Workers(longest=0)
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        analyst = analysing.Analysing(
+            tables.store, tables.registry, CountedRuntime(), workers, tables.puzzles
+        )
         await analyst.start(table.id)
         run = analyst.run(table.id)
         assert run is not None
@@ -228,7 +230,9 @@ async def test_several_take_turns(tmp_path: Path) -> None:
     """A short analysis that starts last is done long before a long one. No two use a worker at once."""
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         workers = Counting()
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        analyst = analysing.Analysing(
+            tables.store, tables.registry, CountedRuntime(), workers, tables.puzzles
+        )
         games = {}
         for name, races in (("Ana", 3), ("Ben", 3), ("Cleo", 1)):
             options = {"drivers": 2, "races": races}

@@ -21,6 +21,7 @@ EXTRAS = {
         "fastapi",
         "aiosqlite",
         "alembic",
+        "fsrs",
         "httptools",
         "orjson",
         "prometheus_client",

@@ -5,6 +5,7 @@ from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
+from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -12,6 +13,7 @@ from paddock.store.rows import (
     OrderRow,
     PendingRow,
     PlayerRow,
+    PuzzleRow,
     Stored,
     TableColumns,
     TableRow,
@@ -41,6 +43,8 @@ __all__ = [
     "Peer",
     "PendingRow",
     "PlayerRow",
+    "PuzzleRow",
+    "PuzzleStore",
     "Store",
     "StoreError",
     "Stored",

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from sqlalchemy import BigInteger, Boolean, Column, DateTime, Dialect, Integer, Text, false, true
+from sqlalchemy import BigInteger, Boolean, Column, DateTime, Dialect, Float, Integer, Text, false, true
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from paddock.store.terms import Terms
@@ -52,7 +52,13 @@ class Numbers(TypeDecorator[tuple[int, ...]]):
         return tuple(map(int, value.split()))
 
 
-_TYPES: Mapping[type, TypeEngine[Any]] = {str: Text(), int: Integer(), bool: Boolean(), datetime: Moment()}
+_TYPES: Mapping[type, TypeEngine[Any]] = {
+    str: Text(),
+    int: Integer(),
+    float: Float(53),
+    bool: Boolean(),
+    datetime: Moment(),
+}
 
 
 def columns(row: type, **more: Mapping[str, Any]) -> Iterator[Column[Any]]:

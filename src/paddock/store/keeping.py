@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence, mark
 from paddock.core.options import digests
+from paddock.store import puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -158,6 +159,8 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     if old:
         ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
     deleted = _delete(connection, ids)
+    if before.games:
+        puzzles.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -205,6 +208,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
     connection.execute(delete(claims).where(claims.c.holder == holder))
     connection.execute(delete(banned).where(banned.c.holder == holder))
+    puzzles.forget(connection, holder)
     gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
     return Forgotten(tuple(alone), seats, lines, gone)
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 from paddock.store import rows
 from paddock.store.columns import Moment, columns
@@ -106,6 +117,15 @@ tokens = Table(
     metadata,
     *columns(rows.TokenRow, hash={"primary_key": True}),
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
+)
+
+# Puzzles by browser: see ``paddock.store.puzzles``.
+puzzles = Table(
+    "puzzles",
+    metadata,
+    *columns(rows.PuzzleRow, holder={"primary_key": True}, puzzle={"primary_key": True}),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_puzzles_table_id", ondelete="CASCADE"),
+    Index("ix_puzzles_table_id", "table_id"),
 )
 
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.

@@ -45,6 +45,7 @@ from paddock.store.errors import InUse, StoreError, Unavailable, available, pass
 from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
+from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -346,6 +347,10 @@ class Store:
     def leases(self) -> Leases:
         """Return the servers of this database, which must be ``shared``."""
         return Leases(self._engine)
+
+    def puzzles(self) -> PuzzleStore:
+        """Return the puzzles of browsers."""
+        return PuzzleStore(self._engine, self._writer)
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""

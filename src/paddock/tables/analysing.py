@@ -21,6 +21,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import Store, Unavailable
 from paddock.tables.errors import Busy, Forbidden, Stopped
+from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
@@ -85,8 +86,11 @@ class Run:
 class Analysing:
     """Analyses finished games, which take turns piece by piece. Use it in one event loop only."""
 
-    def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
+    def __init__(
+        self, store: Store, registry: Registry, runtime: Runtime, workers: Workers, puzzles: Puzzles
+    ) -> None:
         self._store = store
+        self._puzzles = puzzles
         self._registry = registry
         self._runtime = runtime
         self._workers = workers
@@ -103,6 +107,8 @@ class Analysing:
         found = self._known.get(table.id)
         if found is None and (text := await self._store.analysis(table.id)) is not None:
             found = await asyncio.to_thread(_read, text, table)
+            if found is not None:  # an earlier version may have made it, and no puzzles
+                await self._puzzles.collect(table, found.analysis)
         if found is not None:
             self._keep(table.id, found)
         return found
@@ -143,7 +149,7 @@ class Analysing:
         try:
             analysis = await self._made(table, run)
             text = await asyncio.to_thread(analysis.dump)
-            await self._store_it(table.id, text)
+            await self._store_it(table, text, analysis)
             self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
         except Exception:
             log.exception("the analysis of table %s stopped", table.id)
@@ -195,11 +201,12 @@ class Analysing:
                     raise
             await self._runtime.sleep(AGAIN)
 
-    async def _store_it(self, id: str, text: str) -> None:
-        """Store an analysis, as soon as the database answers."""
+    async def _store_it(self, table: Table, text: str, analysis: Analysis) -> None:
+        """Store an analysis and the puzzles in it, as soon as the database answers."""
         while True:
             try:
-                return await self._store.keep_analysis(id, self._runtime.now(), text)
+                await self._store.keep_analysis(table.id, self._runtime.now(), text)
+                return await self._puzzles.collect(table, analysis)
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
 

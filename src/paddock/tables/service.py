@@ -29,6 +29,7 @@ from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
+from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
 from paddock.tables.runtime import MoveChooser, Runtime
@@ -82,7 +83,8 @@ class Tables:
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
         self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
-        self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
+        self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
+        self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
         self._bots = bots

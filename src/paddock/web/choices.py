@@ -176,22 +176,29 @@ def _choice(
 
 
 def asks(
-    model: Model, key: str, chosen: str = "", change: int | None = None, ahead: Ahead | None = None
+    model: Model,
+    key: str,
+    chosen: str = "",
+    change: int | None = None,
+    ahead: Ahead | None = None,
+    place: str = "",
 ) -> list[Ask]:
     """Return the forms of the player's seats: first those that must decide, then those that have committed.
 
-    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links.
+    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links. Forms are sent to
+    addresses below ``place``, by default that of the table.
     """
+    place = place or f"/t/{model.id}"
     made = []
     for mine in sorted(model.decisions, key=lambda mine: (mine.committed is not None, mine.seat)):
         here = (
             ahead if ahead and ahead.seat == mine.seat else Ahead(mine.seat, (), mine.first.seen, mine.first)
         )
-        made.append(_ask(model, mine, here, key, chosen, mine.seat == change))
+        made.append(_ask(model, mine, here, key, chosen, mine.seat == change, place))
     return made
 
 
-def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open: bool) -> Ask:
+def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open: bool, place: str) -> Ask:
     title, seat, links, committed = model.title, mine.seat, ahead.links, mine.committed
     page = page_of(title)
     choices = following(ahead.preview, links)
@@ -204,8 +211,8 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
     return Ask(
         seat=seat,
         hand=hand,
-        url=link(f"/t/{model.id}/move"),
-        preview_url=link(f"/t/{model.id}/preview") if title.chains else None,
+        url=link(f"{place}/move"),
+        preview_url=link(f"{place}/preview") if title.chains else None,
         decision=model.decision,
         key=key,
         choices=choices,

@@ -43,6 +43,7 @@ from paddock.web.pages import (
 )
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
+from paddock.web.puzzles import of_today
 from paddock.web.titles import page_of
 
 router = APIRouter()
@@ -114,6 +115,8 @@ async def home(request: Request) -> Response:
         tables=[_mine(table, me) for table in mine if table.id not in known],
         listed=[_listed(table) for table in await tables.listed() if not table.players_of(me)],
         titles=_shown(),
+        puzzle=of_today(now),
+        puzzles_due=await tables.puzzles.due(me),
     )
 
 

@@ -134,8 +134,8 @@ def ask_out(mine: Decision, decision: int) -> orjson.Fragment:
         fields = {
             "seat": mine.seat,
             "decision": decision,
-            "moves": _moves(mine.first),
-            "ready": _ready(mine.first),
+            "moves": moves_out(mine.first),
+            "ready": ready_out(mine.first),
             "committed": committed,
             "reveals": mine.reveals,
         }
@@ -144,7 +144,7 @@ def ask_out(mine: Decision, decision: int) -> orjson.Fragment:
     return found
 
 
-def _moves(chain: Preview) -> list[dict[str, Any]]:
+def moves_out(chain: Preview) -> list[dict[str, Any]]:
     """The moves that may come next in a chain: the fields of each ``MoveOut``."""
     seen, text = chain.seen, chain.seen.title.text
     return [
@@ -157,7 +157,7 @@ def _moves(chain: Preview) -> list[dict[str, Any]]:
     ]
 
 
-def _ready(chain: Preview) -> list[dict[str, Any]]:
+def ready_out(chain: Preview) -> list[dict[str, Any]]:
     """The chains that the title suggests: the fields of each ``ChainOut``."""
     seen, text = chain.seen, chain.seen.title.text
     return [
@@ -176,8 +176,8 @@ def preview_out(chain: Preview, decision: int) -> PreviewOut:
         seat=chain.seat,
         decision=decision,
         view=view_out(chain.view),
-        moves=[MoveOut(**move) for move in _moves(chain)],
-        ready=[ChainOut(**ready) for ready in _ready(chain)],
+        moves=[MoveOut(**move) for move in moves_out(chain)],
+        ready=[ChainOut(**ready) for ready in ready_out(chain)],
         ended=chain.ended,
     )
 

@@ -1,0 +1,252 @@
+"""Puzzles: positions of finished games in which one move is clearly better than others. «What would you do?»
+
+A puzzle is asked with what its seat saw, and nothing else. Those of a title's set are in a file beside its
+rules, which the laboratory makes from games of bots; a player's own come from the analyses of their games.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import ClassVar, cast
+
+import numpy as np
+from pydantic import ConfigDict, TypeAdapter
+
+from paddock import records
+from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.judging import SURE, Decision, Values, choose, difference, values_of
+from paddock.bots.worth import Floats
+from paddock.core.game import Game
+from paddock.core.intervals import standard_error, t_value
+from paddock.core.log import Entry
+from paddock.core.puzzling import Puzzling
+from paddock.core.title import Seen, Title, move_id, titles
+from paddock.core.words import CHANCE
+
+FILE = "puzzles.jsonl"  # of a title
+REPLAYED = 32  # games of sets in memory
+NEAR = 3.0  # widths of its interval by which a move must be behind, so that more worlds cannot change that
+STEP = 7919  # puzzles of the day: a prime, so that all have their turn before one comes again
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a move costs beside the best one, in points of the race; the best move costs nothing."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    move: str  # in notation
+    cost: float  # mean difference to the best move
+    error: float  # half the width of its 95 % interval
+    better: float  # the share of the worlds in which the best move earns more
+    worse: float  # the share in which it earns less
+
+    @property
+    def right(self) -> bool:
+        """Whether the move is the best, or not clearly worse."""
+        return self.cost <= self.error
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A decision of a game, to be made again."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    entry: int  # its index in the log
+    seat: int
+    theme: str  # a word of ``Puzzling.THEMES``; empty for none
+    played: str  # in the game, in notation
+    costs: tuple[Cost, ...]  # of every legal move, the best first
+
+    @property
+    def best(self) -> str:
+        """The best move, in notation."""
+        return self.costs[0].move
+
+    def cost(self, move: str) -> Cost:
+        """Return what a legal move costs."""
+        return next(cost for cost in self.costs if cost.move == move)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A game with its puzzles: a line of a title's file."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    record: str  # of the game, up to its last puzzle
+    puzzles: tuple[Puzzle, ...]
+
+
+_LINE = TypeAdapter(Source)
+
+
+@dataclass(frozen=True)
+class Set:
+    """The puzzles of a title by their ids, which stay the same when others are added."""
+
+    title: Title
+    puzzles: dict[str, tuple[Puzzle, str]]  # each with the record of its game
+
+    @property
+    def themes(self) -> list[str]:
+        """The themes of these puzzles, in the order of the title."""
+        room = puzzling(self.title)
+        return [theme for theme in room.THEMES if self.of(theme)] if room else []
+
+    def of(self, theme: str) -> list[str]:
+        """Return the ids of the puzzles of a theme; of all for an empty one."""
+        return [id for id, (puzzle, _record) in self.puzzles.items() if theme in ("", puzzle.theme)]
+
+
+def dump(source: Source) -> str:
+    """Return a line of a title's file."""
+    return _LINE.dump_json(source).decode()
+
+
+def loads(title: Title, text: str) -> Set:
+    """Return the set in the text of a title's file."""
+    found = dict[str, tuple[Puzzle, str]]()
+    for line in filter(None, text.splitlines()):
+        source = _LINE.validate_json(line)
+        for puzzle in source.puzzles:
+            where = f"{source.record} {puzzle.entry} {puzzle.seat}"
+            found[hashlib.blake2b(where.encode(), digest_size=5).hexdigest()] = puzzle, source.record
+    return Set(title, found)
+
+
+@lru_cache(maxsize=16)
+def puzzles_of(title: Title) -> Set:
+    """Return the set of a title; it is empty if the title has none."""
+    file = files(title.package).joinpath(FILE)
+    return loads(title, file.read_text("utf-8") if file.is_file() else "")
+
+
+def puzzling(title: Title) -> Puzzling | None:
+    """Return the room of a title that says what its puzzles are about; None if it has none."""
+    return cast("Puzzling | None", title.room("puzzles"))
+
+
+def theme_of(seen: Seen, seat: int, best: int) -> str:
+    """Return the theme of a decision; empty if it has none."""
+    room = puzzling(seen.title)
+    return room.theme(seen, seat, best) if room else ""
+
+
+@lru_cache(maxsize=REPLAYED)
+def game_of(record: str, entry: int) -> Game:
+    """Return the game of a record before one of its entries. Do not change it."""
+    return records.read(record).game().at(entry)
+
+
+def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
+    """Return the puzzle of a day: its title and id, the same for all; None if no title has any."""
+    every = [(title, id) for _name, title in sorted(titles().items()) for id in puzzles_of(title).puzzles]
+    if not every:
+        return None
+    step = next(step for step in (STEP, 1) if math.gcd(step, len(every)) == 1)
+    return every[day.toordinal() * step % len(every)]
+
+
+# Which decisions make a puzzle
+
+
+def mistakes(analysis: Analysis) -> list[Judgement]:
+    """Return the judgements in which the best move led the one that was made by ``SURE`` standard errors."""
+    return [one for one in analysis.judgements if one.cost > 0 and one.cost >= SURE * _error(one, analysis)]
+
+
+def _error(judgement: Judgement, analysis: Analysis) -> float:
+    """Return about the standard error of a cost, which was measured in half of the worlds."""
+    return judgement.error / t_value(max(1, analysis.worlds - analysis.worlds // 2 - 1))
+
+
+def weighed(decision: Decision, worlds: int, seed: str) -> tuple[tuple[Cost, ...], float]:
+    """Return what each legal move costs, the best first, and by how many standard errors it leads all others.
+
+    Half as many worlds again choose the best move, so that luck in the choice is no part of its lead.
+    """
+    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
+    best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
+    others = [move for move in decision.legal if move != best]
+    return _beside(decision, values, best, others, range(worlds // 2, worlds // 2 + worlds))
+
+
+def _beside(
+    decision: Decision, values: Values, best: int, others: Sequence[int], worlds: range
+) -> tuple[tuple[Cost, ...], float]:
+    table = values((best, *others), worlds)
+    costs = [_cost(decision, move, table[0] - row) for move, row in zip(others, table[1:], strict=True)]
+    lead = min(_lead(table[0] - row) for row in table[1:])
+    found = sorted(costs, key=lambda one: one.cost)
+    return (_cost(decision, best, table[0] - table[0]), *found), lead
+
+
+def _lead(differences: Floats) -> float:
+    """Return a mean in standard errors."""
+    deviation = standard_error(differences)
+    return float(differences.mean()) / deviation if deviation else 0.0
+
+
+def checked(decision: Decision, costs: Sequence[Cost], worlds: int, seed: str) -> tuple[Cost, ...] | None:
+    """Return what each legal move costs, where those near the best were tried again in so many other worlds;
+    None if one of them is better then."""
+    seen = decision.seen
+    ids = {cost.move: seen.title.text.parse_move(seen.setup, cost.move).id for cost in costs}
+    near = [cost.move for cost in costs[1:] if cost.cost < NEAR * cost.error]
+    if not near:
+        return tuple(costs)
+    values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
+    best = ids[costs[0].move]
+    again, lead = _beside(decision, values, best, [ids[move] for move in near], range(worlds))
+    if lead <= 0:
+        return None
+    rest = [cost for cost in costs[1:] if cost.move not in near]
+    return (again[0], *sorted((*again[1:], *rest), key=lambda one: one.cost))
+
+
+def compared(decision: Decision, best: int, move: int, worlds: int, seed: str) -> Cost:
+    """Return what a move costs beside the best one of a decision, in the worlds of its ``Judgement``."""
+    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
+    pair = values((best, move), range(worlds // 2, worlds)) if move != best else np.zeros((2, 2))
+    return _cost(decision, move, pair[0] - pair[1])
+
+
+def _cost(decision: Decision, move: int, differences: Floats) -> Cost:
+    cost, error = difference(differences, np.zeros(len(differences)))
+    return Cost(
+        str(decision.seen.title.text.move(decision.seen.setup, move)),
+        round(cost, 3),
+        round(error, 3),
+        round(float((differences > 0).mean()), 3),
+        round(float((differences < 0).mean()), 3),
+    )
+
+
+def decision_at(before: Game, entry: Entry) -> Decision | None:
+    """Return the decision that a game is before, in which ``entry`` was made; None if there was no choice."""
+    if entry.by == CHANCE:
+        return None
+    seen = before.seen(before.options.eyes(before.options.owners[entry.by]))
+    legal = tuple(seen.legal(entry.by))
+    at = len(before.log)
+    return Decision(at, len(before.rounds), entry.by, seen, legal, entry.what) if len(legal) > 1 else None
+
+
+def themes(analysis: Analysis, game: Game) -> list[tuple[Judgement, str]]:
+    """Return the ``mistakes`` of an analysed game, each with its theme."""
+    found = {one.entry: one for one in mistakes(analysis)}
+    again, out = game.at(0), list[tuple[Judgement, str]]()
+    for at, entry in enumerate(game.log[: max(found, default=-1) + 1]):
+        if at in found and (decision := decision_at(again, entry)):
+            best = move_id(game.title, game.setup, found[at].best)
+            out.append((found[at], theme_of(decision.seen, entry.by, best)))
+        again.append(entry)
+    return out

@@ -1,0 +1,152 @@
+"""Makes the puzzles of a title: bots play, and decisions with one best move are checked in more worlds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from paddock import records
+from paddock.bots.judging import SURE, Decision, check, decisions
+from paddock.bots.puzzles import Cost, Puzzle, Set, Source, checked, puzzling, weighed
+from paddock.core.defaults import WORLDS
+from paddock.core.errors import PaddockError
+from paddock.core.game import Game
+from paddock.core.i18n import _, plural
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.kernel.loader import say_compiling
+from paddock.kernel.source import Seeded
+from paddock.parts.club import Club
+
+TIMES = 16  # as many worlds check an answer
+DATE = "2026-01-01"  # of the records, which need one
+A_GAME = 3  # puzzles of one game at most, so that a set has many games
+GLANCE = 1.0  # standard errors of a lead in an eighth of the worlds, below which a decision is left
+CANDIDATES = 40  # decisions of one game that are tried, so that a long game does not take for ever
+OTHERS = (  # the names of the cars or crews in the games
+    "Alba", "Bruno", "Carla", "Dario", "Elsa", "Fausto", "Gilda", "Ivo", "Lina", "Marco", "Nora", "Otto",
+)  # fmt: skip
+
+
+@dataclass
+class Made:
+    """The puzzles of a title, and how they were found."""
+
+    sources: list[Source] = field(default_factory=list)
+    games: int = 0
+    tried: int = 0  # decisions
+    clear: int = 0  # with one best move, which the bot did not play
+    kept: int = 0  # of these, with the same best move in more worlds
+    themes: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        counts = _(", ").join(f"{theme} {n}" for theme, n in sorted(self.themes.items()))
+        sentence = plural(
+            "{n} game, {tried} decisions, {clear} with a clear best move. {kept} of these "
+            "stayed the best in {times} times the worlds. The set has {counts}.",
+            "{n} games, {tried} decisions, {clear} with a clear best move. {kept} of these "
+            "stayed the best in {times} times the worlds. The set has {counts}.",
+            self.games,
+            tried=str(self.tried),
+            clear=str(self.clear),
+            kept=str(self.kept),
+            times=str(TIMES),
+            counts=counts or "0",
+        )
+        return str(sentence)
+
+
+def make(
+    name: str,
+    *,
+    each: int = 12,
+    games: int = 400,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    known: Set | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Made:
+    """Return puzzles of a title: ``each`` for every theme, those ``known`` included, from so many games of
+    *Clubs* at most.
+
+    A decision is a puzzle if its best move leads all others by three standard errors, if the bot played
+    another one, and if the best move stays the best in sixteen times the worlds. Raises ``PaddockError`` for
+    a title without themes, and without Numba.
+    """
+    title = find_title(name)
+    room = puzzling(title)
+    if room is None:
+        raise PaddockError(_("{title} has no puzzles").format(title=title.label))
+    made = Made(
+        themes=Counter(puzzle.theme for puzzle, _record in known.puzzles.values()) if known else Counter()
+    )
+    for number in range(games):
+        if all(made.themes[theme] >= each for theme in room.THEMES):
+            break
+        options = title.options.read(dict(room.GAMES[number % len(room.GAMES)]))
+        rng = Seeded(f"{seed} puzzles {number}")
+        game = played(title, options, rng)
+        if not number:
+            check(game, worlds)
+            say_compiling(title, "rollouts")
+        made.games += 1
+        found = tuple(_found(game, made, each, worlds, f"{seed} {number}", rng))
+        if found:
+            made.sources.append(Source(_record(game, found[-1].entry), found))
+        if progress:
+            progress(1)
+    return made
+
+
+def played(title: Title, options: Any, rng: Seeded) -> Game:
+    """Return a game of *Clubs*."""
+    game, bot = Game(title, options, rng, OTHERS[: options.players]), Club()
+    while not game.over:
+        for seat in game.deciders:
+            seen = game.seen(options.eyes(options.owners[seat]))
+            game.play(seat, bot.choose(seen, seat, seen.legal(seat), rng))
+    return game
+
+
+def _found(game: Game, made: Made, each: int, worlds: int, seed: str, rng: Seeded) -> Iterator[Puzzle]:
+    """Find the puzzles of a game, in the order of its log."""
+    room, title = puzzling(game.title), game.title
+    assert room
+    wanted = {theme for theme in room.THEMES if made.themes[theme] < each}
+    every = [one for one in decisions(game) if room.theme(one.seen, one.seat, one.move)]
+    puzzles = list[Puzzle]()
+    for decision in sorted(every, key=lambda _one: rng.below(1 << 30))[:CANDIDATES]:
+        if len(puzzles) == A_GAME:
+            break
+        made.tried += 1
+        if weighed(decision, worlds // 8, f"{seed} glance")[1] < GLANCE:
+            continue
+        costs, lead = weighed(decision, worlds, seed)
+        best = title.text.parse_move(game.setup, costs[0].move).id
+        theme = room.theme(decision.seen, decision.seat, best)
+        if theme not in wanted or lead < SURE or best == decision.move:
+            continue
+        made.clear += 1
+        again = checked(decision, costs, TIMES * worlds, f"{seed} again")
+        if again is None:
+            continue
+        made.kept += 1
+        made.themes[theme] += 1
+        if made.themes[theme] >= each:
+            wanted.discard(theme)
+        puzzles.append(_puzzle(decision, theme, again))
+    yield from sorted(puzzles, key=lambda puzzle: puzzle.entry)
+
+
+def _puzzle(decision: Decision, theme: str, costs: tuple[Cost, ...]) -> Puzzle:
+    seen = decision.seen
+    move = str(seen.title.text.move(seen.setup, decision.move))
+    return Puzzle(decision.entry, decision.seat, theme, move, costs)
+
+
+def _record(game: Game, entry: int) -> str:
+    """Return the record of a game up to the decision at an entry, and no further."""
+    until = game.at(entry)
+    return records.write(until, date=DATE, players=[(name, "club") for name in until.names])

@@ -1,0 +1,93 @@
+"""The puzzles of browsers: which they have, and when each comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.rows import PuzzleRow
+from paddock.store.schema import puzzles
+from paddock.store.writer import Writer
+
+MOST = 2000  # puzzles of one browser that are read
+
+
+class PuzzleStore:
+    """The stored puzzles."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def of(self, holder: str) -> list[PuzzleRow]:
+        """Return the puzzles of a browser, the one that is due first first."""
+        return await self._rows(puzzles.c.holder == holder)
+
+    async def one(self, holder: str, puzzle: str) -> PuzzleRow | None:
+        """Return a puzzle of a browser; None if it does not have it."""
+        c = puzzles.c
+        return next(iter(await self._rows((c.holder == holder) & (c.puzzle == puzzle))), None)
+
+    async def _rows(self, which: ColumnElement[bool]) -> list[PuzzleRow]:
+        c = puzzles.c
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(puzzles).where(which).order_by(c.due, c.puzzle).limit(MOST)
+                return [PuzzleRow(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def due(self, holder: str, now: datetime) -> int:
+        """Return how many puzzles of a browser are due."""
+        c = puzzles.c
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(func.count()).select_from(puzzles)
+                found = await connection.execute(query.where((c.holder == holder) & (c.due <= now)))
+                return int(found.scalar_one())
+
+    async def found(self, table_id: str, rows: Sequence[PuzzleRow]) -> None:
+        """Store the puzzles of a game. Its browsers keep what is stored of those that they have already, and
+        lose all others of this game."""
+        c = puzzles.c
+        others = (c.table_id == table_id) & c.puzzle.not_in([row.puzzle for row in rows])
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(puzzles).where(others))
+            for row in rows:
+                statement = _insert(connection).values(asdict(row))
+                connection.execute(statement.on_conflict_do_nothing())
+
+        await self._writer.run(work)
+
+    async def keep(self, row: PuzzleRow) -> None:
+        """Store a puzzle in place of what is stored of it."""
+        key = ["holder", "puzzle"]
+        columns = asdict(row)
+        rest = {name: value for name, value in columns.items() if name not in key}
+
+        def work(connection: Connection) -> None:
+            statement = _insert(connection).values(columns)
+            connection.execute(statement.on_conflict_do_update(index_elements=key, set_=rest))
+
+        await self._writer.run(work)
+
+
+def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
+    on_postgres = connection.dialect.name == "postgresql"
+    return postgresql.insert(puzzles) if on_postgres else sqlite.insert(puzzles)
+
+
+def forget(connection: Connection, holder: str) -> int:
+    """Delete the puzzles of a browser; return how many there were."""
+    return connection.execute(delete(puzzles).where(puzzles.c.holder == holder)).rowcount
+
+
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete what nobody has answered since ``before``: of a title's set, as others go with their tables."""
+    c = puzzles.c
+    connection.execute(delete(puzzles).where(c.table_id.is_(None) & (c.seen_at < before)))

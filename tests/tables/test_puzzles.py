@@ -1,0 +1,148 @@
+"""Puzzles of browsers: found by analyses, remembered over days."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from paddock.bots import judging
+from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.judging import decisions
+from paddock.core.title import title
+from paddock.store import PuzzleRow
+from paddock.tables import Table, Tables
+from paddock.tables import puzzles as kept
+from paddock.tables.errors import NoTable
+from paddock.tables.remembering import answered
+from tables.harness import ANA, BEN, give_seats, service
+from tables.light import judge_some_lightly, last_first, value_some_lightly
+from tables.test_play import play
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+RACE = {"drivers": 4, "races": 1}
+
+
+async def game(tables: Tables) -> Table:
+    """A finished race of Ana, Ben and two others."""
+    table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA)
+    await play(tables, table, random.Random(6), 10**6)
+    await give_seats(tables, table, {1: BEN, 2: "c" * 64, 3: "d" * 64})
+    return table
+
+
+def analysis_of(table: Table, *wrong: int) -> Analysis:
+    """An analysis that finds the best of other moves better, at these decisions."""
+    judged, text, setup = list[Judgement](), table.title.text, table.game.setup
+    for n, one in enumerate(decisions(table.game)):
+        move = next(other for other in one.legal if other != one.move)
+        said = str(text.move(setup, one.move)), str(text.move(setup, move))
+        cost = (2.0, 0.5) if n in wrong else (0.02, 0.5)
+        judged.append(Judgement(one.entry, one.round, one.seat, *said, *cost, 1000))
+    return Analysis("lacorsa", len(table.game.log), 1000, "table", tuple(judged))
+
+
+async def test_mistakes_become_puzzles_of_those_who_made_them(tmp_path: Path) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        table = await game(tables)
+        found = decisions(table.game)
+        theirs = {seat: [n for n, one in enumerate(found) if one.seat == seat] for seat in range(4)}
+        wrong = theirs[0][0], theirs[0][-1], theirs[1][1], theirs[2][0]
+        analysis = analysis_of(table, *wrong)
+        await tables.puzzles.collect(table, analysis)
+        for holder, mine in ((ANA, wrong[:2]), (BEN, wrong[2:3])):
+            rows = await tables.puzzles.of(holder)
+            assert {row.puzzle for row in rows} == {f"{table.id}/{found[n].entry}" for n in mine}
+            assert {row.due for row in rows} == {tables.runtime.now()}
+            assert await tables.puzzles.due(holder) == len(rows)
+        assert (await tables.puzzles.of(ANA))[0].theme == "qualifying"
+        assert await tables.puzzles.of(None) == [] and await tables.puzzles.due(None) == 0
+
+        asked = kept.of_game(table, found[wrong[0]].entry, analysis)
+        assert asked.decision == found[wrong[0]] and len(asked.game.log) == asked.decision.entry
+        for entry in (found[theirs[0][1]].entry, 10**6, 0):
+            with pytest.raises(NoTable, match="no puzzle at this moment"):
+                kept.of_game(table, entry, analysis)
+
+        row = await tables.puzzles.answer(ANA, asked, True)
+        assert row.right and row.due > tables.runtime.now() + DAY
+        assert await tables.puzzles.due(ANA) == 1 and await tables.puzzles.one(ANA, asked) == row
+        await tables.puzzles.collect(table, analysis)
+        assert await tables.puzzles.one(ANA, asked) == row
+
+
+async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "WORLDS", 8)
+    monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
+    monkeypatch.setattr(judging, "value_some", value_some_lightly)
+    monkeypatch.setattr(judging, "by_loss", last_first)
+    given = list[int]()
+
+    async def collect(_puzzles: object, table: Table, analysis: Analysis) -> None:
+        given.append(len(analysis.judgements))
+
+    monkeypatch.setattr(kept.Puzzles, "collect", collect)
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        table = await game(tables)
+        await tables.analysing.start(table.id)
+        run = tables.analysing.run(table.id)
+        assert run and run.task
+        await run.task
+        assert given == [len(decisions(table.game))]
+        tables.analysing._known.clear()  # as after a restart: an older server may have made it
+        await tables.analysing.of(table)
+        await tables.analysing.of(table)
+        assert len(given) == 2
+
+
+async def test_lessons_and_uploads_make_no_puzzles(tmp_path: Path) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        table = await game(tables)
+        analysis = analysis_of(table, 0, 1, 2, 3)
+        for kind in ("learn", "upload"):
+            table.kind = kind
+            await tables.puzzles.collect(table, analysis)
+        assert await tables.puzzles.of(ANA) == []
+
+
+async def test_what_an_answer_costs_is_known_for_a_set(tmp_path: Path) -> None:
+    async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        lacorsa = title("lacorsa")
+        id = kept.next_in_set(lacorsa, "defending", [], NOW)
+        assert id
+        asked = kept.of_set(lacorsa, id)
+        assert asked and kept.of_set(lacorsa, "none") is None
+        best = await tables.puzzles.judge(asked, asked.best)
+        assert (
+            best.right
+            and best.cost
+            and best.cost.cost == 0
+            and best.played == asked.costs[[cost.move for cost in asked.costs].index(asked.played)]
+        )
+        assert not (await tables.puzzles.judge(asked, asked.costs[-1].move)).right
+        row = await tables.puzzles.answer(BEN, asked, False)
+        assert not row.right and row.theme == "defending" and row.table_id is None
+        other = kept.next_in_set(lacorsa, "defending", [row], NOW)
+        assert other not in (None, id)  # new ones come before this one is due
+        assert kept.next_in_set(lacorsa, "defending", [row], row.due) == id
+
+
+def test_a_puzzle_comes_back_later_and_later_while_it_is_solved() -> None:
+    row, now = PuzzleRow(ANA, "lacorsa:1", "", NOW), NOW
+    gaps = []
+    for _n in range(4):
+        row = answered(row, True, now)
+        assert row.right and row.seen_at == now
+        gaps.append((row.due - now).days)
+        now = row.due
+    assert gaps == sorted(set(gaps)) and gaps[0] >= 1
+    before = answered(row, True, row.due - DAY)
+    assert before == row  # the explanation may have been read a minute ago
+    wrong = answered(row, False, now)
+    assert not wrong.right and DAY <= wrong.due - now < timedelta(days=gaps[-1])
+    assert wrong.difficulty and row.difficulty and wrong.difficulty > row.difficulty
+    assert answered(PuzzleRow(ANA, "x", "", NOW), False, NOW).due == NOW + DAY
