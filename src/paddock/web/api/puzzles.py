@@ -16,9 +16,10 @@ from paddock.core.title import title as find_title
 from paddock.core.title import titles
 from paddock.tables import PuzzleRow, Tables
 from paddock.tables.puzzles import Asked
-from paddock.web.api.answers import encoded, moves_out, ready_out, story_out
+from paddock.web.api.answers import encoded, moves_out, ready_out
 from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
 from paddock.web.api.shapes import ChainOut, LineOut, MoveOut, Shape
+from paddock.web.api.telling import story_out
 from paddock.web.puzzles import day_path, in_game, in_set, legal, model_of, path_of, question
 
 router = APIRouter(route_class=Route)
