@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from paddock.tables.table import Table
@@ -52,12 +50,25 @@ class LiveTable:
         moving = self.bots is not None and not self.bots.done()
         return bool(self.watchers or self.presence.streams or moving or self.commands)
 
-    @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
+    def turn(self) -> Turn:
         """Hold the lock of the table, and keep it in memory meanwhile."""
-        self.commands += 1
+        return Turn(self)
+
+
+class Turn:
+    """Holds the lock of a table."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    async def __aenter__(self) -> None:
+        self._live.commands += 1
         try:
-            async with self.lock:
-                yield
-        finally:
-            self.commands -= 1
+            await self._live.lock.acquire()
+        except BaseException:
+            self._live.commands -= 1
+            raise
+
+    async def __aexit__(self, *_error: object) -> None:
+        self._live.lock.release()
+        self._live.commands -= 1

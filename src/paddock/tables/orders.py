@@ -11,10 +11,11 @@ only one possible, such as a forced pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from paddock.core.errors import BadMove, PaddockError
-from paddock.core.i18n import Sentence, _, mark
+from paddock.core.i18n import Sentence, _, language, mark
 from paddock.core.title import Dropped, Order, Seen, Title
 from paddock.tables.change import NOBODY, Change
 from paddock.tables.context import Context
@@ -83,10 +84,15 @@ def _keep(change: Change[Any], holder: str | None, seat: int, lines: Sequence[st
 def parse(title: Title, text: str) -> Order:
     """Parse an order of a title, or the one that every title has; raise ``BadMove``."""
     if " ".join(text.split()) == ONLY:
-        return Order(ONLY, _(_ONLY))
+        return _only(language.get())
     if title.orders is None:
         raise BadMove(_("{title} has no standing orders").format(title=title.label))
     return title.orders.parse(text)
+
+
+@cache
+def _only(_language: str) -> Order:
+    return Order(ONLY, _(_ONLY))
 
 
 def offered(table: Table, seat: int) -> list[Order]:
@@ -98,7 +104,7 @@ def offered(table: Table, seat: int) -> list[Order]:
 def on_offer(seen: Seen, seat: int, given: Sequence[str]) -> list[Order]:
     """Return the orders that a seat can give in a running game, without those with the texts ``given``."""
     room = seen.title.orders
-    found = [parse(seen.title, ONLY), *(room.describe(seen, seat) if room else ())]
+    found = [_only(language.get()), *(room.describe(seen, seat) if room else ())]
     return [order for order in found if order.text not in given]
 
 

@@ -40,13 +40,17 @@ def describe(seen: Seen, seat: int) -> list[Order]:
         texts.append(STAY_OUT)
     if g.drafting:
         texts.append(STOP_BEHIND)
-    hand = tuple(s.hand[seat, kind] for kind in range(state.KINDS))
+    hand = tuple([s.hand[seat, kind] for kind in range(state.KINDS)])
     return list(_offered((*texts, *_defences_of(hand, bool(g.void))), language.get()))
 
 
 def parse(text: str) -> Order:
     """Parse an order; raise ``BadMove``."""
-    words = " ".join(text.split())
+    return _order(" ".join(text.split()), language.get())
+
+
+@lru_cache(1024)
+def _order(words: str, _language: str) -> Order:
     if words in _LABELS:
         return Order(words, _(_LABELS[words]))
     play = _play(words)

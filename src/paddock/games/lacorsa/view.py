@@ -86,7 +86,7 @@ class View(Drawn):
 
 def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
     """Return the hand sorted by rank, Redlines last."""
-    return _sorted(tuple(cards[seat, kind] for kind in range(KINDS)))
+    return _sorted(tuple([cards[seat, kind] for kind in range(KINDS)]))
 
 
 @lru_cache(4096)
@@ -128,7 +128,7 @@ def view(seen: Seen) -> View:
                 deciding=seat in deciders,
                 hand=_hand(s.hand, seat) if mine else None,
                 commit=str(move_of(face_down - 1)) if mine and face_down > 0 else None,
-                known=_hand(s.known, seat),
+                known=_hand(s.known, seat) if g.pit else (),
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
                 can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),
                 retired=s.out[seat],
