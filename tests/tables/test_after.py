@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import delete, text, update
 
 from paddock import records
+from paddock.bots import levels
 from paddock.core.errors import BadOption, BadRecord
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
@@ -112,7 +113,8 @@ async def test_exploring_goes_on_from_any_moment(database: str) -> None:
             assert new.game.log == log[:length]
             assert new.kind == "explore" and new.origin == f"{table.id}/{length}"
             assert new.decision in starts or new.decision == len(log)
-            assert new.awaited() and new.players_of(BEN) == [1] and new.players[0].bot is not None
+            assert new.awaited() and new.players_of(BEN) == [1]
+            assert new.players[0].bot == levels(table.title)[-1].name, "the strongest plays for people"
             # At the moment itself, or at the beginning of the decision it is in, or after the deal.
             assert length == max([start for start in starts if start <= entry and start], default=length)
             with pytest.raises(Forbidden):

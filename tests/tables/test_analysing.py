@@ -14,13 +14,14 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from paddock.bots import judging
-from paddock.bots.analysis import Judgement
+from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions, judge
 from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
@@ -312,3 +313,21 @@ async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path)
         assert await analysed(tables, table) == found
     async with file(tmp_path) as tables:
         assert await tables.analysing.of(await tables.table(table.id)) == found
+
+
+@pytest.mark.parametrize(
+    ("about", "mine"),
+    [({}, True), ({"title": "rasant"}, False), ({"entries": 3}, False), ({"seat": 0}, False)],
+)
+def test_an_analysis_of_another_game_is_not_used(
+    about: dict[str, Any], mine: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = SimpleNamespace(title="lacorsa", entries=2, judgements=[SimpleNamespace(entry=1, seat=1)])
+    found.judgements[0].seat = about.get("seat", 1)
+    vars(found).update({name: value for name, value in about.items() if name != "seat"})
+    log = [SimpleNamespace(by=31), SimpleNamespace(by=1)]
+    table: Any = SimpleNamespace(id="t", title=SimpleNamespace(name="lacorsa"), game=SimpleNamespace(log=log))
+    monkeypatch.setattr(Analysis, "load", lambda _text: found)
+    monkeypatch.setattr(analysing.Analysed, "of", lambda analysis, _table: analysis)
+    assert analysing._read("", table) is (found if mine else None)
+    assert ("is that of another game" in caplog.text) is not mine

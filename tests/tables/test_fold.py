@@ -124,6 +124,14 @@ def test_a_wrong_row_leaves_the_last_sound_position(where: int) -> None:
     assert found.value.game == game.at(rows[where].decision)
 
 
+@pytest.mark.parametrize("gone", [0, 60])
+def test_a_row_that_is_missing_is_named(gone: int) -> None:
+    game, rows = two_races()
+    twin = Game(game.title, game.options, None, game.names)
+    with pytest.raises(Broken, match=f"entry {gone + 1} is missing"):
+        fold(twin, rows[:gone] + rows[gone + 1 :], head_of(game))
+
+
 def test_the_end_of_a_decision_is_missed() -> None:
     game, rows = two_races()
     for length in range(1, 70):

@@ -269,7 +269,9 @@ async def test_a_browser_is_forgotten_and_the_games_of_others_stay(database: str
         other = await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)
         for who in (me, BEN):
             await give_seats(tables, other, {1: who})
+            await tables.run(other.id, hosting.mute, ANA, 1)
             await tables.run(other.id, hosting.kick, ANA, 1)
+            assert not (await tables.table(other.id)).players[1].muted, "whoever comes next may talk"
         assert await tables.upkeep.keeping.bans() == 2
         entries = len(shared.game.log)
         gone = await operator.forget(f"{shared.id}:1")

@@ -492,7 +492,19 @@ def test_what_abandoned_means_is_a_setting() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["admin", "ADMIN", "4dm1n", "a d m i n", "Admin1", "Ádmin", "the admin", "аdmin", "MyPaddock", "h1tler"],
+    [
+        "admin",
+        "ADMIN",
+        "4dm1n",
+        "a d m i n",
+        "Admin1",
+        "Ádmin",
+        "the admin",
+        "ad.min",
+        "аdmin",
+        "MyPaddock",
+        "h1tler",
+    ],
 )
 def test_names_that_nobody_gets(name: str) -> None:
     assert NameFilter().refuses(name)
