@@ -144,10 +144,9 @@ async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
 
 @pytest.mark.parametrize("way", ["header", "form"])
 async def test_guessing_the_token_costs_as_much_as_making_tables(guarded: FastAPI, way: str) -> None:
-    limits = guarded.state.limits
     monday = [0.0]
-    limits.address.clock = lambda: monday[0]
     async with running(guarded) as client:
+        guarded.state.checks.limits.address.clock = lambda: monday[0]
 
         async def guess(token: str) -> int:
             if way == "header":
