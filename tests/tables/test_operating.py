@@ -495,3 +495,8 @@ async def test_a_database_of_an_older_version_is_not_migrated_by_the_way(tmp_pat
             pass
     with sqlite3.connect(file) as there:
         assert there.execute("SELECT version_num FROM alembic_version").fetchone()[0] < HEAD
+
+
+def test_the_page_on_privacy_names_every_table_of_the_database() -> None:
+    page = (KEPT.parents[1] / "docs" / "privacy.md").read_text("utf-8")
+    assert [name for name in metadata.tables if f"`{name}`" not in page] == []
