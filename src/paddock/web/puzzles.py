@@ -31,7 +31,17 @@ from paddock.web.choices import LONGEST_CHAIN, Ahead, asks, look, sent_moves
 from paddock.web.guard import holder
 from paddock.web.links import link
 from paddock.web.model import Decision, Model, Person, Scene, short_digest
-from paddock.web.pages import Pages, html, joined, redirect, remember, sentence, with_browser, without_still
+from paddock.web.pages import (
+    Pages,
+    html,
+    joined,
+    redirect,
+    remember,
+    sentence,
+    status_of,
+    with_browser,
+    without_still,
+)
 from paddock.web.people import Browser
 from paddock.web.present import Refusal, moment, you
 from paddock.web.steps import in_thread
@@ -376,7 +386,7 @@ async def _answer(request: Request, where: Place) -> Response:
     except PaddockError as error:
         clause = getattr(error, "clause", None)
         words = Refusal(sentence(getattr(error, "reason", str(error))), clause)
-        return await _page(request, where, status=422, refusal=words, chosen=notation)
+        return await _page(request, where, status=status_of(error), refusal=words, chosen=notation)
     me, secret = with_browser(request)
     row = await tables.puzzles.answer(me, where.asked, answer.right)
     if request.headers.get("paddock-part") == "main":
