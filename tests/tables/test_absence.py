@@ -33,7 +33,7 @@ async def test_a_bot_stands_in_after_the_grace_period_and_hands_back(database: s
             assert {4, 5} <= set(table.pending)
             assert await tables.timers.here(table.id, 0) and not await tables.timers.here(table.id, 2)
             # Any request brings it back; what the bot has committed may still be changed.
-            await tables.timers.seen(table.id, CAT)
+            await tables.preview(table.id, CAT, 4, [])
             assert not table.players[2].stand_in and await changed(PATIENCE_S)
             assert (await said(tables, table))[-1] == "Driver 3 is back."
             mine = [n for n in table.seen(2).legal(4) if n != table.pending[4]]

@@ -203,10 +203,12 @@ async def test_a_postgresql_that_a_server_uses_is_not_replaced(postgres_url: str
 async def test_a_running_server_notices_what_the_operator_does(database: str) -> None:
     async with service(database) as tables, Operator.open(database) as operator:
         ids = [(await tables.making.create("lacorsa", FOUR, ["me"] * 4, holder=ANA)).id for _ in range(3)]
+        stamp = (await tables.table(ids[2])).stamp
         await operator.close(ids[0])
         await operator.delete(ids[1])
         await tables.upkeep.notice()
         closed, there = await tables.table(ids[0]), await tables.table(ids[2])
+        assert there.stamp == stamp, "only what was changed is read again"
         assert "operator of this server has closed" in (closed.frozen or "")
         with pytest.raises(Frozen):
             await tables.submit(ids[0], ANA, 0, "2", closed.decision, "k")

@@ -92,7 +92,7 @@ async def test_a_line_sent_twice_is_said_once_and_a_flood_is_stopped(database: s
         id = await make(tables)
         first = await tables.run(id, talk.say, ANA, 0, "hello")
         assert await tables.run(id, talk.say, ANA, 0, "hello") == first
-        runtime.time += 5
+        runtime.time += talk.AGAIN.total_seconds()
         await tables.run(id, talk.say, ANA, 0, "hello")
         for n in range(FLOOD - 2):
             await tables.run(id, talk.say, ANA, 0, f"line {n}")
