@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from paddock.core.title import titles
-from paddock.web import capacity, chapters, doctor, people, serve
+from paddock.web import capacity, chapters, doctor, people, raster, serve
 from paddock.web.chapters import Chapter
 from paddock.web.model import Once
 from paddock.web.people import age, term_choices
@@ -146,3 +146,21 @@ def test_the_doctor_measures_where_the_database_is(tmp_path: Path, monkeypatch: 
         said = asyncio.run(doctor._capacity(file))
         assert said.ok is None and "about 400 moves a second" in said.said and "use 2.0%" in said.said
     assert folders == [tmp_path, None, None]
+
+
+@pytest.mark.parametrize(("drawing", "lines"), [("0 0 300 100", 1), ("0 0 100 100", 3), ("", 2)])
+def test_a_wide_drawing_leaves_room_for_one_line_of_words(
+    drawing: str, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = list[int]()
+
+    def write(_text: str, _x: float, _y: float, size: int, *_colour: object, **_more: object) -> str:
+        written.append(size)
+        return ""
+
+    monkeypatch.setattr(raster, "write", write)
+    monkeypatch.setattr(raster, "outlined", str)
+    svg = drawing and f'<svg viewBox="{drawing}"></svg>'
+    picture = raster.composed(titles()["lacorsa"], "LACORSA", "many words " * 8, svg)
+    assert written.count(34) == lines
+    assert picture.count("<svg ") == 1 + bool(drawing) == 1 + picture.count('<svg x="')
