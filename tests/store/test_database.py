@@ -429,3 +429,22 @@ async def test_a_connection_that_broke_is_replaced(database: str, monkeypatch: p
     assert await pid() != second and asked
     await engine.dispose()
     await other.dispose()
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_long_log_is_stored_in_pieces(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The event loop would stand still while one statement takes tens of thousands of rows."""
+    monkeypatch.setattr("paddock.store.writing.PIECE", 20)
+    store, stored = await Store.open(database), list[int]()
+
+    @listens_for(store._writer._transactions.engine, "before_cursor_execute")
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        if "INTO events" in statement:
+            stored.append(len(values))
+
+    log = [EventRow(n, 0, n, 0, n, False) for n in range(45)]
+    await store.create(row(length=len(log)), [PlayerRow(0, "Ana", None, None)], log)
+    found = await store.load("t1")
+    await store.close()
+    assert found and list(found.events) == log
+    assert stored == [20, 20, 5]

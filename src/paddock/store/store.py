@@ -76,7 +76,7 @@ from paddock.store.schema import (
 )
 from paddock.store.sole import lock_postgres
 from paddock.store.writer import Transactions, Writer
-from paddock.store.writing import event_rows
+from paddock.store.writing import write_log
 
 TAKEOVER = 5.0  # seconds that a start waits for the server before it to end
 PIECE = 1000  # rows of a log that are read at a time
@@ -173,8 +173,7 @@ class Store:
             keep(connection, data)
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
-            if log:
-                connection.execute(insert(events), event_rows(table.id, log, table.created))
+            write_log(connection, table.id, log, table.created)
 
         await self._writer.run(work)
 

@@ -43,6 +43,7 @@ _REPLACED = Prepared(
 _NO_ORDERS = Prepared(
     delete(orders).where(and_(orders.c.table_id == bindparam("of"), orders.c.seat == bindparam("of_seat")))
 )
+PIECE = 500  # rows of a log that are stored by one statement
 
 
 @cache
@@ -142,6 +143,12 @@ def key_taken(connection: Connection, write: Write) -> bool:
         return False
     mine = (answers.c.table_id == write.id) & (answers.c.key == write.answer.key)
     return connection.execute(select(answers.c.key).where(mine)).first() is not None
+
+
+def write_log(connection: Connection, id: str, rows: Sequence[EventRow], at: datetime) -> None:
+    """Store a log that may be long, in pieces: on PostgreSQL the event loop goes on between them."""
+    for start in range(0, len(rows), PIECE):
+        _EVENTS.run(connection, event_rows(id, rows[start : start + PIECE], at))
 
 
 def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str, Any]]:
