@@ -265,7 +265,7 @@ async def test_the_api_asks_and_answers_the_same(app: FastAPI, client: httpx.Asy
         "question"
     ] in html.unescape(page)
     answer = (await api.post(path, json={"move": asked.played})).json()
-    cost = asked.cost(asked.played)
+    cost = next(cost for cost in asked.costs if cost.move == asked.played)
     assert (answer["best"], answer["right"]) == (asked.best, cost.right)
     assert (answer["cost"]["cost"], answer["cost"]["better"]) == (cost.cost, cost.better)
     assert answer["due"] > tables_of(app).runtime.now().isoformat()[:10]

@@ -70,10 +70,6 @@ class Puzzle:
         """The best move, in notation."""
         return self.costs[0].move
 
-    def cost(self, move: str) -> Cost:
-        """Return what a legal move costs."""
-        return next(cost for cost in self.costs if cost.move == move)
-
 
 @dataclass(frozen=True)
 class Source:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -170,11 +170,6 @@ class Puzzles:
         ids = move_id(title, setup, asked.best), move_id(title, setup, move)
         found = asked.analysis
         return await self._workers.wait(made.compared, asked.decision, *ids, found.worlds, found.seed)
-
-
-def next_of(rows: Sequence[PuzzleRow], now: datetime, mine: Callable[[PuzzleRow], bool]) -> PuzzleRow | None:
-    """Return the puzzle that is due first among those that ``mine`` says; None if none is due."""
-    return next((row for row in rows if row.due <= now and mine(row)), None)
 
 
 def next_in_set(title: Title, theme: str, rows: Sequence[PuzzleRow], now: datetime) -> str | None:
