@@ -44,8 +44,9 @@ class Prepared:
         """Run it once for each row."""
         ready = self._compiled(connection.dialect)
         given = [ready.parameters(row) for row in rows]
-        if len(given) > 1 and ready.many:
-            connection.exec_driver_sql(ready.many, (orjson.dumps(given).decode(),))
+        many = orjson.dumps(given).decode() if ready.many and len(given) > 1 else None
+        if many and ready.many and "\\u0000" not in many:  # where SQLite ends a text
+            connection.exec_driver_sql(ready.many, (many,))
         elif given:
             connection.exec_driver_sql(ready.text, given)
 
