@@ -28,10 +28,10 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
     room, features = title.room("champion"), title.room("short_features")
     folder = files(title.package) / "networks"
     assert {file.name.removesuffix(".npz") for file in folder.iterdir()} == set(room.RECIPES)
-    beginnings = {recipe.begin for recipe in room.RECIPES.values()} - {""}
+    needed = {name for recipe in room.RECIPES.values() for name in (recipe.begin, *recipe.rivals)}
     for name, recipe in room.RECIPES.items():
         setup = title.setup_of(title.options.read({**title.one_round, **recipe.options}))
-        assert room.network(setup) == name or name in beginnings
+        assert room.network(setup) == name or name in needed
         network = shipped(title, name)
         assert network is not None
         assert network.shape == (features.SHORT_FEATURES, features.OUTPUTS)

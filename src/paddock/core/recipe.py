@@ -14,6 +14,7 @@ class Recipe:
     updates: int  # of the weights, over which rate and curiosity fall
     stop: int = 0  # after so many of them; 0: at the end
     games: int = 1200  # for each update
+    imitates: str = ""  # a level whose moves it learns, instead of learning by self-play
     begin: str = ""  # the recipe whose network it begins with; empty: random weights
     points: float = 0.25  # the reward of a point
     wins: float = 0.0  # the reward of a win
@@ -25,5 +26,6 @@ class Recipe:
     curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
     epochs: int = 3
     batch: int = 4096
-    # Opponents by their weight; that of all earlier selves together is 1
-    levels: Mapping[str, float] = field(default_factory=lambda: {"club": 1.0})
+    alone: float = 0.0  # the part in which it plays alone among others of one kind
+    # Opponents by their weight, levels or recipes; that of all earlier selves together is 1
+    rivals: Mapping[str, float] = field(default_factory=lambda: {"club": 1.0})

@@ -16,6 +16,7 @@ NORM = 0.5  # the most that the gradients of a step are, all together
 VALUE = 0.5  # the weight of the error of the value in what is made small
 BETA = 0.9, 0.999  # of Adam
 TINY = 1e-5
+DECAY = 0.3  # of weights that imitate, for each step, in rates
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,32 @@ class Learner:
         return Report(
             *(float(np.mean([getattr(r, name) for r in last])) for name in ("entropy", "change", "error"))
         )
+
+    def imitate(
+        self, inputs: Floats, offsets: Floats, chosen: NDArray[np.int64], rate: float, size: int
+    ) -> None:
+        """Learn to make these choices: one epoch of batches of ``size``, with weights that decay."""
+        count = len(chosen)
+        for batch in np.array_split(self._rng.permutation(count), max(1, count // size)):
+            seen = inputs[batch]
+            first, second, outputs = self._forward(seen)
+            back = np.zeros_like(outputs)
+            back[:, :-1] = np.exp(log_chances(outputs[:, :-1], offsets[batch]))
+            back[np.arange(len(batch)), chosen[batch]] -= 1
+            back /= len(batch)
+            self._descend(self._gradients(seen, first, second, back), rate)
+            for matrix in self.parts[::2]:
+                matrix *= 1 - DECAY * rate
+
+    def likeness(
+        self, inputs: Floats, offsets: Floats, chosen: NDArray[np.int64]
+    ) -> tuple[float, float, float]:
+        """Return the mean of −log of the chance of these choices, how often each is the likeliest, and the
+        entropy."""
+        logs = log_chances(self._forward(inputs)[2][:, :-1], offsets)
+        right = float((logs.argmax(1) == chosen).mean())
+        entropy = float(-(np.exp(logs) * np.maximum(logs, -50)).sum(1).mean())
+        return -float(logs[np.arange(len(chosen)), chosen].mean()), right, entropy
 
     def _forward(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
         w1, b1, w2, b2, w3, b3 = self.parts

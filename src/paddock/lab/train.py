@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from paddock.bots.champion import shipped
 from paddock.bots.network import Network, stacked, thought
 from paddock.bots.registry import thirds
 from paddock.core.intervals import half_width
@@ -91,36 +92,46 @@ class Point:
 
 
 class Pool:
-    """Draws who plays: the learner, its earlier selves, and the levels of the recipe; or one fixed rival."""
+    """Draws who plays: the learner, its earlier selves, and the rivals of the recipe; or one fixed rival."""
 
     def __init__(self, title: Title, recipe: Recipe, players: int, seed: int, rival: int | None) -> None:
         self._rng = np.random.default_rng(seed)
         self._recipe, self._players, self._rival = recipe, players, rival
-        self._levels = [-1 - thirds(title, level) for level in recipe.levels]
-        self._weights = np.array(list(recipe.levels.values()))
-        self.earlier = 0  # so many selves, from network 1 on
+        self.networks = []  # those of the rivals, from network 1 on
+        self._numbers = []
+        for name in recipe.rivals:
+            network = shipped(title, name)
+            if network is not None:
+                self.networks.append(network)
+            self._numbers.append(len(self.networks) if network is not None else -1 - thirds(title, name))
+        self._weights = np.array(list(recipe.rivals.values()))
+        self.earlier = 0  # so many selves, after the networks of the rivals
 
     def draw(self, games: int) -> NDArray[np.int64]:
         """Return who plays, by game and player.
 
-        Against a rival, the learner has one seat. Else it has all seats in a part of the games. In each of
-        the others it has at least one seat; the rest is drawn from the pool, in half of them only once.
+        Against a rival, the learner has one seat. Else it has all seats in a part of the games, and a single
+        one among others that are alike in another part. In each of the rest it has at least one seat; the
+        others are drawn from the pool, in half of them only once.
         """
-        rng, shape = self._rng, (games, self._players)
+        rng, shape, recipe = self._rng, (games, self._players), self._recipe
         if self._rival is not None:
             by = np.full(shape, self._rival)
             by[np.arange(games), rng.integers(self._players, size=games)] = LEARNER
             return by
-        mixed = rng.random(games) >= self._recipe.itself
+        kind = rng.random(games)
+        alone = kind < recipe.alone
+        mixed = kind < 1 - recipe.itself
+        theirs = np.where(alone, self._players - 1, rng.integers(1, self._players, size=games)) * mixed
         order = rng.random(shape).argsort(1).argsort(1)
-        theirs = mixed[:, None] & (order < rng.integers(1, self._players, size=games)[:, None])
-        choices = np.array([*self._levels, *range(1, 1 + self.earlier)])
+        first = 1 + len(self.networks)
+        choices = np.array([*self._numbers, *range(first, first + self.earlier)])
         selves = np.full(self.earlier, 1 / max(1, self.earlier))
         chances = np.concatenate([self._weights, selves])
         drawn = rng.choice(choices, p=chances / chances.sum(), size=shape)
-        alike = rng.random(games) < 0.5
+        alike = alone | (rng.random(games) < 0.5)
         drawn[alike] = drawn[alike, :1]
-        return np.where(theirs, drawn, LEARNER)
+        return np.where(order < theirs[:, None], drawn, LEARNER)
 
 
 def train(
@@ -140,11 +151,11 @@ def train(
     options, room = options_of(title, recipe), title.room("short_features")
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior)
     learner = Learner(network, seed)
-    rival = against if isinstance(against, Network) else network
-    number = seed_number(f"train {seed}")
-    arena = Arena(title, options, [network, rival, *[network] * (EARLIER - 1)], recipe, number)
     fixed = None if against is None else 1 if isinstance(against, Network) else -1 - against
     pool = Pool(title, recipe, options.players, seed, fixed)
+    rivals = [against] if isinstance(against, Network) else pool.networks
+    number = seed_number(f"train {seed}")
+    arena = Arena(title, options, [network, *rivals, *[network] * EARLIER], recipe, number)
     began, every, kept = perf_counter(), max(1, recipe.updates // KEPT), 0
     for update in range(1, (recipe.stop or recipe.updates) + 1):
         left = 1 - (update - 1) / recipe.updates
@@ -154,7 +165,7 @@ def train(
         network = learner.network
         arena.put(LEARNER, network)
         if fixed is None and update % every == 0:
-            arena.put(1 + kept % EARLIER, network)
+            arena.put(1 + len(rivals) + kept % EARLIER, network)
             kept += 1
             pool.earlier = min(kept, EARLIER)
         if progress:

@@ -19,6 +19,7 @@ from paddock.core.options import Options
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.lab.imitate import imitate
 from paddock.lab.train import Among, Point, Rival, among, options_of, train
 
 LADDERS = 10  # early ladders of a training, and checkpoints with them
@@ -61,6 +62,8 @@ def train_title(
     need("fast", _("training"))
     found = find_title(title)
     recipe = recipe_for(found, options or {}, recipe_name)
+    if recipe.imitates and (minutes is not None or against):
+        raise BadOption([_("this recipe imitates a level: --updates says how often its moves are learned")])
     chosen = options_of(found, recipe)
     rival = rival_of(found, against, chosen) if against else None
     start = _begin(found, begin, chosen)
@@ -94,7 +97,10 @@ def train_title(
         facts = {"title": found.name, "options": chosen.text, "seed": seed, "updates": last}
         return replace(network, facts={**facts, "against": against, "begin": begin})
 
-    made = finished(train(found, recipe, seed=seed, begin=start, against=rival, progress=progress))
+    if recipe.imitates:
+        made = finished(imitate(found, recipe, seed=seed, begin=start, progress=progress))
+    else:
+        made = finished(train(found, recipe, seed=seed, begin=start, against=rival, progress=progress))
     if to:
         made.save(to)
     return made

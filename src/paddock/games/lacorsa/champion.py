@@ -5,6 +5,8 @@ Their weights are in the folder ``networks``.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from paddock.core.recipe import Recipe
 from paddock.games.lacorsa.state import Setup
 
@@ -20,17 +22,33 @@ def network(g: Setup) -> str:
     return "" if not alone or 0 < parts < 3 else f"large-{g.cars}" if parts else f"{g.cars}"
 
 
+ALONE = Recipe(
+    {},
+    updates=180,
+    games=1600,
+    itself=0.2,
+    alone=0.75,
+    rivals={"club": 1.0, "4-works": 1.2},
+    fade=0.9,
+    curiosity=(0.004, 0.0003),
+    batch=2048,
+    sharp=2.0,
+)
 RECIPES = {
-    # First mostly against itself, then more against Clubs, with advantages that vary less
     "4-start": Recipe({"drivers": 4}, updates=260, stop=200),
-    "4": Recipe(
-        {"drivers": 4},
-        updates=80,
-        begin="4-start",
-        itself=0.35,
-        levels={"club": 3.0},
-        rate=5e-4,
-        fade=0.9,
-        curiosity=(0.003, 0.0003),
+    # A stand-in for Works, which is too slow to be trained against
+    "4-works": Recipe(
+        {"drivers": 4}, updates=25, games=400, begin="4-start", imitates="works", batch=128, sharp=2.0
     ),
+    # Mostly alone among Clubs or stand-ins, with advantages that vary less
+    "4-alone": replace(ALONE, options={"drivers": 4}, begin="4-start"),
+    "4": replace(
+        ALONE,
+        options={"drivers": 4},
+        begin="4-alone",
+        updates=110,
+        rate=7e-4,
+        rivals={"club": 1.4, "4-works": 1.0},
+    ),
+    "5": replace(ALONE, options={"drivers": 5}, begin="4-alone", updates=90, games=1200),
 }
