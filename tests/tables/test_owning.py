@@ -18,11 +18,11 @@ from paddock.store.schema import servers
 from paddock.tables import Runtime, Table, Tables, Terms, moves
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Shared
-from store.databases import execute
+from store.databases import KINDS, execute
 from tables.clockwork import until
 from tables.harness import ANA, Monkeys, service, someone
 
-pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("database", ["postgres"], indirect=True)]
+pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("database", KINDS[1:], indirect=True)]
 PEOPLE, BOTS = ["me", "me"], ["club", "club"]
 RACE = {"drivers": 2, "races": 1}
 
