@@ -89,7 +89,7 @@ stall: dev needs
 	@$(BIN)/python scripts/stall.py $(ONLY)
 
 shots: dev needs
-	$(BIN)/python scripts/shots.py
+	$(BIN)/python scripts/shots.py $(if $(EVERY),--every) $(if $(ONLY),--only $(ONLY))
 
 # mkdocs counts only the warnings that it prints: with --quiet, --strict finds nothing. The variable turns off a notice
 # of the theme about MkDocs 2, which pyproject.toml excludes.

@@ -1,10 +1,13 @@
 """Take pictures of every page, 360, 768 and 1280 px wide, into docs/shots (``make shots``).
 
-Chance is seeded and bots are instant, so the same code gives the same pictures.
+Chance is seeded and bots are instant, so the same code gives the same pictures. ``make shots EVERY=1`` takes
+them in five windows and both themes into docs/shots/every, with set-ups, rules and lessons: some 250 pictures
+to look at. ``ONLY=beside,tour`` takes only these.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 import tempfile
@@ -28,12 +31,18 @@ FOLDER = Path(__file__).parent.parent / "docs" / "shots"
 MOST = 4_000_000  # bytes of all pictures together
 QUALITY = 30  # of the JPEG files
 Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 LOOKS: tuple[tuple[tuple[int, int], Scheme], ...] = (
     ((360, 740), "light"),
     ((360, 740), "dark"),
     ((768, 1024), "light"),  # its themes differ in nothing that the other sizes do not show
     ((1280, 800), "light"),
     ((1280, 800), "dark"),
+)
+EVERY: tuple[tuple[tuple[int, int], Scheme], ...] = tuple(
+    (size, scheme)
+    for size in ((360, 740), (844, 390), (820, 1180), (1366, 657), (1920, 1080))
+    for scheme in SCHEMES
 )
 
 
@@ -219,8 +228,45 @@ def together(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) 
         page.context.close()
 
 
+def beside(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Take what is beside the games at one size and colour scheme: set-ups, rules, lessons, an error."""
+    page, shot = opened(browser, size, scheme)
+    for title in ("rasant", "great_race"):
+        page.goto(f"{url}new/{title}")
+        shot(f"setup-{title}")
+    for title in ("lacorsa", "rasant", "great_race"):
+        page.goto(f"{url}rules/{title}")
+        shot(f"rules-{title}")
+        page.goto(f"{url}learn/{title}")
+        shot(f"learn-{title}")
+        page.get_by_role("button", name="Start the lesson").click()
+        page.wait_for_url("**/t/*")
+        settled(page)
+        shot(f"lesson-{title}")
+    page.goto(f"{url}t/unknown")
+    shot("error")
+    page.goto(url)
+    page.locator(".menu > summary").click()
+    shot("settings")
+    page.context.close()
+
+
+TOURS: dict[str, Callable[[Browser, str, tuple[int, int], Scheme], None]] = {
+    tour.__name__: tour for tour in (tour, motorway, expedition, grid, together)
+}
+
+
 def main() -> int:
-    """Take all pictures; return 1 if they are too big together."""
+    """Take all pictures; return 1 if those of the documentation are too big together."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--every", action="store_true", help="in five windows and both themes")
+    parser.add_argument("--only", default="", help=f"some of {', '.join([*TOURS, 'beside'])}")
+    args = parser.parse_args()
+    global FOLDER
+    looks, tours = LOOKS, dict(TOURS)
+    if args.every:
+        FOLDER, looks, tours["beside"] = FOLDER / "every", EVERY, beside
+    chosen = [tours[name] for name in args.only.split(",")] if args.only else [*tours.values()]
     path = needs.chromium()
     if path is None:
         print("No Chromium found to take screenshots with.")
@@ -230,15 +276,15 @@ def main() -> int:
         old.unlink()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(needs.CHROMIUM_FLAGS))
-        for size, scheme in LOOKS:
+        for size, scheme in looks:
             with tempfile.TemporaryDirectory() as folder, serve(folder) as url:
-                for take in (tour, motorway, expedition, grid, together):
+                for take in chosen:
                     take(browser, url, size, scheme)
         browser.close()
     pictures = list(FOLDER.glob("*.jpg"))
     weight = sum(picture.stat().st_size for picture in pictures)
     print(f"{len(pictures)} pictures, {weight / 1e6:.2f} MB, in {FOLDER}")
-    return int(weight > MOST)
+    return int(weight > MOST and not args.every)
 
 
 if __name__ == "__main__":
