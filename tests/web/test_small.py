@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from paddock.core.title import titles
-from paddock.web import capacity, chapters, doctor, people, raster, serve
+from paddock.web import capacity, chapters, doctor, people, present, raster, serve
 from paddock.web.chapters import Chapter
 from paddock.web.model import Once
 from paddock.web.people import age, term_choices
@@ -164,3 +164,15 @@ def test_a_wide_drawing_leaves_room_for_one_line_of_words(
     picture = raster.composed(titles()["lacorsa"], "LACORSA", "many words " * 8, svg)
     assert written.count(34) == lines
     assert picture.count("<svg ") == 1 + bool(drawing) == 1 + picture.count('<svg x="')
+
+
+@pytest.mark.parametrize(("after", "new"), [(7, True), (8, False), (None, False)])
+def test_a_forced_move_is_new_until_it_was_seen(after: int | None, new: bool) -> None:
+    scene: Any = SimpleNamespace(
+        seen=SimpleNamespace(title=titles()["lacorsa"]),
+        batches=[SimpleNamespace(entry=5, round=0)],
+        reasons=lambda _batches: [SimpleNamespace(entry=7, sentence="There was one move.", seat=0)],
+        sentences=lambda _item: [],
+    )
+    (line,) = [line for line in present.story(scene, after) if line.text == "There was one move."]
+    assert line.new is new and line.seat == 0
