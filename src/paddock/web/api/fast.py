@@ -129,4 +129,4 @@ class Fast:
 
 def compressed(app: ASGIApp) -> ASGIApp:
     """Return an application whose answers are compressed for those who take that."""
-    return CompressMiddleware(app, zstd_level=6, brotli_quality=5, gzip_level=6)
+    return CompressMiddleware(app, zstd_level=9, brotli_quality=5, gzip_level=6)
