@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from paddock.games.rasant import draw, line
-from paddock.games.rasant.view import Car, Card, Player, View, win
+from paddock.games.rasant.view import Car, Card, Player, View, win_in
 
 HAND = (Card(5, 0, 60), Card(20, 1, 80), Card(60, 4, 90))
 
@@ -42,7 +42,7 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
         leader=2,
         first_to_pass=None,
         to_the_last=False,
-        wins=tuple(win(line, colour) for colour in range(4)) if len(line) == 13 else (),
+        wins=tuple(win_in(tuple(car.id for car in line), colour) for colour in range(4)) if len(line) == 13 else (),
         players=players,
         reserve=12,
         discard=(0,) * 65,

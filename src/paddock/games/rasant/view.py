@@ -101,11 +101,11 @@ def card(kind: int) -> Card:
 
 def win(s: State, colour: int) -> Win:
     """Return what happens if a colour wins the round now."""
-    return _win(tuple(s.line[i] for i in range(s.lined)), colour)
+    return win_in(tuple(s.line[i] for i in range(s.lined)), colour)
 
 
 @lru_cache(4096)  # the same for all eyes, in the view and in the labels of the moves
-def _win(ids: tuple[int, ...], colour: int) -> Win:
+def win_in(ids: tuple[int, ...], colour: int) -> Win:
     """RA-4.1 the rearmost car of the colour and all cars behind it go to the front, in reverse order."""
     line = _line(ids)
     rear = max(i for i, car in enumerate(line) if car.colour == colour)
