@@ -76,7 +76,7 @@ def test_what_older_versions_stored_is_shown_as_it_is(old: str) -> None:
 def stored(table: Table, context: Context, text: str) -> Change[None]:
     """Store a line of the table with this text, which may be that of an older version."""
     change = Change(table, context.now, None)
-    change.say(None, TABLE, text)
+    change.say(None, TABLE, text, ())
     return change
 
 
