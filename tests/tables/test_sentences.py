@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, catalogues, language
@@ -43,8 +43,8 @@ def spanish(tmp_path: Path) -> Iterator[str]:
         catalogue.add(english, foreign)
     folder = tmp_path / "locale" / "es" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    with (folder / "paddock.mo").open("wb") as stream:
-        write_mo(stream, catalogue)
+    with (folder / "paddock.po").open("wb") as stream:
+        write_po(stream, catalogue)
     token = catalogues.set(tmp_path / "locale")
     yield "es"
     catalogues.reset(token)
@@ -76,7 +76,7 @@ def test_what_older_versions_stored_is_shown_as_it_is(old: str) -> None:
 def stored(table: Table, context: Context, text: str) -> Change[None]:
     """Store a line of the table with this text, which may be that of an older version."""
     change = Change(table, context.now, None)
-    change.say(None, TABLE, text)
+    change.say(None, TABLE, text, ())
     return change
 
 

@@ -82,7 +82,7 @@ def test_the_connection_recovers_after_a_form_that_could_not_be_sent(page: Page,
     page.route("**/t/**", lambda route: route.abort())
     page.locator("form.compose .cards label").first.click()
     page.locator("form.compose .actionbar button").click()
-    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#unsent")).to_contain_text("when the connection is back")
     expect(page.locator("form.compose input[type=radio]").first).to_be_checked()
     page.unroute("**/t/**")
     expect(page.locator("#connection")).to_be_hidden()

@@ -442,7 +442,7 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
 async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
     c = talk.c
     query = (
-        select(c.seq, c.at, c.player, c.channel, c.text)
+        select(c.seq, c.at, c.player, c.channel, c.text, c.about)
         .where(c.table_id == id)
         .order_by(c.seq.desc())
         .limit(limit)

@@ -12,6 +12,7 @@ from paddock.core.game import Game
 from paddock.core.i18n import Sentence, _
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.core.wording import either
 from paddock.core.words import CHANCE
 from paddock.store.terms import MOST, PACES, Terms
 from paddock.tables import clock
@@ -47,7 +48,7 @@ def clean(name: str) -> str:
 def check_terms(terms: Terms) -> None:
     """Raise ``BadOption`` for the first term that is invalid."""
     if terms.pace not in PACES:
-        raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
+        raise BadOption([_("pace: choose {paces}").format(paces=either(PACES))])
     for name, most in MOST.items():
         if not 0 <= getattr(terms, name) <= most:
             raise BadOption([_("{name}: choose 0 to {n}").format(name=name, n=most)])
@@ -107,7 +108,7 @@ def people(
         faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
-            word=_(title.player_name), number=i + 1, who=who[:32], choices=_(" or ").join(choices)
+            word=_(title.player_name), number=i + 1, who=who[:32], choices=either(choices)
         )
         for i, who in enumerate(seats)
         if who not in choices and who != OPEN

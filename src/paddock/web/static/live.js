@@ -231,8 +231,9 @@ export async function refresh() {
 
 /** Send what could not be sent, now that the server answers again. */
 async function resend() {
-  const one = sending ? undefined : next();
-  if (!one) return;
+  if (sending) return;
+  const one = next();
+  if (!one) return connection(""); // it had arrived
   busy(true);
   try {
     const { ok, text } = await post(one.action, one.body);
