@@ -18,7 +18,8 @@ SAID = """(shown) => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const out = [];
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-        if (!node.parentElement.closest("script, style, code, pre, textarea, option[lang]")) out.push(node.data);
+        if (!node.parentElement.closest("script, style, code, pre, textarea, option[lang]"))
+            out.push(node.data);
     }
     for (const one of document.querySelectorAll("*")) {
         for (const name of shown) if (one.hasAttribute(name)) out.push(one.getAttribute(name));
@@ -60,7 +61,7 @@ def test_pages_before_a_game_speak_german_and_fit(page: Page, server: Server) ->
 @pytest.mark.slow("a whole game in German, by clicks")
 @pytest.mark.parametrize("kind", [LACORSA, RASANT], ids=lambda kind: kind.name)
 def test_a_whole_game_in_german_is_one_screen(page: Page, server: Server, kind: Kind) -> None:
-    """Every page of the game has no English word; at some decisions all is in sight on a phone and a laptop."""
+    """No page of the game has an English word; at some decisions all is in sight on phone and laptop."""
     faults = watch(page)
     page.set_viewport_size({"width": 360, "height": 740})
     new_table(page, server.url, 1, kind=kind, **{kind.players: 4} | kind.short)
