@@ -58,7 +58,8 @@ def _differs(english: tuple[str, ...] | list[str], text: str) -> Iterator[str]:
     fields = {field for one in english for field in _fields(one)}
     if unknown := _fields(text) - fields:
         yield f"unknown fields in «{text}»: {', '.join(sorted(unknown))}"
-    if lost := fields - _fields(text) - ({"n"} if len(english) > 1 else set()):
+    needed = set.intersection(*map(_fields, english))
+    if lost := needed - _fields(text) - ({"n"} if len(english) > 1 else set()):
         yield f"lost fields in «{text}»: {', '.join(sorted(lost))}"
     if text.count("{") != text.count("}"):
         yield f"a brace is open in «{text}»"
