@@ -47,8 +47,8 @@ KEYWORDS = {
     "Livery": (1,),  # names of colours
 }
 # English that is a verb and a noun, or means different things in different games: a message of one of these
-# words and fields needs a context. Exempt are plurals, which are nouns, and the words of rulebooks, which have
-# comments.
+# words and fields needs a context. Exempt are plurals, which are nouns, and the words of rulebooks,
+# which have comments.
 AMBIGUOUS = frozenset(
     re.findall(
         r"\w+",

@@ -74,7 +74,8 @@ class Words(HTMLParser):
         if tag == "html":
             self.language = dict(attrs).get("lang")
         if tag not in EMPTY:
-            value = tag == "option" and "value" not in dict(attrs)  # its text is the value, as in addresses
+            # The text of an option is its value, as in addresses, or what a language calls itself.
+            value = tag == "option" and ("value" not in dict(attrs) or "lang" in dict(attrs))
             self._in.append("code" if value else tag)
         self.said += [value for name, value in attrs if name in SHOWN and value]
 

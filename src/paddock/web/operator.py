@@ -181,7 +181,8 @@ async def _facts(request: Request) -> dict[str, Any]:
     measured, kept = tables.store.measured, await tables.upkeep.keeping.all()
     live = {one.table.id: one for one in tables.registry}
     streams = {id: len(one.watchers) for id, one in live.items()}
-    faults = [(one.table.id, one.table.frozen or _(one.table.stalled or "")) for one in live.values()]
+    wrong = [(one.table.id, one.table.frozen, one.table.stalled) for one in live.values()]
+    faults = [(id, frozen or (_(stalled) if stalled else "")) for id, frozen, stalled in wrong]
     waits = measured.seconds / measured.commits * 1000 if measured.commits else 0.0
     numbers = [
         (_("Version"), version(DISTRIBUTION)),
