@@ -29,6 +29,7 @@ from catalogues import faults, hints
 from paddock import titles
 from paddock.bots import levels
 from paddock.core.title import Title
+from paddock.core.words import NAMELESS
 
 PADDOCK = "paddock"
 WHOLE = ("de",)  # languages in which no message may be missing
@@ -78,6 +79,8 @@ def catalogue(package: str = PADDOCK) -> Catalog:
         for word, comment in words(title) if title.package.partition(".")[0] == package else ():
             if word not in shared:
                 found.add(word, None, [(f"title {title.name}", None)], auto_comments=[comment])
+        if title.package.partition(".")[0] == package and shared.get(title.player_name, NAMELESS) is None:
+            found.add(title.player_name, None, [(f"title {title.name}", None)], context=NAMELESS)
     return found
 
 

@@ -22,6 +22,7 @@ from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
+from paddock.core.words import NAMELESS
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.making import beside
@@ -423,6 +424,12 @@ async def create(request: Request) -> Response:
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
+def nameless(title: Title) -> str:
+    """Return the name of a person who gives none: the word for players, where a language has no better one."""
+    said = pgettext(NAMELESS, title.player_name)
+    return (_(title.player_name) if said == title.player_name else said).capitalize()
+
+
 def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
     """Return a different name for every player.
 
@@ -434,7 +441,7 @@ def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
     for i, seat in enumerate(seats):
         name = seat["name"]
         if not name and seat["who"] == "me":
-            name = _(title.player_name).capitalize()
+            name = nameless(title)
             name = f"{name} {i + 1}" if people > 1 else name
         if not name and seat["who"] == OPEN:
             taken.append("")
