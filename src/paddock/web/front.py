@@ -425,7 +425,7 @@ async def create(request: Request) -> Response:
 
 
 def nameless(title: Title) -> str:
-    """Return the name of a person who gives none: the word for players, where a language has no better one."""
+    """Return the name of a person who gives none: the word for players, if a language has no better one."""
     said = pgettext(NAMELESS, title.player_name)
     return (_(title.player_name) if said == title.player_name else said).capitalize()
 
