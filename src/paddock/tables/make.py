@@ -58,7 +58,7 @@ def check_terms(terms: Terms) -> None:
 def usual_name(title: Title, bot: str | None, index: int) -> str:
     """Return the default name of a bot of a level, or (None) of a person."""
     labels = {level.name: level.label for level in levels(title)}
-    word = title.player_name.capitalize() if bot is None else labels.get(bot, bot)
+    word = _(title.player_name).capitalize() if bot is None else labels.get(bot, bot)
     return f"{word} {index + 1}"
 
 
