@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.i18n import Sentence, _
+from paddock.core.i18n import Sentence, _, pgettext
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.wording import either
-from paddock.core.words import CHANCE
+from paddock.core.words import CHANCE, NAMELESS
 from paddock.store.terms import MOST, PACES, Terms
 from paddock.tables import clock
 from paddock.tables.fold import decision_start
@@ -55,10 +55,16 @@ def check_terms(terms: Terms) -> None:
     clock.read(terms.clock)
 
 
+def nameless(title: Title) -> str:
+    """Return the name of a person who gives none: the word for players, if a language has no better one."""
+    said = pgettext(NAMELESS, title.player_name)
+    return (_(title.player_name) if said == title.player_name else said).capitalize()
+
+
 def usual_name(title: Title, bot: str | None, index: int) -> str:
     """Return the default name of a bot of a level, or (None) of a person."""
     labels = {level.name: level.label for level in levels(title)}
-    word = _(title.player_name).capitalize() if bot is None else labels.get(bot, bot)
+    word = nameless(title) if bot is None else labels.get(bot, bot)
     return f"{word} {index + 1}"
 
 

@@ -22,9 +22,8 @@ from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.core.words import NAMELESS
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
-from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.make import LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
 from paddock.tables.restore import CLOSED
 from paddock.web.bodies import fields
@@ -422,12 +421,6 @@ async def create(request: Request) -> Response:
         said = [("", sentence(str(error)))]
         return pages.page(request, "setup.html", 503, **await _setup(request, title, values, said))
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
-
-
-def nameless(title: Title) -> str:
-    """Return the name of a person who gives none: the word for players, if a language has no better one."""
-    said = pgettext(NAMELESS, title.player_name)
-    return (_(title.player_name) if said == title.player_name else said).capitalize()
 
 
 def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
