@@ -1,4 +1,4 @@
-"""Completion of titles and levels in a shell, and help that is complete in a narrow terminal."""
+"""Completion of titles and levels in a shell, and help that is translated and fits a narrow terminal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,23 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import titles as all_titles
 
 
 class Commands(TyperGroup):
-    """A group whose help says all of the first sentence of each command, however narrow the terminal is."""
+    """A group whose help is translated, and says all of the first sentence of each command, however narrow
+    the terminal is."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for command in (self, *self.commands.values()):
+            command.help = command.help and _(command.help)
+            command.epilog = command.epilog and _(command.epilog)
+            for parameter in command.params:
+                if about := getattr(parameter, "help", None):
+                    parameter.help = _(about)  # type: ignore[attr-defined]
 
     def list_commands(self, ctx: Any) -> list[str]:
         for command in self.commands.values():
