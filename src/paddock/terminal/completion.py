@@ -13,7 +13,6 @@ from paddock.core.i18n import _, mark
 from paddock.core.title import Title
 from paddock.core.title import titles as all_titles
 
-
 _HELP = mark("Show this message and exit.")  # what Typer says of --help
 
 
