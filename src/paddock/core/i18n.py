@@ -89,7 +89,7 @@ def _read(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> tu
 
 
 def _current() -> tuple[Catalogue, ...]:
-    """Return the catalogues of the current language; every message needs them, and to hash a path takes long."""
+    """Return the catalogues of the current language; every message needs them, and hashing a path is slow."""
     code = language.get()
     if code == ENGLISH:
         return ()
