@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from paddock.bots.network import Network
 
@@ -77,6 +76,8 @@ class Learner:
 
     def learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
         """Learn from decisions of the present weights: some epochs of batches of ``size``; on one core."""
+        from threadpoolctl import threadpool_limits  # of the extra ``fast``
+
         with threadpool_limits(limits=1):  # else NumPy waits in a loop for a second core that is busy
             return self._learn(made, rate, curiosity, epochs, size)
 
