@@ -90,7 +90,7 @@ def test_the_great_race_in_german_is_one_screen(page: Page, server: Server) -> N
     """Its first decisions: no English word, and all in sight on a phone and a laptop."""
     faults = watch(page)
     query = {"title": "great_race", "players": 2, "who-1": "me", "name-1": "Ana", "who-2": "club"}
-    page.goto(post(page, f"{server.url}tables", **query, pace="instant", leaders="yes", map="usa-west"))
+    page.goto(post(page, f"{server.url}tables", **query, pace="instant", map="usa-west"))
     for made in range(count(4, 40)):
         if not wait(page):
             break
