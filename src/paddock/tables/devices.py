@@ -1,7 +1,7 @@
 """Links by which a browser is used on another device too: the device gets the browser's secret.
 
 A link works once, for a few minutes, and only the newest one does. Whoever opens it becomes this browser:
-they see its hands and play its seats. So it is opened by a button, never by looking at it, and the page behind it
+they see its hands and play its seats. So it is used by a button, never by looking at it; the page behind it
 says what it does; the page of the browser says when it was used, and can shut all other devices out.
 """
 

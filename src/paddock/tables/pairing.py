@@ -18,7 +18,7 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
 from paddock.store.terms import Terms
-from paddock.tables.make import ME, clean
+from paddock.tables.make import GUESTS, ME, clean
 from paddock.tables.making import Making, Sitter
 from paddock.tables.names import NameFilter
 from paddock.tables.runtime import Runtime
@@ -141,6 +141,6 @@ def _seats(title: Title, count: int, people: Sequence[WaitingRow], lots: random.
     names, level = [one.name for one in levels(title)], usual(title)
     bots = iter([names[0]] + [level] * count if count > 3 else [level] * count)
     return [
-        Sitter(ME, places[i].name, places[i].holder) if i in places else Sitter(next(bots))
+        Sitter(ME, places[i].name, places[i].holder) if i in places else Sitter(next(bots), GUESTS[i])
         for i in range(count)
     ]

@@ -212,14 +212,13 @@ async def _ask(request: Request, secret: str, code: int = 200) -> Response:
 
 @router.post("/me/device/{secret}")
 async def opened(request: Request, secret: str) -> Response:
-    """Make this device the browser of the link. If it has games of its own, the form must say ``lose``."""
+    """Make this device the browser of the link. If it has games, the address must say ``?lose=yes``."""
     tables: Tables = request.app.state.tables
-    values = await fields(request)
     row, me = await tables.devices.find(secret), holder(request)
     if row is not None and me is not None:
         if me == row.holder:
             return redirect(link("/me"))
-        if values.get("lose") != "yes" and await tables.tables_of(me, 1):
+        if request.query_params.get("lose") != "yes" and await tables.tables_of(me, 1):
             return await _ask(request, secret, 409)
     found = await tables.devices.open(secret)
     if row is None or found is None:
