@@ -57,7 +57,7 @@ async def test_mute_and_rate_limit_cover_phrases(database: str) -> None:
         phrases = list(PHRASES)
         for n in range(FLOOD):
             await (
-                tables.run(id, talk.react, BEN, 2, phrases[n])
+                tables.run(id, talk.react, BEN, 2, phrases[n % len(phrases)])
                 if n % 2
                 else tables.run(id, talk.say, BEN, 2, f"line {n}")
             )

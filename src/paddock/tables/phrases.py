@@ -12,9 +12,7 @@ PHRASES: Mapping[str, str] = {
     "nice": mark("Nice move!"),
     "wow": mark("Wow!"),
     "ouch": mark("Ouch!"),
-    "sorry": mark("Sorry!"),
     "thanks": mark("Thanks!"),
-    "moment": mark("One moment, please."),
     "game": mark("Good game!"),
     "again": mark("Once more?"),
 }

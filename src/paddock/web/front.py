@@ -20,7 +20,7 @@ from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language
 from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
-from paddock.core.title import Title, titles
+from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.tables import MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean
@@ -46,11 +46,12 @@ from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.profile import profile_of
 from paddock.web.puzzles import of_today
-from paddock.web.titles import page_of
+from paddock.web.titles import in_order, page_of
 
 router = APIRouter()
 FOREVER = "public, max-age=31536000, immutable"
 
+OVER = 4  # finished tables among «your tables»; «My games» has all
 OPEN = "open"  # a seat for anybody with the link
 OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
 PRESET = "preset"  # the name of one, which sets the options
@@ -67,16 +68,9 @@ def _found(name: str) -> Title:
         raise HTTPException(404, str(error)) from None
 
 
-def _shown() -> list[Title]:
-    """Return the titles, short games first; one without presets is taken for half an hour."""
-    return sorted(
-        titles().values(), key=lambda title: min((one.minutes for one in title.presets), default=30)
-    )
-
-
 def _chosen(name: str | None) -> Title:
     """Return the title with this name (None: the first title). Raises a 404 if it has no pages."""
-    title = _shown()[0] if name is None else _found(name)
+    title = in_order()[0] if name is None else _found(name)
     page_of(title)
     return title
 
@@ -90,6 +84,8 @@ async def home(request: Request) -> Response:
     due = await tables.waiting(me) if me else []
     mine = await tables.tables_of(me) if me else []
     now, known = tables.runtime.now(), {table.id for table, _since in due}
+    unfinished = [table for table in mine if not table.fully_visible and table.id not in known]
+    over = [table for table in mine if table.fully_visible]
     chosen = _chosen(request.query_params.get("title"))
     listed = [table for table in await tables.listed() if not table.players_of(me)]
     live = [table for table in listed if table.phase == "play"]
@@ -99,15 +95,15 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         chosen=chosen,
-        quick={title.name: quick(title) for title in _shown()},
+        quick={title.name: quick(title) for title in in_order()},
         invite_url=_invite(chosen),
         due=[lines.mine(table, me, age(since, now)) for table, since in due],
-        tables=[lines.mine(table, me) for table in mine if table.id not in known],
+        tables=[lines.mine(table, me) for table in unfinished + over[:OVER]],
         listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
         live=[lines.live(table, watching.get(table.id, 0)) for table in live],
         waits=[pair_name(row) for row in waits],
         open=[pair_name(row) for row in await tables.pairing.open(me)],
-        titles=_shown(),
+        titles=in_order(),
         puzzle=of_today(now),
         puzzles_due=await tables.puzzles.due(me),
     )

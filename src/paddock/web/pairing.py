@@ -23,6 +23,7 @@ from paddock.web.pages import Pages, redirect, remember, sentence, status_of, wi
 from paddock.web.people import age, clock_words
 from paddock.web.present import quick
 from paddock.web.profile import Profile, profile_of, remember_profile
+from paddock.web.titles import in_order
 
 router = APIRouter()
 LATE = 60  # seconds after which the page of a live game says that nobody has come
@@ -48,7 +49,7 @@ async def _page(
     pages: Pages = request.app.state.pages
     me, now = holder(request), tables.runtime.now()
     asked = request.query_params if values is None else values
-    playable = [title for title in titles().values() if fits(title)]
+    playable = [title for title in in_order() if fits(title)]
     return pages.page(
         request,
         "pair.html",

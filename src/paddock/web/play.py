@@ -355,7 +355,7 @@ async def sit(request: Request, id: str) -> Response:
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
     due = Due(request.app.state.tables, where.holder)
-    where = await _place(request, id, where.holder, player, where.browser.name, None, due)
+    where = await _place(request, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
@@ -369,11 +369,11 @@ async def stream(request: Request, id: str) -> Response:
     they change.
     """
     where = await place(request, id)
-    due = Due(request.app.state.tables, where.holder)
+    due, profile = Due(request.app.state.tables, where.holder), profile_of(request)
 
     async def news() -> News:
         browser = where.browser
-        here = await _place(request, id, where.holder, browser.at, browser.name, where.change, due)
+        here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
     return streaming(request, id, where.holder, news)
