@@ -215,7 +215,7 @@ async def test_one_setting_mutes_everybody(client: httpx.AsyncClient) -> None:
 
 
 async def everything(hands: list[list[int]], plays: tuple[str, ...], database: str) -> dict[str, str]:
-    """All that «my games», home and the lists of the API say to car 1 and to a stranger while others commit."""
+    """All that «my games», home and the lists say to car 1 and to a stranger while others commit."""
     app = create_app(database, chance=Seeded(7), runtime=Still(), token=lambda: "key")
     me, got = hashlib.sha256(SECRET.encode()).hexdigest(), {}
     async with running(app) as client:
