@@ -23,13 +23,14 @@ from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.tables import MOST, Tables, Terms, Unavailable
-from paddock.tables.make import GUESTS, LONGEST_NAME, clean
+from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.guard import YEAR, holder
+from paddock.web.language import choose
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
@@ -379,7 +380,7 @@ def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> l
         if not name and seat["who"] == "me":
             name, mine = mine, ""
         if not name and seat["who"] == "me":
-            name = _(title.player_name).capitalize()
+            name = nameless(title)
             name = f"{name} {i + 1}" if people > 1 else name
         if not name and seat["who"] == OPEN:
             taken.append("")
@@ -435,6 +436,7 @@ async def settings(request: Request) -> Response:
     """Store the settings of this browser in cookies."""
     values, home = await fields(request), link("/")
     back = values.get("back", home)
+    back = re.sub(r"([?&])lang=\w*&?", r"\1", back).rstrip("?&")  # a link that chose a language
     ours = back.startswith(home) and re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII)
     response = redirect(back if ours else home)
     for name, allowed in SETTINGS.items():
@@ -446,4 +448,6 @@ async def settings(request: Request) -> Response:
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
         response.set_cookie(name, value, max_age=YEAR, samesite="lax", path=home)
+    if "lang" in values:
+        choose(request, response, values["lang"])
     return response

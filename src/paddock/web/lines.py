@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.tables import Table
 from paddock.tables.restore import CLOSED
 from paddock.web.links import link
@@ -22,17 +22,17 @@ def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
         if len(seats) == 1:
             facts += page_of(title).standing(table.view(None), seats[0])
     if table.fully_visible:
-        status = _("finished")
+        status = pgettext("status of a table", "finished")
     elif table.fault is CLOSED:
-        status = _("closed")
+        status = pgettext("status of a table", "closed")
     elif table.abandoned:
-        status = _("abandoned")
+        status = pgettext("status of a table", "abandoned")
     elif table.phase == "lobby":
         status = _("in the lobby")
     elif set(table.awaited()) & set(seats):
         status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
     else:
-        status = _("running")
+        status = pgettext("status of a table", "running")
     return {
         "url": link(f"/t/{table.id}"),
         "title": title.label,
