@@ -113,7 +113,8 @@ async def test_another_device_becomes_this_browser_by_a_click(
 
         assert (await ana.post("/me/alone")).is_redirect
         assert "I am ready" in (await seen(ana, path)) and "I am ready" not in (await seen(phone, path))
-        assert "Running" in (await ana.get("/me")).text and "Running" not in (await phone.get("/me")).text
+        assert "Running games" in (await ana.get("/me")).text
+        assert "Running games" not in (await phone.get("/me")).text
         newest = await link()
         assert (await other.post(f"{newest}?lose=yes")).is_redirect
         assert other.cookies[COOKIE] == ana.cookies[COOKIE]

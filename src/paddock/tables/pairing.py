@@ -16,6 +16,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import either
 from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
 from paddock.store.terms import Terms
 from paddock.tables.make import GUESTS, ME, clean
@@ -57,7 +58,7 @@ class Pairing:
         """
         found, called = _title(title), clean(name)
         if pace not in SPEEDS:
-            raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(SPEEDS))])
+            raise BadOption([_("pace: choose {paces}").format(paces=either(SPEEDS))])
         if called and self._names.refuses(called):
             words = _("the name «{name}» is not allowed here: choose another one")
             raise BadOption([words.format(name=called)])
