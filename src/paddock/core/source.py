@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Protocol, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from paddock.core.errors import PaddockError, quoted
 from paddock.core.i18n import _
+
+if TYPE_CHECKING:
+    from paddock.core.game import Game
 
 
 class ChanceSource(Protocol):
@@ -22,6 +26,21 @@ class System:
     def below(self, n: int) -> int:
         """Return a uniformly random integer from 0 to n−1."""
         return secrets.randbelow(n)
+
+
+def drawn(chance: ChanceSource, game: Game, weights: Mapping[int, int]) -> int:
+    """Return an outcome that is drawn by weight.
+
+    A source with a method ``pick`` is asked for it: the outcome may depend on where in the game it is due.
+    """
+    if pick := getattr(chance, "pick", None):
+        return int(pick(game, weights))
+    x = chance.below(sum(weights.values()))
+    for outcome, weight in weights.items():
+        if x < weight:
+            return outcome
+        x -= weight
+    raise AssertionError("chance drew beyond its weights")
 
 
 def source_of(given: Any) -> ChanceSource:
