@@ -16,7 +16,7 @@ def test_the_race_of_the_day_is_begun_from_the_home_page(page: Page, server: Ser
     card = page.locator("#rasant")
     card.get_by_label("Your name in the table").fill("Ana")
     card.get_by_role("button", name="Race").click()
-    page.wait_for_selector(ASKED)
+    page.wait_for_selector(ASKED, state="attached")
     table = page.url
     page.goto(f"{server.url}daily")
     page.locator("#rasant").get_by_role("link", name="Go on").click()
