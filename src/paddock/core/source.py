@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from paddock.core.errors import PaddockError, quoted
 from paddock.core.i18n import _
-
-if TYPE_CHECKING:
-    from paddock.core.game import Game
 
 
 class ChanceSource(Protocol):
@@ -28,8 +25,8 @@ class System:
         return secrets.randbelow(n)
 
 
-def drawn(chance: ChanceSource, game: Game, weights: Mapping[int, int]) -> int:
-    """Return an outcome that is drawn by weight.
+def drawn(chance: ChanceSource, game: Any, weights: Mapping[int, int]) -> int:
+    """Return an outcome that is drawn by weight for a ``Game``.
 
     A source with a method ``pick`` is asked for it: the outcome may depend on where in the game it is due.
     """
