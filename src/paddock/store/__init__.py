@@ -5,11 +5,13 @@ from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
+from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
     EventRow,
+    NoteRow,
     OrderRow,
     PendingRow,
     PlayerRow,
@@ -39,6 +41,8 @@ __all__ = [
     "KeyTaken",
     "Leases",
     "Measured",
+    "NoteRow",
+    "NoteStore",
     "OrderRow",
     "Peer",
     "PendingRow",

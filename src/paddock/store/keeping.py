@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence, mark
 from paddock.core.options import digests
-from paddock.store import puzzles
+from paddock.store import notes, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -209,6 +209,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     connection.execute(delete(claims).where(claims.c.holder == holder))
     connection.execute(delete(banned).where(banned.c.holder == holder))
     puzzles.forget(connection, holder)
+    notes.forget(connection, holder)
     gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
     return Forgotten(tuple(alone), seats, lines, gone)
 

@@ -128,6 +128,16 @@ puzzles = Table(
     Index("ix_puzzles_table_id", "table_id"),
 )
 
+# Notes on finished games, and the key by which friends may write them.
+notes = Table(
+    "notes",
+    metadata,
+    *columns(rows.NoteRow, table_id={"primary_key": True}, seq=_KEY),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_notes_table_id", ondelete="CASCADE"),
+    Index("ix_notes_holder", "holder"),
+)
+reviews = Table("reviews", metadata, _table_id(), Column("key", String(64), nullable=False))
+
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.
 servers = Table(
     "servers",

@@ -32,6 +32,7 @@ from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
+from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.streams import Streams
@@ -82,7 +83,10 @@ class Tables:
         self.glances = Glances(store, self.registry)
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
+        self.reviews = Reviews(store.notes(), self.runtime, names)
+        self.making = Making(
+            store, self.registry, self.engine, self.runtime, chance, names, self.workers, self.reviews
+        )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
@@ -280,4 +284,5 @@ class Tables:
             table.date,
             [(p.name, p.bot) for p in table.players],
             None if table.fully_visible else table.eyes(player),
+            [kept.note for kept in await self.reviews.notes(table)],
         )

@@ -27,7 +27,7 @@ from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.upkeep import Retention
-from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles
+from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles, review
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -187,6 +187,7 @@ def create_app(
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
+    app.include_router(review.router)
     app.include_router(anki.router)
     app.include_router(puzzles.router)
     app.include_router(preview.router)
