@@ -153,7 +153,7 @@ def _places(title: Title, at: Step) -> list[tuple[str, str]]:
     drawing = str(title.draw.svg(view)) if draws(title, "svg") else ""
     for piece in _PIECE.finditer(drawing):
         named = _NAMED.search(piece[0])
-        words = unescape(named[1]).partition(":")[0] if named else ""
+        words = _short(named[1], 2) if named else ""
         if words or f"piece {piece[1]}" not in found:
             found[f"piece {piece[1]}"] = words or piece[1]
     for space in _SPACE.finditer(drawing):
@@ -163,11 +163,14 @@ def _places(title: Title, at: Step) -> list[tuple[str, str]]:
         hand = getattr(one, "hand", None)
         for n, card in enumerate(hand or (), 1):
             named = _NAMED.search(str(title.draw.card(card)))
-            words = unescape(named[1]) if named else str(n)
-            found[f"card {one.seat + 1}:{n}"] = _("{card}, {name}").format(
-                card=words, name=at.scene.names[one.seat]
-            )
+            words = _short(named[1], 1) if named else str(n)
+            found[f"card {one.seat + 1}:{n}"] = f"{words} · {at.scene.names[one.seat]}"
     return list(found.items())
+
+
+def _short(label: str, parts: int) -> str:
+    """Return the first parts of the label of a drawing: what something is, and whose."""
+    return ", ".join(re.split(r"[:,] ", unescape(label))[:parts])
 
 
 # Addresses

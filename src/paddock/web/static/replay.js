@@ -5,7 +5,7 @@ import { show } from "./live.js";
 import { announce } from "./state.js";
 
 const BEAT = 1800; // ms for one step at normal speed
-const LOOK = 2000; // ms between two looks at a running analysis
+const LOOK = 1000; // ms between two looks at a running analysis
 
 let playing = false;
 let timer = 0;

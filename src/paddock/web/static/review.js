@@ -248,8 +248,10 @@ function arrow(words) {
   const x = end.x - cos * Math.min(end.r, 18), y = end.y - sin * Math.min(end.r, 18);
   const side = HEAD * 0.6;
   const head = `M${x} ${y}L${x - cos * HEAD - sin * side} ${y - sin * HEAD + cos * side}L${x - cos * HEAD + sin * side} ${y - sin * HEAD - cos * side}Z`;
+  const line = `M${start.x} ${start.y}L${x - cos * HEAD * 0.8} ${y - sin * HEAD * 0.8}`;
   return [
-    shape("path", { class: "is-line", d: `M${start.x} ${start.y}L${x - cos * HEAD * 0.8} ${y - sin * HEAD * 0.8}` }),
+    shape("path", { class: "is-rim", d: line + head }),
+    shape("path", { class: "is-line", d: line }),
     shape("path", { class: "is-head", d: head }),
   ];
 }
@@ -258,7 +260,8 @@ function arrow(words) {
 function ring(place, name) {
   const at = box(place);
   if (!at) return [];
-  const made = [shape("circle", { class: name ? "is-friend" : "is-mark", cx: at.x, cy: at.y, r: Math.min(at.r, 60) })];
+  const where = { cx: at.x, cy: at.y, r: Math.min(at.r, 60) };
+  const made = [shape("circle", { class: "is-rim", ...where }), shape("circle", { class: name ? "is-friend" : "is-mark", ...where })];
   if (!name) return made;
   const words = shape("text", { x: at.x, y: at.y - Math.min(at.r, 60) - 4, "text-anchor": "middle" });
   words.textContent = name;
