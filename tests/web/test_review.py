@@ -249,6 +249,7 @@ async def heard(app: FastAPI, client: httpx.AsyncClient, path: str) -> AsyncIter
                     yield json.loads(line[6:])
     finally:
         task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app: FastAPI) -> None:
@@ -258,6 +259,8 @@ async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app:
     news = heard(app, client, f"{path}/review/stream?step=0&eyes=all")
     fresh = heard(app, client, f"{path}/review/stream?step=2&eyes=all&spoilers=no")
     assert await anext(news) == await anext(fresh) == {"notes": 0, "others": []}
+    theirs = heard(app, friend, f"{path}/review/stream?step=2&eyes=all")
+    assert (await anext(theirs))["others"] == []
     look = {"step": "2", "eyes": "1", "place": "piece 1", "name": "Cho"}
     assert (await friend.post(f"{path}/review/look", data=look)).status_code == 204
     here = {"name": "Cho", "step": 2, "eyes": "1", "place": "piece 1", "url": f"{path}/replay?step=2&eyes=1"}
@@ -271,5 +274,31 @@ async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app:
     eve = stranger(app)
     assert (await eve.post(f"{path}/review/look", data=look)).status_code == 403
     assert (await eve.get(f"{path}/review/stream")).status_code == 403
+    await theirs.aclose()
+    assert (await anext(news))["others"] == [], "who has left is not there"
     await news.aclose()
     await fresh.aclose()
+
+
+async def test_programs_read_write_and_delete_notes(client: httpx.AsyncClient, app: FastAPI) -> None:
+    path = await table(client, title="lacorsa", **PEOPLE)
+    notes, note = (
+        f"/api/v1{path.replace('/t/', '/tables/')}/notes",
+        {"at": 40, "text": "Hm", "tags": ["luck"]},
+    )
+    assert (await client.get(notes)).json() == []
+    assert (await client.post(notes, json=note)).status_code == 403
+    await finish(client, path)
+    made = await client.post(notes, json=note)
+    assert made.status_code == 201
+    assert made.json() == {"seq": 0, "by": "Ana", "arrows": [], "marks": []} | note
+    eve = stranger(app)
+    await eve.post("/tables", data={"title": "lacorsa"})  # which gives it a cookie
+    assert (await eve.post(notes, json=note | {"name": "Eve"})).status_code == 403
+    assert (await eve.delete(f"{notes}/0")).status_code == 403
+    assert (await eve.get(notes)).json() == [made.json()]
+    assert (await eve.get(f"{notes}?until=39")).json() == []
+    for wrong in ({"tags": ["a b"]}, {"at": 10**6}, {"marks": ["there"]}, {"text": "", "tags": []}):
+        assert (await client.post(notes, json=note | wrong)).status_code == 422
+    assert (await client.delete(f"{notes}/0")).status_code == 204
+    assert (await client.get(notes)).json() == []

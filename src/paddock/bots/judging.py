@@ -39,7 +39,7 @@ LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 PIECE = 8  # decisions or moments that a worker measures at a time
-# Games that are played on from a moment to see which decisions matter: at most, at least, and from all of them
+# Games that are played on from a moment to see which decisions matter: at most, at least, and in all
 GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 1500
 
 T = TypeVar("T")
@@ -143,8 +143,8 @@ def _packed(what: Decision | Point) -> bytes:
 
 
 def glance(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
-    """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and what its
-    races were worth at every moment, roughly.
+    """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
+    roughly what its races were worth at every moment.
 
     First come those after which a few games that are played on from there end worst for their players.
     """

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -52,6 +53,7 @@ class Room:
 
     bells: set[asyncio.Event] = field(default_factory=set)
     looking: dict[str, Looking] = field(default_factory=dict)  # by browser
+    streams: Counter[str] = field(default_factory=Counter)  # their number, by browser
     changes: int = 0  # of the notes
 
     def ring(self) -> None:
@@ -172,18 +174,25 @@ class Reviews:
         """
         room, bell = self._rooms.setdefault(id, Room()), asyncio.Event()
         room.bells.add(bell)
+        if who is not None:
+            room.streams[who] += 1
         try:
             yield bell
         finally:
             room.bells.discard(bell)
-            if who is not None and room.looking.pop(who, None):
-                room.ring()
+            if who is not None:
+                room.streams[who] -= 1
+                if not room.streams[who]:
+                    del room.streams[who]
+                    room.looking.pop(who, None)
+                    room.ring()
             if not room.bells:
                 self._rooms.pop(id, None)
 
     def look(self, id: str, who: str, where: Looking) -> None:
-        """Tell where somebody looks. Nobody is told if nobody watches."""
-        if (room := self._rooms.get(id)) and room.looking.get(who) != where:
+        """Tell where somebody looks who has a stream open."""
+        room = self._rooms.get(id)
+        if room and room.streams[who] and room.looking.get(who) != where:
             room.looking[who] = where
             room.ring()
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
+from typing import Any
 from urllib.parse import quote, unquote
 
 import orjson
@@ -150,7 +151,8 @@ def _brief(notes: Sequence[Kept]) -> str:
 def _places(title: Title, at: Step) -> list[tuple[str, str]]:
     """Return what a note of this step can point at: pieces, spaces, and cards of the hands that are open."""
     found, view = dict[str, str](), at.scene.view
-    drawing = str(title.draw.svg(view)) if draws(title, "svg") else ""
+    room: Any = title.draw
+    drawing = str(room.svg(view)) if draws(title, "svg") else ""
     for piece in _PIECE.finditer(drawing):
         named = _NAMED.search(piece[0])
         words = _short(named[1], 2) if named else ""
@@ -159,10 +161,9 @@ def _places(title: Title, at: Step) -> list[tuple[str, str]]:
     for space in _SPACE.finditer(drawing):
         found.setdefault(f"space {space[1]}", unescape(space[2] or space[3]))
     holders = next((getattr(view, name) for name in _HANDS if hasattr(view, name)), ())
-    for one in holders:
-        hand = getattr(one, "hand", None)
-        for n, card in enumerate(hand or (), 1):
-            named = _NAMED.search(str(title.draw.card(card)))
+    for one in holders if hasattr(room, "card") else ():
+        for n, card in enumerate(getattr(one, "hand", None) or (), 1):
+            named = _NAMED.search(str(room.card(card)))
             words = _short(named[1], 1) if named else str(n)
             found[f"card {one.seat + 1}:{n}"] = f"{words} · {at.scene.names[one.seat]}"
     return list(found.items())
