@@ -79,7 +79,8 @@ LOST = """() => {
     if (scrolls) lost.push("the page scrolls");
     const hand = document.querySelector(".a-hand");
     const sequence = document.querySelector(".gr-hand:has(.is-crew)"); // other lists may scroll
-    for (const one of [hand, sequence]) {
+    const ask = document.querySelector(".ask:not(.is-aside)");
+    for (const one of [hand, ask, sequence]) {
         const hidden = one ? one.scrollHeight - one.clientHeight : 0;
         if (hidden > 1) lost.push(`${one.className} scrolls ${hidden}`);
     }

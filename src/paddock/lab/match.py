@@ -14,6 +14,7 @@ from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import number
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
@@ -64,10 +65,10 @@ def match(
     """
     found = find_title(title)
     for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
-        number = whole(value)
-        if number is None or not 1 <= number <= MOST:
+        given = whole(value)
+        if given is None or not 1 <= given <= MOST:
             sentence = _("{name}={value}: give a whole number from 1 to {most}")
-            raise BadOption([sentence.format(name=name, value=quoted(value), most=f"{MOST:,}")])
+            raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
     if luck:
         need("fast", _("measuring luck"))
     plan = make_plan(found, bots, seed, options or {}, seconds, _games_of(luck))
@@ -91,11 +92,11 @@ def match(
 
 
 def _games_of(luck: int) -> int:
-    number = whole(luck)
-    if number is None or not (number == 0 or LEAST_LUCK <= number <= MOST_LUCK):
+    games = whole(luck)
+    if games is None or not (games == 0 or LEAST_LUCK <= games <= MOST_LUCK):
         sentence = _("luck={given}: give a whole number from {least} to {most}, or 0")
-        raise BadOption([sentence.format(given=quoted(luck), least=LEAST_LUCK, most=f"{MOST_LUCK:,}")])
-    return number
+        raise BadOption([sentence.format(given=quoted(luck), least=LEAST_LUCK, most=number(MOST_LUCK, ","))])
+    return games
 
 
 def _play(

@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.core.extras import need
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import TINY, half_width, lopsided, standard_error, wilson
+from paddock.core.wording import number
 from paddock.lab.figures import Floats
 from paddock.lab.luck import without
 from paddock.lab.plan import Plan
@@ -153,14 +154,16 @@ class Match:
     def cells(self) -> list[list[str]]:
         """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
-        head = [_("bot"), _("points"), over, _("wins"), over, _("forfeits")]
-        head += [_("without luck"), _("games")] if self.luck is not None else []
+        head = [_("bot"), _("points"), over, pgettext("share of games won", "wins"), over, _("forfeits")]
+        head += (
+            [_("without luck"), pgettext("how many times as many", "games")] if self.luck is not None else []
+        )
         rows = [
             [
                 f.bot,
-                f"{f.points:.3f}",
+                number(f.points, ".3f"),
                 points_over(f),
-                f"{100 * f.wins:.1f} %",
+                f"{number(100 * f.wins, '.1f')} %",
                 wins_over(f),
                 str(f.forfeits),
                 *(without_luck(f) if self.luck is not None else ()),
@@ -176,7 +179,7 @@ class Match:
         sentence = _(
             "{games} games ({deals}, seats rotated), seed {seed}; ± and () are 95 % intervals over deals"
         )
-        said = [sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed)]
+        said = [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed)]
         if self.luck is not None:
             said.append(_("«games»: how many times as many games the points with luck would need"))
         return [*said, *self._faults()]
@@ -202,7 +205,7 @@ class Match:
                     "deal {deal}, game {rotation}: {reason}",
                     figure.games,
                     bot=figure.bot,
-                    forfeits=f"{figure.forfeits:,}",
+                    forfeits=number(figure.forfeits, ","),
                     deal=str(deal),
                     rotation=str(rotation),
                     reason=str(self.forfeits[game, player]),
@@ -243,16 +246,16 @@ class Match:
 
 def points_over(figure: Figure) -> str:
     """Return the points over the fair share with their interval, if there is one."""
-    error = "" if math.isnan(figure.points_error) else f" ± {figure.points_error:.3f}"
-    return f"{figure.points_over:+.3f}{error}"
+    error = "" if math.isnan(figure.points_error) else f" ± {number(figure.points_error, '.3f')}"
+    return f"{number(figure.points_over, '+.3f')}{error}"
 
 
 def without_luck(figure: Figure) -> tuple[str, str]:
     """Return the points over the fair share without luck, and how many games that saves."""
     if math.isnan(figure.fair):
         return "", ""
-    error = "" if math.isnan(figure.fair_error) else f" ± {figure.fair_error:.3f}"
-    return f"{figure.fair:+.3f}{error}", f"×{figure.fewer:.1f}"
+    error = "" if math.isnan(figure.fair_error) else f" ± {number(figure.fair_error, '.3f')}"
+    return f"{number(figure.fair, '+.3f')}{error}", f"×{number(figure.fewer, '.1f')}"
 
 
 def wins_over(figure: Figure) -> str:
@@ -261,11 +264,11 @@ def wins_over(figure: Figure) -> str:
         100 * share for share in (figure.wins_over, figure.wins_error, figure.wins_low, figure.wins_high)
     )
     if math.isnan(error):
-        return f"{over:+.1f} %"
+        return f"{number(over, '+.1f')} %"
     if lopsided(over, low, high):
-        bounds = _("{low} to {high}").format(low=f"{low:+.1f}", high=f"{high:+.1f}")
-        return f"{over:+.1f} % ({bounds})"
-    return f"{over:+.1f} ± {error:.1f} %"
+        bounds = _("{low} to {high}").format(low=number(low, "+.1f"), high=number(high, "+.1f"))
+        return f"{number(over, '+.1f')} % ({bounds})"
+    return f"{number(over, '+.1f')} ± {number(error, '.1f')} %"
 
 
 def header(players: int, forfeit: str = "forfeit", *, luck: bool = False) -> list[str]:

@@ -78,8 +78,3 @@ class NoteStore:
             return found
 
         return await self._writer.run(work)
-
-
-def forget(connection: Connection, holder: str) -> int:
-    """Delete the notes of a browser; return how many there were."""
-    return connection.execute(delete(notes).where(notes.c.holder == holder)).rowcount

@@ -95,6 +95,7 @@ class PlayerRow:
     read_up_to: int = 0  # number of log entries that the person has seen
     last_holder: Hash | None = None  # who had the seat last, if it was opened during the game
     removed_by: Hash | None = None  # the host who removed its person during the game
+    late: bool = False  # whether its person has run out of time in this game
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,7 @@ class TalkRow:
     channel: Word  # "table" or "team:N"
     text: str
     about: str = ""  # hashes of the browsers that say it or that it names; empty in rows of older versions
+    phrase: Word = ""  # of a fixed list, which each reader gets in their language: see ``phrases.py``
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,46 @@ class NoteRow:
 
 
 @dataclass(frozen=True)
+class ResultRow:
+    """How a player of a finished game ended."""
+
+    player: int
+    place: int  # 0: none
+    total: int  # points
+    ended_at: datetime
+    kept: bool | None = None  # whether a person's time never ran out; None: no person, or no clock
+    judged: int | None = None  # decisions that the analysis has judged; None: there is none
+    cost: float | None = None  # what they cost, in points
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """The newest link to another device of a browser: see ``devices.py``."""
+
+    holder: Hash
+    hash: Hash | None  # of its secret; None once it was used
+    sealed: Name  # the secret of the browser, which only the link opens
+    made_at: datetime
+    used_at: datetime | None = None
+    name: Name = ""  # what the browser is called at the next table
+    number: int = 0  # and its number; 0: none
+
+
+@dataclass(frozen=True)
+class WaitingRow:
+    """A browser that waits for somebody to play with, or has waited and got a table."""
+
+    holder: Hash
+    title: Annotated[str, String(64)]
+    pace: Word
+    name: Name
+    number: int  # the seat that it likes, from 1; 0: any
+    since: datetime
+    seen_at: datetime
+    table_id: Id | None = None
+
+
+@dataclass(frozen=True)
 class Stored:
     """Everything that is stored about one table."""
 
@@ -250,3 +292,4 @@ class Write:
     talk: Sequence[TalkRow] = ()
     banned: Sequence[str] = ()
     answer: AnswerRow | None = None
+    results: Sequence[ResultRow] = ()  # of a game that ends

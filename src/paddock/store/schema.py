@@ -32,6 +32,7 @@ metadata = MetaData(
 )
 
 _KEY = {"primary_key": True, "autoincrement": False}
+_FIRST = {"primary_key": True}
 _BARE = {"server_default": None}  # a column that every version has had
 
 
@@ -138,6 +139,56 @@ notes = Table(
 )
 reviews = Table("reviews", metadata, _table_id(), Column("key", String(64), nullable=False))
 
+# How players ended: see ``paddock.store.history``.
+results = Table(
+    "results",
+    metadata,
+    _table_id(),
+    *columns(rows.ResultRow, player=_KEY),
+)
+
+# Finished games that browsers have brought from elsewhere, as a file.
+archives = Table(
+    "archives",
+    metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+device_links = Table(
+    "device_links",
+    metadata,
+    *columns(rows.LinkRow, holder={"primary_key": True}),
+    Index("ix_device_links_hash", "hash", unique=True),
+)
+
+# Who waits for somebody to play with: see ``paddock.store.waiting``.
+waiting = Table(
+    "waiting",
+    metadata,
+    *columns(rows.WaitingRow, holder=_FIRST, title=_FIRST, pace=_FIRST),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_waiting_table_id", ondelete="CASCADE"),
+    Index("ix_waiting_table_id", "table_id"),
+)
+_WAITS = waiting.c.table_id.is_(None)
+Index(
+    "ix_waiting_game",
+    waiting.c.title,
+    waiting.c.pace,
+    unique=True,
+    sqlite_where=_WAITS,
+    postgresql_where=_WAITS,
+)
+
+# How many watch tables, as their servers say.
+watching = Table(
+    "watching",
+    metadata,
+    _table_id(),
+    Column("people", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.
 servers = Table(
     "servers",
@@ -155,3 +206,22 @@ data = Table(
     Column("digest", String(16), primary_key=True),
     Column("text", Text, nullable=False),
 )
+
+# Every column that names a browser by its hash, besides ``talk.about``, which may name several.
+HOLDERS = (
+    tables.c.maker,
+    tables.c.host,
+    players.c.holder,
+    players.c.last_holder,
+    players.c.removed_by,
+    claims.c.holder,
+    banned.c.holder,
+    tokens.c.holder,
+    puzzles.c.holder,
+    notes.c.holder,
+    archives.c.holder,
+    device_links.c.holder,
+    waiting.c.holder,
+)
+# Of those: rows that are about nobody else, and go when the browser is forgotten.
+OWN = (claims, banned, tokens, puzzles, notes, archives, device_links, waiting)

@@ -27,7 +27,20 @@ from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.upkeep import Retention
-from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles, review
+from paddock.web import (
+    after,
+    anki,
+    embed,
+    front,
+    lobby,
+    me,
+    operator,
+    pairing,
+    play,
+    preview,
+    puzzles,
+    review,
+)
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -190,6 +203,8 @@ def create_app(
     app.include_router(review.router)
     app.include_router(anki.router)
     app.include_router(puzzles.router)
+    app.include_router(me.router)
+    app.include_router(pairing.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
     app.include_router(operator.router)

@@ -12,11 +12,13 @@ import segno
 
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Order, Seen
+from paddock.core.wording import listed
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
+from paddock.tables.phrases import PHRASES
 from paddock.tables.table import TABLE
 from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.forms import named, value_words
@@ -41,6 +43,7 @@ class Browser:
     change: int | None = None  # the committed seat whose hand is open again
     next: str | None = None  # the table that has waited longest for the browser, if this one does not
     guest: Guest = field(default_factory=Guest)
+    number: int = 0  # the seat that it likes, from 1; 0: any
 
     @property
     def player(self) -> int | None:
@@ -68,6 +71,7 @@ class TalkLine:
     text: str
     team: bool
     yours: bool
+    phrase: bool  # whether it is one of the fixed list
 
 
 @dataclass(frozen=True)
@@ -112,14 +116,13 @@ def face(ms: int) -> str:
 
 def span(seconds: int) -> str:
     """Return a duration in words: 10 min, 3 days."""
-    for size, one, many in (
-        (86400, _("1 day"), _("{n} days")),
-        (3600, _("1 hour"), _("{n} hours")),
-        (60, _("1 min"), _("{n} min")),
-    ):
-        if seconds and seconds % size == 0:
-            return one if seconds == size else many.format(n=seconds // size)
-    return _("{n} s").format(n=seconds)
+    if seconds and seconds % 86400 == 0:
+        return plural("{n} day", "{n} days", seconds // 86400)
+    if seconds and seconds % 3600 == 0:
+        return plural("{n} hour", "{n} hours", seconds // 3600)
+    if seconds and seconds % 60 == 0:
+        return plural("{n} min", "{n} min", seconds // 60)
+    return plural("{n} s", "{n} s", seconds)
 
 
 def age(since: datetime, now: datetime) -> str:
@@ -127,10 +130,10 @@ def age(since: datetime, now: datetime) -> str:
     minutes = int((now - since).total_seconds()) // 60
     hours, days = minutes // 60, minutes // 1440
     if days >= 2:
-        return _("{n} days").format(n=days)
+        return plural("{n} day", "{n} days", days)
     if hours:
-        return _("{n} h").format(n=hours)
-    return _("{n} min").format(n=minutes) if minutes > 0 else ""
+        return plural("{n} h", "{n} h", hours)
+    return plural("{n} min", "{n} min", minutes) if minutes > 0 else ""
 
 
 def clock_words(text: str) -> str:
@@ -193,6 +196,7 @@ def talk_lines(model: Model) -> list[TalkLine]:
             line.text,
             line.channel != TABLE,
             line.player is not None and line.player == model.player,
+            bool(line.phrase),
         )
         for line in model.said[-SHOWN_TALK:]
     ]
@@ -219,12 +223,14 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
     rows = people(model, browser)
     me = None if model.player is None else model.people[model.player]
     teams = model.options.teams
+    free = _free(model, browser)
     mates = me is not None and bool(teams) and teams.count(teams[me.index]) > 1
     return {
         "people": rows if model.kind == "race" else [],
         "mine_rows": [row for row in rows if row.yours],
         "entry": _entry(model, browser, rows),
-        "free": _free(model, browser),
+        "free": free,
+        "liked": browser.number - 1 if browser.number - 1 in free else None,
         "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
         "claims_url": f"{base}/claims",
         "lobby": model.phase == "lobby",
@@ -238,6 +244,8 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "talk": talk_lines(model) if browser.company else None,
         "talk_url": f"{base}/talk",
         "talk_longest": LONGEST,
+        "react_url": f"{base}/react",
+        "phrases": PHRASES,
         "talks_as": me.index if me and me.kind == "person" else None,
         "muted": me is not None and me.muted,
         "channels": [(TABLE, _("everybody")), (TEAM, _("my team"))] if mates else [],
@@ -354,7 +362,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
     elif open_seats:
         status = _("Waiting for {n} more").format(n=len(open_seats))
     elif late:
-        names = _(" and ").join(p.name for p in late)
+        names = listed(p.name for p in late)
         status = (
             _("Waiting until {names} are ready") if len(late) > 1 else _("Waiting until {names} is ready")
         )
