@@ -155,9 +155,8 @@ class Match:
         """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
         head = [_("bot"), _("points"), over, pgettext("share of games won", "wins"), over, _("forfeits")]
-        head += (
-            [_("without luck"), pgettext("how many times as many", "games")] if self.luck is not None else []
-        )
+        if self.luck is not None:
+            head += [_("without luck"), pgettext("how many times as many", "games")]
         rows = [
             [
                 f.bot,

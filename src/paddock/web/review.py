@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 
 from paddock.core.i18n import _
 from paddock.core.title import Title
+from paddock.core.wording import listed
 from paddock.records.notes import LONGEST, Note
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
@@ -24,7 +25,8 @@ from paddock.web.bodies import fields
 from paddock.web.guard import holder, keep
 from paddock.web.links import link, whole
 from paddock.web.pages import number, redirect, remember, with_browser
-from paddock.web.play import NAME, place
+from paddock.web.play import place
+from paddock.web.profile import NAME
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT
 from paddock.web.titles import draws
@@ -126,7 +128,7 @@ def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
         for start, end in note.arrows
     ]
     if note.marks:
-        words = _(", ").join(called.get(one, one) for one in note.marks)
+        words = listed(called.get(one, one) for one in note.marks)
         drawn.append(_("Marked: {what}").format(what=words))
     return NoteLine(
         note.by,
