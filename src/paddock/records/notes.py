@@ -56,7 +56,7 @@ def check_note(note: Note) -> Note:
         )
     _check_words(note.tags, MOST_TAGS, _is_tag, _("«{word}» is not a tag: use letters, digits and hyphens"))
     places = [place for arrow in note.arrows for place in arrow]
-    wrong = _("«{word}» is not a place: write «piece 3», «space 7d» or «card 2:12»")
+    wrong = _("«{word}» is not a place: write «piece 3», «space 14» or «card 2:12»")
     _check_words(note.arrows, MOST_ARROWS, lambda arrow: arrow[0] != arrow[1], _("an arrow needs two ends"))
     _check_words(dict.fromkeys(places), 2 * MOST_ARROWS, _is_place, wrong)
     _check_words(note.marks, MOST_MARKS, _is_place, wrong)
