@@ -173,7 +173,7 @@ def create_app(
     app.state.api = api(app.state)
     app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
-    app.add_middleware(compressed)
+    app.add_middleware(compressed, pages=True)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
     app.add_middleware(Guard, checks=checks)
