@@ -1,6 +1,7 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
+from paddock.store.daily import DailyStore
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
@@ -10,7 +11,10 @@ from paddock.store.measured import BOUNDS, Measured
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
+    AttemptRow,
     ClaimRow,
+    DayRow,
+    DealRow,
     EventRow,
     LinkRow,
     OrderRow,
@@ -36,9 +40,13 @@ __all__ = [
     "BOUNDS",
     "KEPT_TALK",
     "AnswerRow",
+    "AttemptRow",
     "Before",
     "ClaimRow",
     "Copied",
+    "DailyStore",
+    "DayRow",
+    "DealRow",
     "DeviceStore",
     "EventRow",
     "Forgotten",

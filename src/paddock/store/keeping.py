@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import puzzles
+from paddock.store import daily, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -179,6 +179,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     deleted = _delete(connection, ids)
     if before.games:
         puzzles.purge(connection, before.games)
+        daily.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)

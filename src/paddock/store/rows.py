@@ -25,7 +25,7 @@ class TableColumns:
     """The columns of a table that are the same in its row and in memory, where they change."""
 
     id: Id
-    kind: Word  # "race", "learn", "explore" or "upload"
+    kind: Word  # "race", "learn", "explore", "upload", "daily" or "practice"
     terms: Terms  # each is a column of its own
     created: datetime  # UTC
     date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01
@@ -42,6 +42,7 @@ class TableColumns:
     embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     requests: int = 0  # the number of requests for seats so far
+    deal: Annotated[str, String(10)] | None = None  # the day whose daily race it plays
 
     def shared(self) -> dict[str, Any]:
         """Return these columns by name."""
@@ -197,6 +198,48 @@ class PuzzleRow:
     stability: float | None = None  # how well it is remembered: see ``paddock.tables.remembering``
     difficulty: float | None = None
     table_id: Id | None = None  # of the game; None: of a title's set
+
+
+@dataclass(frozen=True)
+class DayRow:
+    """A day of the daily race."""
+
+    day: Annotated[str, String(10)]  # 2026-11-26
+    secret: (
+        Hash  # 256 random bits in hex, from which its cards follow; nobody may know it before the day ends
+    )
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """What a title races on a day: see ``paddock.bots.daily``."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    revision: int  # of the title's rules
+    options: str  # as in ``Options.text``
+    player: int  # whom the people play
+    level: Annotated[str, String(32)]  # of the bots
+    par: int | None = (
+        None  # the points of a strong bot in that seat; nobody may know them before the day ends
+    )
+    par_level: Annotated[str, String(32)] | None = None  # of that bot
+
+
+@dataclass(frozen=True)
+class AttemptRow:
+    """The attempt of a browser at a race of a day."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    holder: Hash
+    name: Name
+    begun: datetime
+    table_id: Id | None = None  # None: its table was deleted
+    ended: datetime | None = None  # in time, so that it counts
+    points: int | None = None
+    place: int | None = None
+    settled: bool = False  # the day is over, and its table is open for everybody
 
 
 @dataclass(frozen=True)

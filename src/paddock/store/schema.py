@@ -129,6 +129,28 @@ puzzles = Table(
     Index("ix_puzzles_table_id", "table_id"),
 )
 
+# The daily race: see ``paddock.store.daily``.
+daily_days = Table("daily_days", metadata, *columns(rows.DayRow, day={"primary_key": True}))
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    *columns(rows.DealRow, day={"primary_key": True}, title={"primary_key": True}),
+    ForeignKeyConstraint(["day"], ["daily_days.day"]),
+)
+
+daily_attempts = Table(
+    "daily_attempts",
+    metadata,
+    *columns(
+        rows.AttemptRow, day={"primary_key": True}, title={"primary_key": True}, holder={"primary_key": True}
+    ),
+    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_daily_attempts_table_id", ondelete="SET NULL"),
+    Index("ix_daily_attempts_holder", "holder"),
+    Index("ix_daily_attempts_table_id", "table_id"),
+)
+
 # How players ended: see ``paddock.store.history``.
 results = Table(
     "results",
@@ -211,6 +233,7 @@ HOLDERS = (
     archives.c.holder,
     device_links.c.holder,
     waiting.c.holder,
+    daily_attempts.c.holder,
 )
 # Of those: rows that are about nobody else, and go when the browser is forgotten.
-OWN = (claims, banned, tokens, puzzles, archives, device_links, waiting)
+OWN = (claims, banned, tokens, puzzles, archives, device_links, waiting, daily_attempts)

@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.core.options import digests
+from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
@@ -373,6 +374,10 @@ class Store:
     def puzzles(self) -> PuzzleStore:
         """Return the puzzles of browsers."""
         return PuzzleStore(self._engine, self._writer)
+
+    def daily(self) -> DailyStore:
+        """Return the days of the daily race."""
+        return DailyStore(self._engine, self._writer)
 
     def history(self) -> HistoryStore:
         """Return the finished games of browsers."""

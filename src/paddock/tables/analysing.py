@@ -228,6 +228,8 @@ def costs_of(found: Analysed) -> dict[int, tuple[int, float]]:
 
 def check_over(table: Table) -> None:
     """Raise ``Forbidden`` while the game is being played."""
+    if table.sealed and table.game.over:
+        raise Forbidden(_("others still play these cards: this can be analysed when the day is over"))
     if not table.fully_visible:
         raise Forbidden(_("this game is still being played: it can be analysed when it is over"))
 

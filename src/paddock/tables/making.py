@@ -92,6 +92,30 @@ class Making:
         table.host = holder
         return await self._registry.create(table, rows)
 
+    async def deal(
+        self,
+        title: Title,
+        options: Options,
+        seats: Sequence[str],
+        names: Sequence[str],
+        *,
+        holder: str,
+        kind: str,
+        day: str,
+        chance: ChanceSource,
+        pace: str,
+    ) -> Table:
+        """Create a table that plays the race of a day, by its chance; raise ``BadOption`` for a bad name."""
+        check_terms(terms := Terms(pace=pace))
+        players = people(title, options, seats, names, holder)
+        faults = [fault_of_name(self._names, players, who, who.name) for who in players if who.person]
+        if any(faults):
+            raise BadOption([fault for fault in faults if fault])
+        game, rows = begin(title, options, [player.name for player in players], (), chance)
+        table = self._new(game, players, kind, terms, holder)
+        table.host, table.deal = holder, day
+        return await self._registry.create(table, rows)
+
     async def open_lobby(
         self,
         title: str,

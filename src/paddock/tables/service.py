@@ -21,6 +21,7 @@ from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.change import EVERYBODY
+from paddock.tables.daily import Daily
 from paddock.tables.devices import Devices
 from paddock.tables.engine import Command, Engine
 from paddock.tables.errors import Busy, Elsewhere, NoTable
@@ -97,6 +98,11 @@ class Tables:
         self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
+        self.daily = Daily(
+            store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers, self.upkeep
+        )
+        self.engine.dealer = self.daily
+        self.engine.followers.append(self.daily)
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
         self.noting: asyncio.Task[None] | None = None
@@ -192,6 +198,7 @@ class Tables:
         await self.timers.stop()
         await self.owning.close()
         await self.analysing.close()
+        await self.daily.close()
         await self.workers.close()
         self._bots.close()
 

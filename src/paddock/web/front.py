@@ -107,6 +107,7 @@ async def home(request: Request) -> Response:
         titles=in_order(),
         puzzle=of_today(now),
         puzzles_due=await tables.puzzles.due(me),
+        race=await tables.daily.glance(me),
     )
 
 

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
+from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
@@ -97,7 +98,7 @@ class Due:
 async def place(request: Request, id: str, me: str | None = None) -> Place:
     """Return the table of a request and what its browser sees. The browser counts as present.
 
-    ``me`` is the digest of a browser that has just got its secret. Raises ``NoTable``.
+    ``me`` is the digest of a browser that has just got its secret. Raises ``NoTable`` and ``Forbidden``.
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
@@ -124,6 +125,7 @@ async def _place(
     tables: Tables = request.app.state.tables
     models: Models = request.app.state.models
     table = await tables.table(id)
+    watch(table, me)
     mine, asked = tuple(table.players_of(me)), at
     others = [p.index for p in table.players if p.person and p.index not in mine]
     away = frozenset([p for p in others if not await tables.timers.here(id, p)])

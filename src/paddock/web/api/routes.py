@@ -28,6 +28,7 @@ from paddock.tables import (
     talk,
     undo,
 )
+from paddock.tables.rights import watch
 from paddock.web.api.answers import (
     analysis_out,
     asks_out,
@@ -406,6 +407,7 @@ async def stream(
 async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
     """The last chat messages that your player may read."""
     found = await tables.table(id)
+    watch(found, who)
     return [talk_out(line) for line in talk.lines_for(found, at(found, found.players_of(who), player))]
 
 
@@ -424,6 +426,7 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
 async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
     """The record as text. Until the game is over, it has only what your player has seen."""
     found = await tables.table(id)
+    watch(found, who)
     eyes = at(found, found.players_of(who), player)
     return PlainTextResponse(await tables.record(id, eyes))
 

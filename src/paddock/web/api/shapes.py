@@ -264,6 +264,7 @@ class TableHead(Shape):
         description="Long data is replaced by its digest: get it from GET /data/{digest}."
     )
     kind: str
+    deal: str | None = Field(description="The day whose daily race it plays.")
     phase: Literal["lobby", "play", "over"]
     pace: str
     listed: bool
