@@ -419,11 +419,13 @@ async def begin(request: Request, name: str) -> Response:
     lesson, known = course(title), script(title)
     assert known  # a title with a course has its script
     me, secret = with_browser(request)
+    learner, *others = lesson.NAMES
+    learner = nameless(title) if learner == title.player_name.capitalize() else learner
     table = await tables.making.create(
         title.name,
         lesson.OPTIONS,
         lesson.SEATS,
-        lesson.NAMES,
+        [learner, *others],
         holder=me,
         kind="learn",
         start=known.opening,
