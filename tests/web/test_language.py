@@ -104,7 +104,7 @@ async def test_my_games_and_those_who_wait(client: httpx.AsyncClient) -> None:
     file = json.dumps({"name": "Ana", "games": [game]})
 
     async def look(where: str, answer: httpx.Response) -> None:
-        left[where] = english(answer.text, *labels)
+        left[where] = english(answer.text, "Admin", *labels)
 
     await look("empty", await client.get("/me"))
     await look("pair", await client.get("/pair"))

@@ -103,6 +103,7 @@ def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
 
 def place(table: Table, who: Player) -> Sentence:
     """Return what a seat is called, as in «driver 2»."""
+    # Translators: what a seat is called: «driver 2»
     return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
