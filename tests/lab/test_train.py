@@ -12,8 +12,8 @@ import pytest
 import paddock
 from paddock.bots.network import Network
 from paddock.core.recipe import Recipe
-from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
-from paddock.lab.train import among, options_of, train
+from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean
+from paddock.lab.train import Arena, Point, among, options_of, train
 from paddock.lab.training import Ladder, recipe_for, train_title
 
 LACORSA = paddock.title("lacorsa")
@@ -44,6 +44,41 @@ def test_an_exploiter_learns_against_a_rival_that_stays_as_it_is() -> None:
     assert got.points - got.points_error > 0.3
     equal = among(LACORSA, options_of(LACORSA, SHORT), rival, rival, 600)
     assert abs(equal.points) < 2 * equal.points_error
+
+
+def test_learners_share_what_they_learn_in_any_number_of_processes() -> None:
+    recipe = replace(SHORT, updates=3, games=40, learners=3)
+    points: list[Point] = []
+    made = train(LACORSA, recipe, seed=3, progress=lambda point, network: points.append(point))
+    assert weights(made) == weights(train(LACORSA, recipe, seed=3, processes=2))
+    assert weights(made) != weights(train(LACORSA, replace(recipe, learners=1), seed=3))
+    assert [point.games for point in points] == [120, 240, 360]
+
+
+def test_the_mean_of_learners_has_the_mean_of_their_weights_and_gradients() -> None:
+    learners = [Learner(Network.new(6, 5, seed), seed) for seed in (1, 2)]
+    joined = Learner(Network.new(6, 5, 3), 3)
+    joined.go_on(mean([learner.state for learner in learners]))
+    for part, one, other in zip(joined.parts, *(learner.parts for learner in learners), strict=True):
+        assert np.allclose(part, (one + other) / 2)
+    before = joined.state
+    joined.parts[0] += 1
+    assert not np.array_equal(before[0][0], joined.parts[0]), "a state is a copy"
+
+
+def test_what_is_secured_is_not_expected_again() -> None:
+    """The network only foresees the points to come; the advantages are of all points."""
+    rasant = paddock.title("rasant")
+    room = rasant.room("short_features")
+    blind = Network.new(room.SHORT_FEATURES, room.OUTPUTS, 1)
+    blind.layers[-1][0][:, -1] = 0  # expects nothing
+    recipe = Recipe({"players": 2}, 1, points=1.0, fade=1.0)
+    options = options_of(rasant, recipe)
+    made, rewards = Arena(rasant, options, [blind], recipe).play(np.array([[0, -1]]), 5)
+    assert made.returns[0] == rewards[0, 0], "at the beginning nothing is secured"
+    sure = made.returns[0] - made.returns
+    assert np.allclose(made.advantages, rewards[0, 0] - sure)
+    assert len(set(sure.tolist())) > 5 and (sure == np.round(2 * sure) / 2).all()
 
 
 def loss(learner: Learner, made: Decisions, before: np.ndarray, curiosity: float) -> float:

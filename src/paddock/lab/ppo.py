@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,6 +58,17 @@ class Report:
     error: float  # of the value, squared
 
 
+State = list[list[Floats]]  # the parts of the weights, then the means and squares of their gradients
+
+
+def mean(states: Sequence[State]) -> State:
+    """Return the mean of the states of several learners."""
+    return [
+        [np.mean(parts, axis=0, dtype=np.float32) for parts in zip(*kinds, strict=True)]
+        for kinds in zip(*states, strict=True)
+    ]
+
+
 class Learner:
     """Weights that learn, and the memory of Adam."""
 
@@ -67,6 +79,15 @@ class Learner:
         self._squares = [np.zeros_like(part) for part in self.parts]
         self._steps = 0
         self._rng = np.random.default_rng(seed)
+
+    @property
+    def state(self) -> State:
+        """Copies of the weights and of what Adam remembers."""
+        return [[part.copy() for part in parts] for parts in (self.parts, self._means, self._squares)]
+
+    def go_on(self, state: State) -> None:
+        """Go on from the state of another learner, or from the mean of several."""
+        self.parts, self._means, self._squares = ([part.copy() for part in parts] for parts in state)
 
     @property
     def network(self) -> Network:

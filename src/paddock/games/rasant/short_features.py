@@ -114,6 +114,19 @@ def colours(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 
 
 @rule
+def line(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each place of the line from the front, one-hot: the rank of its car's colour; the fifth is
+    black (RA-1.1)."""
+    if s.lined == CARS:
+        for colour in range(COLOURS + 1):
+            place = rank(s, colour)
+            for i in range(CARS):
+                if s.line[i] // 3 == colour:
+                    out[n + 5 * i + place] = 1
+    return n + 5 * CARS
+
+
+@rule
 def trick(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """1 if a card is led; the speed of the highest card, of 130; 1 if it is black; unseen cards that beat it,
     of 12; own cards that do, of 6; players still in the round, of 5."""
@@ -169,6 +182,7 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 FIELDS = (
     field(hand, 2 * state.KINDS),
     field(colours, COLOUR * COLOURS),
+    field(line, 5 * CARS),
     field(trick, 6),
     field(reserve, 3),
     field(players, PLAYER * state.PLAYERS),
@@ -183,9 +197,19 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     is."""
     n = hand(s, g, seat, out, 0)
     n = colours(s, g, seat, out, n)
+    n = line(s, g, seat, out, n)
     n = trick(s, g, seat, out, n)
     n = reserve(s, g, seat, out, n)
     players(s, g, seat, out, n)
+
+
+@rule
+def secured(s: State, g: Setup, seat: int) -> float:
+    """Return how many points the player has more than all players on average: no round takes them away."""
+    total = 0
+    for player in range(g.players):
+        total += s.score[player]
+    return s.score[seat] - total / g.players
 
 
 @rule
