@@ -39,6 +39,12 @@ ROAD = 9  # numbers in it besides
 
 
 @rule
+def ahead(s: State, g: Setup, way: int) -> int:
+    """Return a way as if the race went east: a race that goes west is seen in a mirror."""
+    return way if g.column[s.goal] >= g.column[s.origin] else (state.WAYS - way) % state.WAYS
+
+
+@rule
 def question(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """One-hot: the stage and the action under way, in the order of state.py; all 0 for no action."""
     out[n + s.stage] = 1
@@ -94,11 +100,12 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """What ways cost the own player, in tenths of a level of petrol. For each player: its way to the
     destination, of 200; how much longer it is than the own one, of 60. For each way from the own vehicle,
-    north first and clockwise: 1 for a space, a city, and a tile; petrol and damage of the tile, each of 4; 1
-    for a danger and a stop sign; how much longer the way over it is than the best one, of 40; 1 if it is the
-    destination, and if it is the next space of the best way. Then an unknown tile, of 40; 1 if the next step
-    takes a lane; steps to the first unknown space and to the destination, of 6; petrol for the next drive, of
-    9; what a repair gains, of 60; 1 if the petrol is enough, if no tiles are left, in a city."""
+    north first and clockwise, or anticlockwise in a race to the west: 1 for a space, a city, and a tile;
+    petrol and damage of the tile, each of 4; 1 for a danger and a stop sign; how much longer the way over it
+    is than the best one, of 40; 1 if it is the destination, and if it is the next space of the best way. Then
+    an unknown tile, of 40; 1 if the next step takes a lane; steps to the first unknown space and to the
+    destination, of 6; petrol for the next drive, of 9; what a repair gains, of 60; 1 if the petrol is enough,
+    if no tiles are left, in a city."""
     if placed(s):
         here = s.at[seat]
         room = s.scratch
@@ -109,9 +116,9 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
             out[n + 2 * k] = share(far, LONG)
             out[n + 2 * k + 1] = share(far - own, NEAR)
         to = outlook.next_space(s, g, seat, here, room, 0, unknown)
-        at = n + 2 * state.SEATS
         for way in range(state.WAYS):
             space = g.beside[here, way]
+            at = n + 2 * state.SEATS + WAY * ahead(s, g, way)
             if space != state.OFF:
                 out[at] = 1
                 out[at + 1] = g.land[space] == state.CITY
@@ -126,7 +133,7 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                 out[at + 7] = share(more, STEP)
                 out[at + 8] = space == s.goal
                 out[at + 9] = space == to
-            at += WAY
+        at = n + 2 * state.SEATS + WAY * state.WAYS
         out[at] = share(unknown, STEP)
         out[at + 1] = to != state.OFF and lane_to(g, here, to) != state.OFF
         out[at + 2] = outlook.steps_away(s, g, seat, state.BLANK, room, 0, unknown) / outlook.AHEAD
@@ -182,7 +189,7 @@ def output(s: State, g: Setup, seat: int, move: int) -> int:
     if move < state.PLAY and placed(s):
         for way in range(state.WAYS):
             if g.beside[s.at[seat], way] == move:
-                return state.ACTIONS + way
+                return state.ACTIONS + ahead(s, g, way)
     elif state.SEAT <= move < state.TILE:
         return state.SEAT + (move - state.SEAT - seat) % g.players
     return move
