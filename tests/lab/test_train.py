@@ -12,6 +12,7 @@ import pytest
 import paddock
 from paddock.bots.network import Network
 from paddock.core.recipe import Recipe
+from paddock.lab import training
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean
 from paddock.lab.train import Arena, Point, among, options_of, train
 from paddock.lab.training import Ladder, recipe_for, train_title
@@ -137,7 +138,7 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(tmp_path: 
         ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start or 4"),
         ("lacorsa", {}, {"begin": "club"}, "there is no network to begin with"),
         ("lacorsa", {"drivers": 4, "pairs": True}, {}, "has no networks for these options"),
-        ("great_race", {}, {}, "cannot be trained"),
+        ("great_race", {"map": "usa"}, {}, "has no networks for these options"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(
@@ -145,6 +146,12 @@ def test_what_cannot_be_trained_is_refused(
 ) -> None:
     with pytest.raises(paddock.PaddockError, match=said):
         train_title(title, options, updates=1, **how)
+
+
+def test_a_title_without_recipes_cannot_be_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "ROOM", "a_room_that_it_does_not_have")
+    with pytest.raises(paddock.PaddockError, match="LACORSA cannot be trained: it has no champion"):
+        train_title("lacorsa", updates=1)
 
 
 def test_options_take_the_recipe_of_their_network() -> None:

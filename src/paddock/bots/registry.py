@@ -56,7 +56,7 @@ _LEVELS = {
     CHAMPION: (
         mark("Champion"),
         mark(
-            "Learned by playing hundreds of thousands of games against itself; where it has not, Works plays."
+            "Learned by playing tens of thousands of games against itself; where it has not, Works plays."
         ),
     ),
 }
