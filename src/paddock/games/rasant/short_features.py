@@ -72,8 +72,9 @@ def holds(s: State, g: Setup, seat: int, higher: int, unseen: int) -> float:
     estimates it."""
     sure = 1.0
     if higher > 0:
-        for rival in range(g.players):
-            if rival != seat and not (s.passed >> rival) & 1:
+        for k in range(1, g.players):
+            rival = (seat + k) % g.players
+            if not (s.passed >> rival) & 1:
                 lacks = 1.0
                 for _ in range(s.cards[rival]):
                     lacks *= 1 - higher / unseen
