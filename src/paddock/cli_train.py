@@ -40,7 +40,7 @@ def train(
     recipe: Annotated[str, typer.Option(help="Follow this recipe; default: that of the options.")] = "",
     processes: Annotated[
         int | None,
-        typer.Option(min=1, help="Share the learners of the recipe among so many; default: the cores."),
+        typer.Option(min=1, help="Processes that share the work; default: one for each core."),
     ] = None,
 ) -> None:
     """Train a network by self-play. «paddock match TITLE net:FILE …» then plays it."""
