@@ -24,19 +24,30 @@ from paddock.bots.network import Network
 from paddock.bots.registry import thirds
 from paddock.core.recipe import Recipe
 from paddock.kernel.source import seed_number
-from paddock.lab.ppo import Decisions, Learner, log_chances
+from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
 from paddock.lab.train import EARLIER, KEPT, LAST, LEARNER, Arena, Pool, among, options_of
 
 GAMES = 4000  # of each match in the end
 
 
-class Monte(Learner):
+class Method(Learner):
+    """What is learned from the games of an update."""
+
+    fade = 0.9  # λ
+    sharp = 1.0, 1.0  # how likely the best move is while it learns, at the beginning and the end
+
+    def step(self, made: Decisions, left: float, recipe: Recipe) -> None:
+        """Change the weights; ``left`` is the part of the time that is still to come."""
+        raise NotImplementedError
+
+
+class Monte(Method):
     """Deep Monte Carlo (Zha and others 2021): the output of a move foresees the reward.
 
     A move is drawn by exp(output · ``sharp``), so the best one is likely.
     """
 
-    fade, sharp = 1.0, (10.0, 60.0)  # λ; at the beginning and the end
+    fade, sharp = 1.0, (10.0, 60.0)
 
     def step(self, made: Decisions, left: float, recipe: Recipe) -> None:
         """Bring the outputs of the moves that were made closer to what came of them."""
@@ -50,10 +61,8 @@ class Monte(Learner):
             self._descend(self._gradients(part.inputs, first, second, back), rate(recipe, left))
 
 
-class Proximal(Learner):
+class Proximal(Method):
     """PPO, as ``paddock train``."""
-
-    fade, sharp = 0.9, (1.0, 1.0)
 
     def step(self, made: Decisions, left: float, recipe: Recipe) -> None:
         """Three epochs with the clipped objective."""
@@ -61,11 +70,10 @@ class Proximal(Learner):
         self._learn(made, rate(recipe, left), last + (first - last) * left, recipe.epochs, recipe.batch)
 
 
-class Regularised(Learner):
+class Regularised(Method):
     """PPO that pays for leaving a reference policy, in place of entropy: it follows the present policy in
     steps, as in R-NaD (Perolat and others 2022). The weight does not fall."""
 
-    fade, sharp = 0.9, (1.0, 1.0)
     weight, every = 0.02, 25  # of the divergence; updates between two references
     updates = 0
     reference: Learner | None = None
@@ -90,17 +98,20 @@ class Regularised(Learner):
             apart = np.clip(logs, -50, 0) - np.clip(aim, -50, 0)
             divergence = (chances * apart).sum(1)
             ratio = np.exp(logs[rows, part.chosen] - before[batch])
-            held = np.where(part.advantages > 0, ratio > 1.2, ratio < 0.8)
+            held = np.where(part.advantages > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
             push = np.where(held, 0, ratio * part.advantages)
             slopes = chances * (push - self.weight * divergence)[:, None] + self.weight * chances * apart
             slopes[rows, part.chosen] -= push
             error = outputs[:, -1] - part.returns
-            back = np.concatenate([slopes, 0.5 * error[:, None]], 1) / len(rows)
-            slopes32 = back.astype(np.float32)
-            self._descend(self._gradients(part.inputs, first, second, slopes32), rate(recipe, left))
+            back = np.float32(np.concatenate([slopes, VALUE * error[:, None]], 1) / len(rows))
+            self._descend(self._gradients(part.inputs, first, second, back), rate(recipe, left))
 
 
-METHODS = {"PPO": Proximal, "PPO to a reference": Regularised, "deep Monte Carlo": Monte}
+METHODS: dict[str, type[Method]] = {
+    "PPO": Proximal,
+    "PPO to a reference": Regularised,
+    "deep Monte Carlo": Monte,
+}
 
 
 def rate(recipe: Recipe, left: float) -> float:

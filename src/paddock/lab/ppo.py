@@ -81,7 +81,7 @@ def one_core() -> Iterator[None]:
 class Learner:
     """Weights that learn, and the memory of Adam."""
 
-    def __init__(self, network: Network, seed: int) -> None:
+    def __init__(self, network: Network, seed: int | list[int]) -> None:
         self.parts: list[Floats] = [part.copy() for layer in network.layers for part in layer]
         self._network = network
         self._means = [np.zeros_like(part) for part in self.parts]
