@@ -103,7 +103,8 @@ class Regularised(Method):
             slopes = chances * (push - self.weight * divergence)[:, None] + self.weight * chances * apart
             slopes[rows, part.chosen] -= push
             error = outputs[:, -1] - part.returns
-            back = np.float32(np.concatenate([slopes, VALUE * error[:, None]], 1) / len(rows))
+            back = np.concatenate([slopes, VALUE * error[:, None]], 1).astype(np.float32)
+            back /= len(rows)
             self._descend(self._gradients(part.inputs, first, second, back), rate(recipe, left))
 
 
