@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -38,10 +39,10 @@ CUT = """() => [...document.querySelectorAll("button, a.button, .badge, .tab, h1
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
+def page(browser: Browser) -> Iterator[Page]:
     """A page of a browser in German."""
-    context = browser.new_context(locale="de-AT", reduced_motion="reduce")
-    return context.new_page()
+    with browser.new_context(locale="de-AT", reduced_motion="reduce") as context:
+        yield context.new_page()
 
 
 def english(page: Page) -> list[str]:
@@ -51,7 +52,7 @@ def english(page: Page) -> list[str]:
 
 def test_pages_before_a_game_speak_german_and_fit(page: Page, server: Server) -> None:
     faults = watch(page)
-    for path in ("", "new/lacorsa", "new/rasant", "new/great_race", "learn/lacorsa", "puzzles"):
+    for path in ("", "new/lacorsa", "new/rasant", "new/great_race", "learn/lacorsa", "puzzles", "me"):
         page.goto(f"{server.url}{path}")
         assert page.locator("html").get_attribute("lang") == "de"
         assert english(page) == [], path
@@ -90,7 +91,7 @@ def test_the_great_race_in_german_is_one_screen(page: Page, server: Server) -> N
     """Its first decisions: no English word, and all in sight on a phone and a laptop."""
     faults = watch(page)
     query = {"title": "great_race", "players": 2, "who-1": "me", "name-1": "Ana", "who-2": "club"}
-    page.goto(post(page, f"{server.url}tables", **query, pace="instant", leaders="yes", map="usa-west"))
+    page.goto(post(page, f"{server.url}tables", **query, pace="instant", map="usa-west"))
     for made in range(count(4, 40)):
         if not wait(page):
             break

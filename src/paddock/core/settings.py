@@ -45,8 +45,9 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 
 # How the addresses of our own pages begin.
 OURS: Final = frozenset({
-    "admin", "api", "apple-touch-icon.png", "favicon.ico", "healthz", "learn", "manifest.webmanifest",
-    "metrics", "new", "readyz", "records", "rules", "settings", "static", "t", "tables",
+    "admin", "api", "apple-touch-icon.png", "daily", "favicon.ico", "files", "healthz", "learn",
+    "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "readyz",
+    "records", "rules", "settings", "static", "t", "tables",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 

@@ -1,50 +1,71 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
+from paddock.store.daily import DailyStore
+from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
+from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
+    AttemptRow,
     ClaimRow,
+    DayRow,
+    DealRow,
     EventRow,
+    LinkRow,
     OrderRow,
     PendingRow,
     PlayerRow,
     PuzzleRow,
+    ResultRow,
     Stored,
     TableColumns,
     TableRow,
     TalkRow,
     TokenRow,
     UndoRow,
+    WaitingRow,
     Write,
 )
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
+from paddock.store.waiting import Gone, WaitingStore, seated
+from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
     "KEPT_TALK",
     "AnswerRow",
+    "AttemptRow",
     "Before",
     "ClaimRow",
     "Copied",
+    "DailyStore",
+    "DayRow",
+    "DealRow",
+    "DeviceStore",
     "EventRow",
     "Forgotten",
+    "Gone",
+    "HistoryStore",
     "Keeping",
     "Kept",
     "KeyTaken",
     "Leases",
+    "LinkRow",
     "Measured",
     "OrderRow",
+    "Past",
     "Peer",
     "PendingRow",
     "PlayerRow",
     "PuzzleRow",
     "PuzzleStore",
+    "ResultRow",
     "Store",
     "StoreError",
     "Stored",
@@ -54,12 +75,16 @@ __all__ = [
     "TokenRow",
     "Unavailable",
     "UndoRow",
+    "WaitingRow",
+    "WaitingStore",
+    "WatchingStore",
     "Write",
     "current_copy",
     "database_file",
     "no_answer",
     "only_server",
     "restore_backup",
+    "seated",
     "takes_several",
     "write_backup",
 ]
