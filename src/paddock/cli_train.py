@@ -38,6 +38,10 @@ def train(
     ] = "",
     begin: Annotated[str, typer.Option(help="Begin with these weights: net:FILE, or champion.")] = "",
     recipe: Annotated[str, typer.Option(help="Follow this recipe; default: that of the options.")] = "",
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, help="Processes that share the work; default: one for each core."),
+    ] = None,
 ) -> None:
     """Train a network by self-play. «paddock match TITLE net:FILE …» then plays it."""
     from paddock.lab.train import Point
@@ -60,7 +64,7 @@ def train(
 
     train_title(
         name, read_options(option), seed=seed, updates=updates, minutes=minutes, against=against, begin=begin,
-        recipe_name=recipe, to=to, curves=curves, say=say,
+        recipe_name=recipe, to=to, curves=curves, say=say, processes=processes,
     )  # fmt: skip
     if minutes is not None:
         out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=last, seed=seed))

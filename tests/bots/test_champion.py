@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import paddock
 from paddock.bots import bot, champion
 from paddock.bots.champion import Champion, has_networks, shipped
 from paddock.bots.network import HIDDEN, Network
+from paddock.bots.registry import thirds
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, parts_of
@@ -42,11 +44,12 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
 @titles
 def test_a_network_plays_the_same_games_plain_and_compiled(title: Title) -> None:
     """Also the moves: a different one changes what is dealt, or who is where."""
-    plan = make_plan(title, ["champion", "club", "champion", "rookie"], 5, {}, 30)
+    short, deals = ({"max_turns": 1}, 1) if title.name == "great_race" else ({}, 6)
+    plan = make_plan(title, ["champion", "club", "champion", "rookie"], 5, short, 30)
     parts = parts_of(plan)
-    assert parts is not None and isinstance(parts[0], Network) and parts[1:] == [3, 0]
+    assert parts is not None and isinstance(parts[0], Network) and parts[1:] == [3, thirds(title, "rookie")]
     compiled, team = Compiled(plan, parts), Team(plan)
-    for deal in range(6):
+    for deal in range(deals):
         assert compiled.play(deal) == play_deal(plan, deal, team)
 
 
@@ -81,8 +84,8 @@ def test_the_same_arguments_give_the_same_move_and_some_seeds_another(title: Tit
         seat = game.deciders[0]
         seen = game.seen(1 << seat)
         legal = seen.legal(seat)
-        chosen = [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(20)]
-        assert chosen == [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(20)]
+        chosen = [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(8)]
+        assert chosen == [player.choose(seen, seat, legal, Seeded(seed)) for seed in range(8)]
         assert set(chosen) <= set(legal)
         moves.add(len(set(chosen)))
         game.play(seat, chosen[0])
@@ -108,6 +111,26 @@ def test_works_plays_where_there_is_no_network_and_the_log_says_so(caplog: pytes
     assert [record.getMessage() for record in caplog.records] == [
         "LACORSA has no network for these options: the level «champion» plays as «works»"
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "options", "name"),
+    [
+        ("lacorsa", {"drivers": 2}, "two-2"),
+        ("lacorsa", {"drivers": 3}, "two-3"),
+        ("lacorsa", {"drivers": 6}, "6"),
+        ("lacorsa", {"drivers": 4, "pairs": True}, ""),
+        ("lacorsa", {"drivers": 3, "large_grid": True}, ""),
+        ("great_race", {"players": 2, "map": "asia-east"}, "half"),
+        ("great_race", {"map": "usa"}, ""),
+        ("great_race", {"leaders": True}, ""),
+    ],
+)
+def test_a_network_is_chosen_by_the_options(title: str, options: dict[str, Any], name: str) -> None:
+    found = paddock.title(title)
+    setup = found.setup_of(found.options.read({**found.one_round, **options}))
+    assert champion.network_name(found, setup) == name
+    assert (champion.network_for(found, setup) is None) == (not name)
 
 
 def test_a_title_without_networks_has_no_champion() -> None:

@@ -30,16 +30,20 @@ def test_a_network_learns_the_moves_of_a_level() -> None:
     assert [point.update for point in points] == list(range(1, 9)) and made.sharp == 2.0
     assert points[-1].error < points[0].error - 0.1 and points[-1].reward > 0.4
     assert points[-1].entropy < points[0].entropy
-    inputs, offsets, chosen = watch(
-        LACORSA, COPY, Network.new(ROOM.SHORT_FEATURES, ROOM.OUTPUTS, 1), 4
-    ).arrays()
+    network = Network.new(ROOM.SHORT_FEATURES, ROOM.OUTPUTS, 1)
+    inputs, offsets, chosen = watch(LACORSA, COPY, network, 4).arrays(ROOM.OUTPUTS)
     sums = made.think(inputs)[0] + offsets
     assert (sums.argmax(1) == chosen).mean() > 0.35, "also in games that it has not seen"
 
 
 def test_what_is_watched_are_the_decisions_of_the_level_alone() -> None:
     network = Network.new(ROOM.SHORT_FEATURES, ROOM.OUTPUTS, 1)
-    inputs, offsets, chosen = watch(LACORSA, COPY, network, 1).arrays()
+    watched = watch(LACORSA, COPY, network, 1)
+    inputs, offsets, chosen = watched.arrays(ROOM.OUTPUTS)
+    for arrays, same in zip(
+        watched.arrays(ROOM.OUTPUTS), watch(LACORSA, COPY, network, 1, 2).arrays(ROOM.OUTPUTS), strict=True
+    ):
+        assert np.array_equal(arrays, same), "in two processes"
     assert len(inputs) == len(offsets) == len(chosen)
     legal = (offsets == 0).sum(1)
     assert legal.min() >= 2 and set(np.unique(offsets)) == {np.float32(ILLEGAL), 0}

@@ -12,8 +12,11 @@ import pytest
 import paddock
 from paddock.bots.network import Network
 from paddock.core.recipe import Recipe
-from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
-from paddock.lab.train import among, options_of, train
+from paddock.games.rasant import state
+from paddock.games.rasant.features import LEAD
+from paddock.lab import training
+from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean
+from paddock.lab.train import Arena, Point, among, options_of, train
 from paddock.lab.training import Ladder, recipe_for, train_title
 
 LACORSA = paddock.title("lacorsa")
@@ -44,6 +47,43 @@ def test_an_exploiter_learns_against_a_rival_that_stays_as_it_is() -> None:
     assert got.points - got.points_error > 0.3
     equal = among(LACORSA, options_of(LACORSA, SHORT), rival, rival, 600)
     assert abs(equal.points) < 2 * equal.points_error
+
+
+@pytest.mark.slow("two processes load the compiled rules")
+def test_learners_share_what_they_learn_in_any_number_of_processes() -> None:
+    recipe = replace(SHORT, updates=3, games=40, learners=3)
+    points: list[Point] = []
+    made = train(LACORSA, recipe, seed=3, progress=lambda point, network: points.append(point))
+    assert weights(made) == weights(train(LACORSA, recipe, seed=3, processes=2))
+    assert weights(made) != weights(train(LACORSA, replace(recipe, learners=1), seed=3))
+    assert [point.games for point in points] == [120, 240, 360]
+
+
+def test_the_mean_of_learners_has_the_mean_of_their_weights_and_gradients() -> None:
+    learners = [Learner(Network.new(6, 5, seed), seed) for seed in (1, 2)]
+    joined = Learner(Network.new(6, 5, 3), 3)
+    joined.go_on(mean([learner.state for learner in learners]))
+    for part, one, other in zip(joined.parts, *(learner.parts for learner in learners), strict=True):
+        assert np.allclose(part, (one + other) / 2)
+    before = joined.state
+    joined.parts[0] += 1
+    assert not np.array_equal(before[0][0], joined.parts[0]), "a state is a copy"
+
+
+def test_what_is_secured_is_not_expected_again() -> None:
+    """The network only foresees the points to come; the advantages are of all points."""
+    rasant = paddock.title("rasant")
+    room = rasant.room("short_features")
+    blind = Network.new(room.SHORT_FEATURES, room.OUTPUTS, 1)
+    blind.layers[-1][0][:, -1] = 0  # expects nothing
+    recipe = Recipe({"players": 2}, 1, points=1.0, fade=1.0)
+    options = options_of(rasant, recipe)
+    made, rewards = Arena(rasant, options, [blind], recipe).play(np.array([[0, -1]]), 5)
+    assert np.array_equal(made.advantages, made.returns)
+    sure = rewards[0, 0] - made.returns
+    other = room.SHORT_FEATURES - room.PLAYER * (state.PLAYERS - 1) + 1  # points more than the own player's
+    assert np.allclose(made.inputs[:, other] * LEAD, -2 * sure)
+    assert len(set(sure.tolist())) > 5 and np.abs(sure).max() < LEAD / 2
 
 
 def loss(learner: Learner, made: Decisions, before: np.ndarray, curiosity: float) -> float:
@@ -99,10 +139,10 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(tmp_path: 
     [
         ("lacorsa", {}, {"against": "works"}, "«works» is too slow to train against"),
         ("lacorsa", {}, {"against": "king"}, "there is no bot level «king»"),
-        ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start or 4"),
+        ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start, "),
         ("lacorsa", {}, {"begin": "club"}, "there is no network to begin with"),
         ("lacorsa", {"drivers": 4, "pairs": True}, {}, "has no networks for these options"),
-        ("great_race", {}, {}, "cannot be trained"),
+        ("great_race", {"map": "usa"}, {}, "has no networks for these options"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(
@@ -110,6 +150,12 @@ def test_what_cannot_be_trained_is_refused(
 ) -> None:
     with pytest.raises(paddock.PaddockError, match=said):
         train_title(title, options, updates=1, **how)
+
+
+def test_a_title_without_recipes_cannot_be_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "ROOM", "a_room_that_it_does_not_have")
+    with pytest.raises(paddock.PaddockError, match="LACORSA cannot be trained: it has no champion"):
+        train_title("lacorsa", updates=1)
 
 
 def test_options_take_the_recipe_of_their_network() -> None:

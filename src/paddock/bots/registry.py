@@ -63,7 +63,7 @@ _LEVELS = {
     CHAMPION: (
         pmark("level of bots", "Champion"),
         mark(
-            "Learned by playing hundreds of thousands of games against itself; where it has not, Works plays."
+            "Learned by playing tens of thousands of games against itself; where it has not, Works plays."
         ),
     ),
 }

@@ -25,6 +25,7 @@ class Recipe:
     sharp: float = 1.0  # what its outputs are multiplied by when it plays: above 1, likely moves are likelier
     curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
     epochs: int = 3
+    learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
     batch: int = 4096
     alone: float = 0.0  # the part in which it plays alone among others of one kind
     # Opponents by their weight, levels or recipes; that of all earlier selves together is 1

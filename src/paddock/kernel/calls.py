@@ -71,7 +71,7 @@ class SelfPlay(NamedTuple):
     seats: Numbers
     values: Features
     advantages: Features
-    returns: Features  # what the value should have been
+    returns: Features  # what the network should have expected
     ahead: Floats  # a buffer: two numbers by seat
     # Written, by game and player
     rewards: Features

@@ -30,7 +30,7 @@ def self_play(c: SelfPlay) -> int:
 
     Decisions for which there is no room are played and not written. A seat with a single legal move decides
     nothing. The reward of a player is ``points`` for each point and ``wins`` for a win, each over the mean of
-    all players, at the end of the game.
+    all players, at the end of the game. A network only foresees what is not ``secured`` yet.
     """
     ss, out, chance, side = c.ss, c.out, c.rngs[0], c.rngs[1]
     s, g = ss[1], c.gg[0]
@@ -94,7 +94,9 @@ def note(c: SelfPlay, s: Any, g: Any, seat: int, out: Any, n: int, index: int, r
         offsets[output(s, g, seat, t.favoured[0])] = c.nets.prior[LEARNS]
     c.chosen[row] = output(s, g, seat, out[index])
     c.seats[row] = seat
-    c.values[row] = t.outputs[OUTPUTS]
+    sure = c.points * secured(s, g, seat)
+    c.values[row] = t.outputs[OUTPUTS] + sure
+    c.returns[row] = sure  # ``look_back`` subtracts it
 
 
 @rule
@@ -110,6 +112,6 @@ def look_back(c: SelfPlay, began: int, made: int, rewards: Any) -> None:
         value = c.values[row]
         gain = ahead[0, seat] - value + c.fade * ahead[1, seat]
         c.advantages[row] = gain
-        c.returns[row] = value + gain
+        c.returns[row] = value + gain - c.returns[row]
         ahead[0, seat] = value
         ahead[1, seat] = gain

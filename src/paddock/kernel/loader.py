@@ -77,7 +77,7 @@ CONTRACT: Mapping[str, frozenset[str]] = {
     "study": frozenset(("standing",)),
     "policy": frozenset(("policy", "HORIZON", "estimate")),
     "features": frozenset(("observe",)),
-    "short_features": frozenset(("observe_short", "output", "SHORT_FEATURES", "OUTPUTS")),
+    "short_features": frozenset(("observe_short", "output", "secured", "SHORT_FEATURES", "OUTPUTS")),
 }
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell

@@ -5,8 +5,8 @@ It stands in for the level among the rivals of a training. It knows less than th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +17,7 @@ from paddock.bots.champion import FEATURES, Champion
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
 from paddock.core.game import Game
+from paddock.core.processes import Pool
 from paddock.core.recipe import Recipe
 from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
@@ -25,39 +26,62 @@ from paddock.lab.ppo import Floats, Learner, one_core
 from paddock.lab.train import LAST, Point, options_of
 
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
+PIECES = 8  # parts of the games that each process plays, one after the other
 
 
+@dataclass
 class Watched:
     """The decisions of a level: what it saw, the outputs of its legal moves, and that of its own."""
 
-    def __init__(self, title: Title) -> None:
-        self._room = title.room(FEATURES)
-        self._inputs: list[Floats] = []
-        self._legal: list[list[int]] = []
-        self._chosen: list[int] = []
+    inputs: list[Floats] = field(default_factory=list)
+    legal: list[list[int]] = field(default_factory=list)
+    chosen: list[int] = field(default_factory=list)
 
     def add(self, seen: Seen, seat: int, legal: list[int], move: int) -> None:
         """Add a decision between several moves."""
-        row = [0.0] * self._room.SHORT_FEATURES
-        self._room.observe_short(seen.state, seen.setup, seat, row)
-        self._inputs.append(np.array(row, np.float32))
-        self._legal.append([self._room.output(seen.state, seen.setup, seat, one) for one in legal])
-        self._chosen.append(self._room.output(seen.state, seen.setup, seat, move))
+        room = seen.title.room(FEATURES)
+        row = [0.0] * room.SHORT_FEATURES
+        room.observe_short(seen.state, seen.setup, seat, row)
+        self.inputs.append(np.array(row, np.float32))
+        self.legal.append([room.output(seen.state, seen.setup, seat, one) for one in legal])
+        self.chosen.append(room.output(seen.state, seen.setup, seat, move))
 
-    def arrays(self) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    def arrays(self, outputs: int) -> tuple[Floats, Floats, NDArray[np.int64]]:
         """Return the inputs, the offsets of the outputs, and which were chosen, by decision."""
-        offsets = np.full((len(self._chosen), self._room.OUTPUTS), ILLEGAL, np.float32)
-        for row, legal in enumerate(self._legal):
+        offsets = np.full((len(self.chosen), outputs), ILLEGAL, np.float32)
+        for row, legal in enumerate(self.legal):
             offsets[row, legal] = 0
-        return np.array(self._inputs), offsets, np.array(self._chosen)
+        return np.array(self.inputs), offsets, np.array(self.chosen)
 
 
-def watch(title: Title, recipe: Recipe, network: Network, seed: int) -> Watched:
-    """Play the games of a recipe, one player a network and all others the level that is imitated."""
+def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1) -> Watched:
+    """Play the games of a recipe, one player a network and all others the level that is imitated.
+
+    The result does not depend on the number of processes.
+    """
+    numbers = range(recipe.games)
+    if processes == 1:
+        parts = [_watch(title, recipe, network, seed, numbers)]
+    else:
+        pool, size = Pool(processes), -(-recipe.games // (PIECES * processes))
+        try:
+            tasks = [
+                pool.submit(_watch, title, recipe, network, seed, numbers[at : at + size])
+                for at in range(0, recipe.games, size)
+            ]
+            parts = [task.result() for task in tasks]
+        finally:
+            pool.close()
+    return Watched(
+        *([one for part in parts for one in getattr(part, name)] for name in ("inputs", "legal", "chosen"))
+    )
+
+
+def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Watched:
     options = options_of(title, recipe)
     level, club = bot(title, recipe.imitates), bot(title, CLUB)
-    other, watched = Champion(club, network), Watched(title)
-    for number in range(recipe.games):
+    other, watched = Champion(club, network), Watched()
+    for number in numbers:
         game = Game(title, options, Seeded(f"imitate {seed} {number}"))
         lots = Seeded(f"imitate {seed} {number} bots")
         while not game.over:
@@ -82,6 +106,7 @@ def imitate(
     seed: int = 1,
     begin: Network | None = None,
     progress: Callable[[Point, Network], Any] | None = None,
+    processes: int = 1,
 ) -> Network:
     """Return a network that has learned to play as the level that the recipe imitates.
 
@@ -92,7 +117,8 @@ def imitate(
     room = title.room(FEATURES)
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed)
     began = perf_counter()
-    inputs, offsets, chosen = watch(title, recipe, network, seed).arrays()
+    watched = watch(title, recipe, network, seed, processes)
+    inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)
     learned = count - int(TESTED * count)
     learner = Learner(network, seed)

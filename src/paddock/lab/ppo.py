@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -58,6 +58,17 @@ class Report:
     error: float  # of the value, squared
 
 
+State = list[list[Floats]]  # the parts of the weights, then the means and squares of their gradients
+
+
+def mean(states: Sequence[State]) -> State:
+    """Return the mean of the states of several learners."""
+    return [
+        [np.mean(parts, axis=0, dtype=np.float32) for parts in zip(*kinds, strict=True)]
+        for kinds in zip(*states, strict=True)
+    ]
+
+
 @contextmanager
 def one_core() -> Iterator[None]:
     """Keep NumPy on one core: it would wait in a loop for a second one that is busy."""
@@ -70,13 +81,22 @@ def one_core() -> Iterator[None]:
 class Learner:
     """Weights that learn, and the memory of Adam."""
 
-    def __init__(self, network: Network, seed: int) -> None:
+    def __init__(self, network: Network, seed: int | list[int]) -> None:
         self.parts: list[Floats] = [part.copy() for layer in network.layers for part in layer]
         self._network = network
         self._means = [np.zeros_like(part) for part in self.parts]
         self._squares = [np.zeros_like(part) for part in self.parts]
         self._steps = 0
         self._rng = np.random.default_rng(seed)
+
+    @property
+    def state(self) -> State:
+        """Copies of the weights and of what Adam remembers."""
+        return [[part.copy() for part in parts] for parts in (self.parts, self._means, self._squares)]
+
+    def go_on(self, state: State) -> None:
+        """Go on from the state of another learner, or from the mean of several."""
+        self.parts, self._means, self._squares = ([part.copy() for part in parts] for parts in state)
 
     @property
     def network(self) -> Network:

@@ -1,12 +1,15 @@
 """Training: a network learns by playing against itself, its earlier selves and levels of Paddock.
 
-The games are played compiled, on one core, and the weights are changed between them by ``ppo.Learner``. The
-same arguments give the same weights on the same machine with the same libraries.
+The games are played compiled, on one core, and the weights are changed between them by ``ppo.Learner``. A
+recipe may have several learners: each plays games and learns from them, then their weights are averaged. So
+they learn from more games in the same time, if each has a core. The same arguments give the same weights on
+the same machine with the same libraries, in any number of processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
@@ -19,12 +22,13 @@ from paddock.bots.network import Network, stacked, thought
 from paddock.bots.registry import thirds
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
+from paddock.core.processes import Process, stop
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.kernel import calls
 from paddock.kernel.bulk import Bench, eyes_by_seat
 from paddock.kernel.source import seed_number
-from paddock.lab.ppo import Decisions, Learner, Report
+from paddock.lab.ppo import Decisions, Learner, Report, State, mean
 
 EARLIER = 10  # earlier selves in the pool
 KEPT = 25  # times in a training that the present network joins them
@@ -37,17 +41,14 @@ Rival = Network | int  # a network, or the ``thirds`` of a level
 class Arena:
     """Plays games between networks and levels, with the decisions of network 0; on one core."""
 
-    def __init__(
-        self, title: Title, options: Options, networks: Sequence[Network], recipe: Recipe, seed: int
-    ) -> None:
-        self._options, self._recipe, self._seed = options, recipe, seed
+    def __init__(self, title: Title, options: Options, networks: Sequence[Network], recipe: Recipe) -> None:
+        self._options, self._recipe = options, recipe
         self._bench = Bench(title, options, states=2)
         kernel = self._bench.kernel
         self._nets, self._thought = stacked(networks, kernel), thought(kernel)
         self._inputs = np.zeros((ROOM, kernel.SHORT_FEATURES), np.float32)
         self._offsets = np.zeros((ROOM, kernel.OUTPUTS), np.float32)
         self._whole, self._numbers = np.zeros((2, ROOM), np.int64), np.zeros((3, ROOM), np.float32)
-        self._played = 0
 
     def put(self, k: int, network: Network) -> None:
         """Replace a network."""
@@ -56,23 +57,22 @@ class Arena:
             row[k] = part
         self._nets.prior[k], self._nets.sharp[k] = network.prior, network.sharp
 
-    def play(self, by: NDArray[np.int64]) -> tuple[Decisions, NDArray[np.float32]]:
+    def play(self, by: NDArray[np.int64], seed: int, first: int = 0) -> tuple[Decisions, NDArray[np.float32]]:
         """Play a game for each row of ``by``; return what network 0 did, and the rewards by game and player.
 
-        ``by`` has a network for each player, or below 0 a level: −1 − its ``thirds``. The arrays of the
-        decisions are overwritten by the next call.
+        They are those of ``seed`` from number ``first`` on. ``by`` has a network for each player, or below 0
+        a level: −1 − its ``thirds``. The arrays of the decisions are overwritten by the next call.
         """
         recipe, options, bench = self._recipe, self._options, self._bench
         rewards, (values, gains, returns) = np.zeros(by.shape, np.float32), self._numbers
         call = calls.SelfPlay(
             bench.ss, bench.gg, by, np.array(options.owners), eyes_by_seat(options), self._nets,
-            self._thought, self._seed, self._played, np.zeros((2, 1), np.int64), bench.out,
+            self._thought, seed, first, np.zeros((2, 1), np.int64), bench.out,
             float(recipe.wins), float(recipe.points), float(recipe.fade),
             self._inputs, self._offsets, self._whole[0], self._whole[1], values, gains, returns,
             np.zeros((2, options.seats)), rewards,
         )  # fmt: skip
         made = bench.kernel.self_play(call)
-        self._played += len(by)
         inputs, offsets, chosen = self._inputs[:made], self._offsets[:made], self._whole[0, :made]
         return Decisions(inputs, offsets, chosen, gains[:made], returns[:made]), rewards
 
@@ -83,18 +83,20 @@ class Point:
 
     update: int
     games: int  # since the start
-    decisions: int  # of the learner in this update
+    decisions: int  # of the learners in this update
     seconds: float  # since the start
     entropy: float
     change: float  # the divergence of the policy from before the update
     error: float  # of the value, squared
-    reward: float  # the mean of the learner in games with others, as the recipe counts
+    reward: float  # the mean of the learners in games with others, as the recipe counts
 
 
 class Pool:
     """Draws who plays: the learner, its earlier selves, and the rivals of the recipe; or one fixed rival."""
 
-    def __init__(self, title: Title, recipe: Recipe, players: int, seed: int, rival: int | None) -> None:
+    def __init__(
+        self, title: Title, recipe: Recipe, players: int, seed: int | list[int], rival: int | None
+    ) -> None:
         self._rng = np.random.default_rng(seed)
         self._recipe, self._players, self._rival = recipe, players, rival
         self.networks = []  # those of the rivals, from network 1 on
@@ -134,6 +136,95 @@ class Pool:
         return np.where(order < theirs[:, None], drawn, LEARNER)
 
 
+@dataclass(frozen=True)
+class Task:
+    """A training: what its learners need to know."""
+
+    title: Title
+    recipe: Recipe
+    seed: int
+    begin: Network
+    against: Rival | None  # who plays at all other seats
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a learner has learned in an update."""
+
+    state: State
+    decisions: int
+    report: Report
+    reward: float  # the sum over its players in games with others
+    players: int  # so many
+
+
+class Group:
+    """Some of the learners of a training, one after the other on one core."""
+
+    def __init__(self, task: Task, numbers: Sequence[int]) -> None:
+        title, recipe, rival = task.title, task.recipe, task.against
+        options = options_of(title, recipe)
+        self._recipe = recipe
+        self._fixed = None if rival is None else 1 if isinstance(rival, Network) else -1 - rival
+        seeds = [[task.seed, k] if k else task.seed for k in numbers]
+        self._pools = [Pool(title, recipe, options.players, seed, self._fixed) for seed in seeds]
+        self._learners = [Learner(task.begin, seed) for seed in seeds]
+        self._seeds = [seed_number(f"train {task.seed} {k}" if k else f"train {task.seed}") for k in numbers]
+        self._rivals = [rival] if isinstance(rival, Network) else self._pools[0].networks
+        self._arena = Arena(title, options, [task.begin, *self._rivals, *[task.begin] * EARLIER], recipe)
+        self._every, self._kept = max(1, recipe.updates // KEPT), 0
+
+    @classmethod
+    @contextmanager
+    def start(cls, *args: Any) -> Iterator[Callable[[int, State | None], list[Lesson]]]:
+        """Start a group in a process of its own: it does updates."""
+        yield cls(*args).update
+
+    def update(self, number: int, state: State | None) -> list[Lesson]:
+        """Make an update, from the state that all learners had after the last one; None: from the first."""
+        if state is not None:
+            for learner in self._learners:
+                learner.go_on(state)
+            self._arena.put(LEARNER, network := self._learners[0].network)
+            if self._fixed is None and (number - 1) % self._every == 0:
+                self._arena.put(1 + len(self._rivals) + self._kept % EARLIER, network)
+                self._kept += 1
+        left = 1 - (number - 1) / self._recipe.updates
+        return [self._lesson(k, number, left) for k in range(len(self._learners))]
+
+    def _lesson(self, k: int, number: int, left: float) -> Lesson:
+        self._pools[k].earlier = min(self._kept, EARLIER)
+        by = self._pools[k].draw(games := self._recipe.games)
+        made, rewards = self._arena.play(by, self._seeds[k], games * (number - 1))
+        report = learn(self._learners[k], made, self._recipe, left)
+        mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
+        return Lesson(
+            self._learners[k].state, len(made.chosen), report, float(rewards[mixed].sum()), int(mixed.sum())
+        )
+
+
+@contextmanager
+def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], list[Lesson]]]:
+    """Yield a function that lets all learners of a training make an update, in several processes."""
+    count = task.recipe.learners
+    parts = [range(k, count, processes) for k in range(min(processes, count))]
+    if len(parts) == 1:
+        yield Group(task, parts[0]).update
+        return
+    workers = [Process(Group.start, task, part) for part in parts]
+
+    def update(number: int, state: State | None) -> list[Lesson]:
+        for worker in workers:
+            worker.send(number, state)
+        lessons = [worker.receive() for worker in workers]
+        return [lessons[k % len(parts)][k // len(parts)] for k in range(count)]
+
+    try:
+        yield update
+    finally:
+        stop(*workers)
+
+
 def train(
     title: Title,
     recipe: Recipe,
@@ -142,34 +233,26 @@ def train(
     begin: Network | None = None,
     against: Rival | None = None,
     progress: Callable[[Point, Network], Any] | None = None,
+    processes: int = 1,
 ) -> Network:
     """Return a network that has learned as the recipe says; ``begin`` has the weights to begin with.
 
     ``against`` is a rival at all other seats, which stays as it is: the learner is its exploiter. Then
-    there is no pool. ``progress`` is called after every update, with the network as it is then.
+    there is no pool. ``progress`` is called after every update, with the network as it is then. The
+    learners of the recipe work in so many ``processes``; the result does not depend on their number.
     """
-    options, room = options_of(title, recipe), title.room("short_features")
+    room = title.room("short_features")
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior)
-    learner = Learner(network, seed)
-    fixed = None if against is None else 1 if isinstance(against, Network) else -1 - against
-    pool = Pool(title, recipe, options.players, seed, fixed)
-    rivals = [against] if isinstance(against, Network) else pool.networks
-    number = seed_number(f"train {seed}")
-    arena = Arena(title, options, [network, *rivals, *[network] * EARLIER], recipe, number)
-    began, every, kept = perf_counter(), max(1, recipe.updates // KEPT), 0
-    for update in range(1, (recipe.stop or recipe.updates) + 1):
-        left = 1 - (update - 1) / recipe.updates
-        by = pool.draw(recipe.games)
-        made, rewards = arena.play(by)
-        report = learn(learner, made, recipe, left)
-        network = learner.network
-        arena.put(LEARNER, network)
-        if fixed is None and update % every == 0:
-            arena.put(1 + len(rivals) + kept % EARLIER, network)
-            kept += 1
-            pool.earlier = min(kept, EARLIER)
-        if progress:
-            progress(_point(update, recipe, made, by, rewards, perf_counter() - began, report), network)
+    learner, state = Learner(network, seed), None
+    began = perf_counter()
+    with hired(Task(title, recipe, seed, network, against), processes) as update:
+        for number in range(1, (recipe.stop or recipe.updates) + 1):
+            lessons = update(number, state)
+            state = mean([lesson.state for lesson in lessons])
+            learner.go_on(state)
+            network = learner.network
+            if progress:
+                progress(_point(number, recipe, lessons, perf_counter() - began), network)
     return replace(network, sharp=recipe.sharp)
 
 
@@ -180,20 +263,20 @@ def learn(learner: Learner, made: Decisions, recipe: Recipe, left: float) -> Rep
     return learner.learn(made, rate, curiosity, recipe.epochs, recipe.batch)
 
 
-def _point(
-    update: int,
-    recipe: Recipe,
-    made: Decisions,
-    by: NDArray[np.int64],
-    rewards: NDArray[np.float32],
-    seconds: float,
-    report: Report,
-) -> Point:
-    mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
-    reward = float(rewards[mixed].mean()) if mixed.any() else 0.0
-    count = len(made.chosen)
+def _point(update: int, recipe: Recipe, lessons: Sequence[Lesson], seconds: float) -> Point:
+    def over(name: str) -> float:
+        return float(np.mean([getattr(lesson.report, name) for lesson in lessons]))
+
+    players = sum(lesson.players for lesson in lessons)
     return Point(
-        update, update * recipe.games, count, seconds, report.entropy, report.change, report.error, reward
+        update,
+        update * recipe.games * recipe.learners,
+        sum(lesson.decisions for lesson in lessons),
+        seconds,
+        over("entropy"),
+        over("change"),
+        over("error"),
+        sum(lesson.reward for lesson in lessons) / players if players else 0.0,
     )
 
 
@@ -220,7 +303,7 @@ def among(title: Title, options: Options, network: Network, rival: Rival, games:
     means, errors = [], []
     for points, wins in ((1.0, 0.0), (TINY, 1.0)):
         recipe = Recipe({}, 0, points=points, wins=wins)
-        got = Arena(title, options, networks, recipe, seed).play(by)[1][by == LEARNER]
+        got = Arena(title, options, networks, recipe).play(by, seed)[1][by == LEARNER]
         means.append(float(got.mean()))
         errors.append(half_width(got))
     return Among(means[0], errors[0], means[1] + 1 / options.players, errors[1])

@@ -20,6 +20,7 @@ from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.wording import either
+from paddock.kernel.bulk import cores
 from paddock.lab.imitate import imitate
 from paddock.lab.train import Among, Point, Rival, among, options_of, train
 
@@ -50,6 +51,7 @@ def train_title(
     to: Path | None = None,
     curves: Path | None = None,
     say: Callable[[Point | Ladder], Any] | None = None,
+    processes: int | None = None,
 ) -> Network:
     """Train a network for games of these options by the recipe of the title, and return it.
 
@@ -57,10 +59,12 @@ def train_title(
     ``say`` gets has the number that repeats the training. ``against`` is a level or ``net:FILE``: the network
     learns to exploit it, at one seat among so many of it. ``begin`` names weights to begin with in the
     same way: ``"champion"``, ``"net:FILE"``. ``recipe_name`` chooses a recipe of the title. ``to`` gets the
-    weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder. Raises
-    ``PaddockError`` if an argument is wrong.
+    weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder. The learners
+    of the recipe, or the games of a level that it imitates, share so many ``processes``, by default one for
+    each core; the weights do not depend on it. Raises ``PaddockError`` if an argument is wrong.
     """
     need("fast", _("training"))
+    processes = processes or cores()
     found = find_title(title)
     recipe = recipe_for(found, options or {}, recipe_name)
     if recipe.imitates and (minutes is not None or against):
@@ -71,7 +75,7 @@ def train_title(
     if not begin and not against and recipe.begin:
         start = shipped(found, recipe.begin)
     if minutes is not None:
-        updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start)))
+        updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start, processes)))
     if updates is not None:
         recipe = replace(recipe, updates=updates, stop=0)
     judged = against or CLUB
@@ -99,9 +103,12 @@ def train_title(
         return replace(network, facts={**facts, "against": against, "begin": begin})
 
     if recipe.imitates:
-        made = finished(imitate(found, recipe, seed=seed, begin=start, progress=progress))
+        learned = imitate(found, recipe, seed=seed, begin=start, progress=progress, processes=processes)
     else:
-        made = finished(train(found, recipe, seed=seed, begin=start, against=rival, progress=progress))
+        learned = train(
+            found, recipe, seed=seed, begin=start, against=rival, progress=progress, processes=processes
+        )
+    made = finished(learned)
     if to:
         made.save(to)
     return made
@@ -146,7 +153,12 @@ def _begin(title: Title, begin: str, options: Options) -> Network | None:
 
 
 def seconds_of_update(
-    title: Title, recipe: Recipe, seed: int, rival: Rival | None, begin: Network | None
+    title: Title,
+    recipe: Recipe,
+    seed: int,
+    rival: Rival | None,
+    begin: Network | None,
+    processes: int = 1,
 ) -> float:
     """Return how long an update takes, measured with a learner that is thrown away; it compiles first."""
     began = [0.0]
@@ -155,5 +167,6 @@ def seconds_of_update(
         if point.update == 1:
             began[0] = perf_counter()
 
-    train(title, replace(recipe, updates=1 + TRIES), seed=seed, begin=begin, against=rival, progress=progress)
+    short = replace(recipe, updates=1 + TRIES)
+    train(title, short, seed=seed, begin=begin, against=rival, progress=progress, processes=processes)
     return (perf_counter() - began[0]) / TRIES

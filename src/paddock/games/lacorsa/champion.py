@@ -14,12 +14,15 @@ from paddock.games.lacorsa.state import Setup
 def network(g: Setup) -> str:
     """Return the name of the network for races of this set-up; empty if there can be none.
 
-    Each driver has one car, and there are no teams. The Large Grid has all parts of the expansion. A network
-    may play other points and suits than it learned.
+    There are no teams but the cars of a driver: one each, or two each in the base game. The Large Grid has
+    all parts of the expansion. A network may play other points and suits than it learned.
     """
-    alone = all(g.owner[car] == car and g.team[car] == car for car in range(g.cars))
+    each = 1 + int(g.owner[0] == g.owner[1])
+    alike = all(g.owner[car] == car // each and g.team[car] == g.owner[car] for car in range(g.cars))
     parts = g.pit + g.incidents + g.drafting
-    return "" if not alone or 0 < parts < 3 else f"large-{g.cars}" if parts else f"{g.cars}"
+    if not alike or 0 < parts < 3 or (parts and each == 2):
+        return ""
+    return f"large-{g.cars}" if parts else f"two-{g.cars // 2}" if each == 2 else f"{g.cars}"
 
 
 ALONE = Recipe(
@@ -51,4 +54,34 @@ RECIPES = {
         rivals={"club": 1.4, "4-works": 1.0},
     ),
     "5": replace(ALONE, options={"drivers": 5}, begin="4-alone", updates=90, games=1200),
+    "6": replace(
+        ALONE,
+        options={"drivers": 6},
+        begin="5",
+        updates=274,
+        stop=266,
+        games=1000,
+        rivals={"club": 1.0},
+    ),
+    # Two cars each
+    "two-2": replace(
+        ALONE,
+        options={"drivers": 2},
+        begin="4-alone",
+        updates=145,
+        games=1200,
+        itself=0.4,
+        alone=0.5,
+        rivals={"club": 1.0},
+    ),
+    "two-3": replace(
+        ALONE,
+        options={"drivers": 3},
+        begin="4-alone",
+        updates=191,
+        games=1000,
+        itself=0.3,
+        alone=0.6,
+        rivals={"club": 1.0},
+    ),
 }

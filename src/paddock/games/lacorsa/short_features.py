@@ -142,6 +142,22 @@ def around(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     return n + 2 * CAR * AROUND
 
 
+@rule
+def other_car(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """If the driver has another car (LC-2.1): 1; cards of each kind in its hand, Redline first, of 4; 1 for
+    each kind that it has; one-hot which of the next four cars ahead, then of the next four behind it is."""
+    other = partner(g, seat)
+    if other != seat:
+        out[n] = 1
+        for kind in range(KINDS):
+            out[n + 1 + kind] = share(s.hand[other, kind], COPIES)
+            out[n + 1 + KINDS + kind] = (s.held[other] >> kind) & 1
+        away = own_index(s, other) - own_index(s, seat)
+        if min(own_index(s, seat), own_index(s, other)) >= 0 and abs(away) <= AROUND:
+            out[n + 2 * KINDS + (away if away > 0 else AROUND - away)] = 1
+    return n + 1 + 2 * KINDS + 2 * AROUND
+
+
 FIELDS = (
     field(role, WAITS + 1),
     field(race, 7),
@@ -149,6 +165,7 @@ FIELDS = (
     field(unseen, 2 * KINDS),
     field(place, 5),
     field(around, 2 * CAR * AROUND),
+    field(other_car, 1 + 2 * KINDS + 2 * AROUND),
 )
 SHORT_FEATURES = sum(block.size for block in FIELDS)
 OUTPUTS = state.TAKE + KINDS
@@ -163,7 +180,8 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     n = hand(s, g, seat, out, n)
     n = unseen(s, g, seat, out, n)
     n = place(s, g, seat, out, n)
-    around(s, g, seat, out, n)
+    n = around(s, g, seat, out, n)
+    other_car(s, g, seat, out, n)
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from paddock.games.rasant import state
 from paddock.games.rasant.features import LEAD, MOST_WON
-from paddock.games.rasant.policy import black_place, points_of, rear
+from paddock.games.rasant.policy import EAGER, black_place, hurt, points, points_of, rear
 from paddock.games.rasant.state import BLACK, CARS, COLOURS, NO_COLOUR, SPEEDS, Setup, State
 from paddock.kernel import Floats, field, rule, share
 
@@ -67,6 +67,47 @@ def hand(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 
 
 @rule
+def holds(s: State, g: Setup, seat: int, higher: int, unseen: int) -> float:
+    """Return the chance that nobody beats a card which ``higher`` of all ``unseen`` cards beat, as *Club*
+    estimates it."""
+    sure = 1.0
+    if higher > 0:
+        for k in range(1, g.players):
+            rival = (seat + k) % g.players
+            if not (s.passed >> rival) & 1:
+                lacks = 1.0
+                for _ in range(s.cards[rival]):
+                    lacks *= 1 - higher / unseen
+                sure *= 1 - EAGER * (1 - lacks)
+    return sure
+
+
+@rule
+def chances(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each card that can be led or played, as in the block before: the chance that nobody beats it; then
+    the points that it wins or leaves to another, of 24."""
+    if s.phase == state.ROUND:
+        unseen = 0
+        for kind in range(state.KINDS):
+            unseen += g.deck[kind] - s.discard[kind]
+        unseen -= s.cards[seat]
+        for i in range(s.cards[seat]):
+            kind = s.hand[seat, i]
+            colour = kind // SPEEDS
+            speed = kind % SPEEDS
+            leads = s.colour == NO_COLOUR and colour < COLOURS
+            follows = s.colour != NO_COLOUR and (colour == COLOURS or colour == s.colour)
+            if leads or (follows and speed > s.top % SPEEDS):
+                suit = colour if leads else s.colour
+                sure = holds(s, g, seat, beaten(s, g, seat, suit, speed), unseen)
+                won = points(s, suit)
+                at = n + rank(s, colour) * SPEEDS + speed
+                out[at] = sure
+                out[at + state.KINDS] = (sure * won - (1 - sure) * hurt(g, won)) / MOST_WON
+    return n + 2 * state.KINDS
+
+
+@rule
 def turned(s: State, colour: int, first: int) -> int:
     """Return the points of a colour after an overtaking that begins at the place ``first`` (RA-4.1)."""
     moved = CARS - first
@@ -111,6 +152,19 @@ def colours(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                 best = max(best, turned(s, other, place))
             out[at + 5] = share(best, MOST_WON)
     return n + COLOUR * COLOURS
+
+
+@rule
+def line(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each place of the line from the front, one-hot: the rank of its car's colour; the fifth is
+    black (RA-1.1)."""
+    if s.lined == CARS:
+        for colour in range(COLOURS + 1):
+            place = rank(s, colour)
+            for i in range(CARS):
+                if s.line[i] // 3 == colour:
+                    out[n + 5 * i + place] = 1
+    return n + 5 * CARS
 
 
 @rule
@@ -168,7 +222,9 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 
 FIELDS = (
     field(hand, 2 * state.KINDS),
+    field(chances, 2 * state.KINDS),
     field(colours, COLOUR * COLOURS),
+    field(line, 5 * CARS),
     field(trick, 6),
     field(reserve, 3),
     field(players, PLAYER * state.PLAYERS),
@@ -182,10 +238,21 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     """Write what the player ``seat`` sees to ``out``: SHORT_FEATURES zeros. ``FIELDS`` says what each number
     is."""
     n = hand(s, g, seat, out, 0)
+    n = chances(s, g, seat, out, n)
     n = colours(s, g, seat, out, n)
+    n = line(s, g, seat, out, n)
     n = trick(s, g, seat, out, n)
     n = reserve(s, g, seat, out, n)
     players(s, g, seat, out, n)
+
+
+@rule
+def secured(s: State, g: Setup, seat: int) -> float:
+    """Return how many points the player has more than all players on average: no round takes them away."""
+    total = 0
+    for player in range(g.players):
+        total += s.score[player]
+    return s.score[seat] - total / g.players
 
 
 @rule
