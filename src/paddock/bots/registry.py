@@ -62,9 +62,7 @@ _LEVELS = {
     ),
     CHAMPION: (
         pmark("level of bots", "Champion"),
-        mark(
-            "Learned by playing tens of thousands of games against itself; where it has not, Works plays."
-        ),
+        mark("Learned by playing tens of thousands of games against itself; where it has not, Works plays."),
     ),
 }
 _THUMB = mark("Plays by a few rules of thumb.")  # of a title without ``bots.py``

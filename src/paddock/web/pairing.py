@@ -12,8 +12,7 @@ from starlette.responses import Response
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import titles
-from paddock.store.rows import WaitingRow
-from paddock.tables import Tables
+from paddock.tables import Tables, WaitingRow
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.pairing import DAYS, LIVE, SPEEDS, TERMS, fits
 from paddock.web.bodies import fields
@@ -145,5 +144,5 @@ async def leave(request: Request) -> Response:
 
 
 def pair_name(row: WaitingRow) -> str:
-    """Return the game that somebody waits for: «LACORSA, live»."""
+    """Return the game that somebody waits for, with its pace."""
     return _("{title}, {pace}").format(title=titles()[row.title].label, pace=pace_name(row.pace))

@@ -10,8 +10,7 @@ from pydantic import Field, StringConstraints
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
-from paddock.store.rows import WaitingRow
-from paddock.tables import talk
+from paddock.tables import WaitingRow, talk
 from paddock.tables.archive import NUMBERS
 from paddock.tables.pairing import SPEEDS
 from paddock.tables.phrases import PHRASES
