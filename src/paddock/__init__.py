@@ -159,6 +159,7 @@ def match(
     processes: int | None = None,
     cluster: str | None = None,
     to: Path | str | None = None,
+    luck: int = 0,
     progress: Callable[[int], Any] | None = None,
 ) -> Match:
     """Play a match between bots, and return its results: see ``paddock.lab.match``.
@@ -182,6 +183,7 @@ def match(
         processes=processes,
         cluster=cluster,
         to=to,
+        luck=luck,
         progress=progress,
     )
 

@@ -176,9 +176,13 @@ def replay(
     """Check that a record is valid, and print its story."""
     from paddock import records
 
-    game = records.read(contents(str(file), file)).game()
+    record = records.read(contents(str(file), file))
+    game = record.game()
     for line in game.story:
         out.print(line)
+    for note in record.notes:
+        tags = "".join(f" #{tag}" for tag in note.tags)
+        out.print(_("Note at {at}, {name}: {text}").format(at=note.at, name=note.by, text=note.text + tags))
     _scorepads(game, out)
 
 
@@ -318,6 +322,10 @@ def match(
         typer.Option(help="Write one line per game to this CSV file; run the same command again to resume."),
     ] = None,
     parquet: Annotated[Path | None, typer.Option(help="Write the games to this Parquet file.")] = None,
+    luck: Annotated[
+        int,
+        typer.Option(help="Take the luck of draws out of the points: play on so many games from each."),
+    ] = 0,
     processes: Processes = None,
     cluster: Cluster = None,
 ) -> None:
@@ -344,6 +352,7 @@ def match(
             processes=processes,
             cluster=cluster,
             to=to,
+            luck=luck,
             progress=advance,
         )
     for part in results(played, out.width):

@@ -14,7 +14,7 @@ import paddock
 from paddock.bots import bot
 from paddock.bots.analysis import Analysis, Judgement, ledger, ledger_lines
 from paddock.bots.judging import decisions, judge
-from paddock.bots.ledger import KINDS, Moment, accounts, changes, starts
+from paddock.bots.ledger import KINDS, Moment, Total, accounts, changes, starts
 from paddock.bots.valuing import points_of, value
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -217,3 +217,15 @@ def test_hidden_cards_are_luck() -> None:
     error = np.std(left, ddof=1) / len(left) ** 0.5
     random = 0.3  # one move in twenty of the games that value a moment is random
     assert error < 1 and abs(np.mean(left)) < 3.5 * error + random
+
+
+def test_accounts_of_several_games_add_up_line_by_line() -> None:
+    first, second = accounts(MOMENTS, LOG, [0, 1], [(0, -0.25, 0.1)])
+    total = Total.of([first, second, first])
+    assert total.games == 3 and total.result == pytest.approx(2 * first.result + second.result)
+    assert math.fsum(part.points for part in total.parts.values()) == pytest.approx(total.result, abs=1e-9)
+    for kind in KINDS:
+        one, other = first.parts[kind], second.parts[kind]
+        assert total.parts[kind].points == pytest.approx(2 * one.points + other.points)
+        assert total.parts[kind].error == pytest.approx(math.hypot(one.error, one.error, other.error))
+    assert Total.of([]).result == 0

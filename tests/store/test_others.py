@@ -232,7 +232,7 @@ async def _full(store: Store) -> None:
         1,
         NOW,
         {"host": ME},
-        players={2: {"last_holder": ME, "removed_by": ME}},
+        players={0: {"recovery": "r" * 64}, 2: {"last_holder": ME, "removed_by": ME}},
         talk=[said],
         banned=[ME],
     )
@@ -263,6 +263,7 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     assert moved == {column.table.name for column in HOLDERS} - {"tokens", "device_links"} | {"talk"}
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
     assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
+    assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
     gone = await store.keeping().forget(NEW)
     assert gone.tables == ("t2",)
     assert await _everywhere(store, NEW) == []

@@ -41,9 +41,9 @@ def value_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds:
     return _value_some(pieces, worlds, seed, seconds, value_lightly)
 
 
-def last_first(game: Game, seed: str) -> list[int]:
-    """Return the indexes of the decisions of a game, the last one first."""
-    return list(range(len(decisions(game))))[::-1]
+def last_first(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
+    """Return the indexes of the decisions of a game, the last one first; and no moments."""
+    return list(range(len(decisions(game))))[::-1], []
 
 
 def judge_some_held(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Judgement]:

@@ -23,13 +23,23 @@ from sqlalchemy import update
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions, judge
+from paddock.bots.ledger import Moment, Total
+from paddock.bots.valuing import points_of
+from paddock.core.game import Game
 from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
 from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, CountedRuntime, facts, service
-from tables.light import judge_lightly, judge_some_held, judge_some_lightly, last_first, value_some_lightly
+from tables.light import (
+    judge_lightly,
+    judge_some_held,
+    judge_some_lightly,
+    last_first,
+    value_lightly,
+    value_some_lightly,
+)
 from tables.long import begun, held_packed
 from tables.test_play import play
 
@@ -47,7 +57,7 @@ def lightly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers judge and value without rollouts."""
     monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
     monkeypatch.setattr(judging, "value_some", value_some_lightly)
-    monkeypatch.setattr(judging, "by_loss", last_first)
+    monkeypatch.setattr(judging, "glance", last_first)
 
 
 async def game(tables: Tables, most: int = 10**6) -> Table:
@@ -220,7 +230,7 @@ class Counting(Workers):
         if work is judging.packed:
             game = args[0]
             return [pickle.dumps((game.names[0], decision)) for decision in decisions(game)], []
-        if work is judging.by_loss:
+        if work is judging.glance:
             return last_first(args[0], "")
         name, decision = pickle.loads(args[0][0])
         self.pieces.append(name)
@@ -331,3 +341,57 @@ def test_an_analysis_of_another_game_is_not_used(
     monkeypatch.setattr(analysing.Analysed, "of", lambda analysis, _table: analysis)
     assert analysing._read("", table) is (found if mine else None)
     assert ("is that of another game" in caplog.text) is not mine
+
+
+@pytest.mark.usefixtures("lightly")
+async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First roughly what its races were worth, then some decisions in a few worlds, then each in all."""
+
+    def glance(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
+        return last_first(game, seed)[0], [value_lightly(point, 2, seed) for point in points_of(game)]
+
+    monkeypatch.setattr(judging, "glance", glance)
+    monkeypatch.setattr(analysing, "LONG", 0)
+    shown = list[tuple[str, analysing.Analysed | None]]()
+
+    class Here(Workers):
+        async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
+            run = analyst.run(table.id)
+            assert run is not None
+            shown.append((work.__name__, run.found))
+            return work(*args)
+
+    async with file(tmp_path) as tables:
+        table = await game(tables)
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), Here(), tables.puzzles)
+        await analyst.start(table.id)
+        run = analyst.run(table.id)
+        assert run is not None
+        await ended(run)
+        (first, nothing), (second, worth), (_third, few), (_fourth, early) = shown[:4]
+        assert (first, nothing, second) == ("glance", None, "packed")
+        for found in (worth, few, early):
+            assert found is not None and found.rough and found.ledger == found.changes == []
+            assert len(found.analysis.moments) > 10
+        assert worth is not None and early is not None and worth.turns == []
+        assert {one.worlds for one in early.analysis.judgements} == {analysing.EARLY_WORLDS}
+        made = await analyst.of(table)
+        assert made is not None and not made.rough and made.ledger
+        assert {one.worlds for one in made.analysis.judgements} == {8}
+        order = [one.entry for one in early.analysis.judgements]
+        assert order == [one.entry for one in made.analysis.judgements][-len(order) :], "the first in order"
+
+
+@pytest.mark.usefixtures("lightly")
+async def test_the_ledger_of_my_games_is_the_sum_of_my_accounts(tmp_path: Path) -> None:
+    async with file(tmp_path) as tables:
+        assert await tables.analysing.mine(ANA) == {}
+        table, other = await game(tables), await game(tables)  # both seats are Ana's
+        accounts = []
+        for one in (table, other):
+            found = await analysed(tables, one)
+            accounts += found.ledger
+        mine = await tables.analysing.mine(ANA)
+        assert set(mine) == {"lacorsa"} and mine["lacorsa"] == Total.of(accounts[2:] + accounts[:2])
+        assert mine["lacorsa"].games == 4
+        assert await tables.analysing.mine("somebody") == {}

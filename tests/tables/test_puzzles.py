@@ -79,7 +79,7 @@ async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(judging, "WORLDS", 8)
     monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
     monkeypatch.setattr(judging, "value_some", value_some_lightly)
-    monkeypatch.setattr(judging, "by_loss", last_first)
+    monkeypatch.setattr(judging, "glance", last_first)
     given = list[int]()
 
     async def collect(_puzzles: object, table: Table, analysis: Analysis) -> None:

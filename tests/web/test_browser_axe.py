@@ -124,6 +124,8 @@ def test_set_up_with_all_unfolded_and_the_menu(
         page.goto(server.url)
         page.locator(".menu > summary").click()
         look(page, "the settings")
+        page.goto(f"{server.url}daily")
+        look(page, "the race of the day")
         new_table(page, server.url, 1, kind=LACORSA)
         assert wait(page)
         page.locator(".menu > summary").click()

@@ -40,7 +40,8 @@ LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 PIECE = 8  # decisions or moments that a worker measures at a time
-GLANCE = 16  # games that are played on from a moment to see which decisions matter
+# Games that are played on from a moment to see which decisions matter: at most, at least, and in all
+GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 1500
 
 T = TypeVar("T")
 Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)
@@ -142,18 +143,21 @@ def _packed(what: Decision | Point) -> bytes:
     return zlib.compress(pickle.dumps(what), 1)
 
 
-def by_loss(game: Game, seed: str) -> list[int]:
-    """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter.
+def glance(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
+    """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
+    roughly what its races were worth at every moment.
 
     First come those after which a few games that are played on from there end worst for their players.
     """
-    lost = dict[int, float]()
-    for change in changes([value(point, GLANCE, seed, None) for point in points_of(game)], game.log):
+    points, lost = points_of(game), dict[int, float]()
+    games = max(LEAST_GLANCE, min(GLANCE, GLANCES // max(1, len(points))))
+    moments = [value(point, games, seed, None) for point in points]
+    for change in changes(moments, game.log):
         if change.seat != CHANCE:
             mine = change.points[game.options.owners[change.seat]].points
             lost |= dict.fromkeys(range(change.entry, change.last + 1), mine)
     found = decisions(game)
-    return sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0))
+    return sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0)), moments
 
 
 def judge_some(

@@ -65,6 +65,25 @@ class Account:
 
 
 @dataclass(frozen=True)
+class Total:
+    """The accounts of several games together. ``parts`` add up to ``result``."""
+
+    games: int
+    parts: dict[Kind, Amount]
+    result: float
+
+    @classmethod
+    def of(cls, accounts: Sequence[Account]) -> Total:
+        """Add up accounts of different games."""
+        lines = {kind: [account.parts[kind] for account in accounts] for kind in KINDS}
+        parts = {
+            kind: Amount(math.fsum(one.points for one in line), math.hypot(*(one.error for one in line)))
+            for kind, line in lines.items()
+        }
+        return cls(len(accounts), parts, math.fsum(account.result for account in accounts))
+
+
+@dataclass(frozen=True)
 class Change:
     """What happened between two moments, and what it was worth to every player."""
 

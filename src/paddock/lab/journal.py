@@ -43,7 +43,7 @@ class Journal:
             self._stream.truncate(kept)
             self._stream.seek(kept)
             if not kept:
-                self._write(_line(["match", *header(len(plan.line_up))]))
+                self._write(_line(["match", *header(len(plan.line_up), luck=bool(plan.luck))]))
             self._open = stack.pop_all()
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -92,7 +92,8 @@ def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[Row], int]:
     Raises ``PaddockError`` if the file is not of this match.
     """
     count = len(plan.line_up)
-    head, old = (_line(["match", *header(count, forfeit)]) for forfeit in ("forfeit", "lost"))
+    luck = bool(plan.luck)
+    head, old = (_line(["match", *header(count, forfeit, luck=luck)]) for forfeit in ("forfeit", "lost"))
     if head.startswith(data):  # empty, or killed while it was written
         return [], len(head) if data == head else 0
     if data.startswith(old):
@@ -122,7 +123,7 @@ def _cells(plan: Plan, row: Row) -> list[object]:
     cells: list[object] = [row.deal, row.rotation]
     for k, points, place, forfeit in zip(row.bots, row.points, row.places, row.forfeits, strict=True):
         cells += [plan.entrants[k].label, points, place, forfeit]
-    return cells
+    return [*cells, *row.luck]
 
 
 def _row(plan: Plan, line: bytes) -> Row | None:
@@ -130,6 +131,8 @@ def _row(plan: Plan, line: bytes) -> Row | None:
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
         seated = plan.seatings(int(deal))[int(rotation)]
+        played = 4 * len(seated)
+        luck, cells = cells[played:], cells[:played]
         row = Row(
             int(deal),
             int(rotation),
@@ -137,6 +140,7 @@ def _row(plan: Plan, line: bytes) -> Row | None:
             tuple(map(int, cells[1::4])),
             tuple(map(int, cells[2::4])),
             tuple(cells[3::4]),
+            tuple(map(float, luck)),
         )
         same = digest == plan.digest and _line([digest, *_cells(plan, row)]) == line
     except (ValueError, IndexError, StopIteration, csv.Error):

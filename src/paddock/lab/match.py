@@ -10,6 +10,7 @@ from typing import Any
 from paddock.bots import Bot
 from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, quoted, whole
+from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
@@ -25,6 +26,7 @@ from paddock.lab.results import Match, make_match
 from paddock.lab.rows import Row
 
 MOST = 10**12  # games: every deal has random streams of its own
+LEAST_LUCK, MOST_LUCK = 2, 100_000  # games from each draw
 
 
 def match(
@@ -38,6 +40,7 @@ def match(
     processes: int | None = None,
     cluster: str | None = None,
     to: Path | str | None = None,
+    luck: int = 0,
     progress: Callable[[int], Any] | None = None,
 ) -> Match:
     """Play a match between ``bots``, one for each player; return its results.
@@ -53,7 +56,12 @@ def match(
     its nodes need. Then ``processes`` defaults to the CPUs of the cluster.
 
     ``to`` is a CSV file that gets each deal as soon as it and all before it are finished. The same call
-    resumes a match that was interrupted, or makes it longer. Raises ``PaddockError`` if an argument is wrong.
+    resumes a match that was interrupted, or makes it longer.
+
+    With ``luck``, the luck of cards and dice after the first decision of a game is measured in so many games
+    that are played on from before and after each draw, and taken out of the points: see ``luck.py``.
+
+    Raises ``PaddockError`` if an argument is wrong.
     """
     found = find_title(title)
     for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
@@ -61,7 +69,9 @@ def match(
         if given is None or not 1 <= given <= MOST:
             sentence = _("{name}={value}: give a whole number from 1 to {most}")
             raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
-    plan = make_plan(found, bots, seed, options or {}, seconds)
+    if luck:
+        need("fast", _("measuring luck"))
+    plan = make_plan(found, bots, seed, options or {}, seconds, _games_of(luck))
     if cluster is not None:
         check_cluster()
     count = len(plan.line_up)
@@ -81,11 +91,19 @@ def match(
     return make_match(plan, rows)
 
 
+def _games_of(luck: int) -> int:
+    games = whole(luck)
+    if games is None or not (games == 0 or LEAST_LUCK <= games <= MOST_LUCK):
+        sentence = _("luck={given}: give a whole number from {least} to {most}, or 0")
+        raise BadOption([sentence.format(given=quoted(luck), least=LEAST_LUCK, most=number(MOST_LUCK, ","))])
+    return games
+
+
 def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
 ) -> Generator[list[Row], None, None]:
     if cluster is None:
-        if deals and any(entrant.level == "works" for entrant in plan.entrants):
+        if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")
         return play_deals(plan, deals, processes or cores())
     return play_deals_on(cluster, plan, deals, processes)

@@ -50,6 +50,7 @@ class Plan:
     line_up: tuple[int, ...]  # for every player, an index of ``entrants``
     seed: int
     seconds: float  # for each decision of an object or a program
+    luck: int = 0  # games that are played on from each draw, to measure its luck: see ``luck.py``
 
     @cached_property
     def digest(self) -> str:
@@ -61,6 +62,7 @@ class Plan:
             [self.entrants[k] for k in self.line_up],
             self.seed,
             self.seconds,
+            *([self.luck] if self.luck else ()),
         )
         return hashlib.blake2b(repr(facts).encode(), digest_size=8).hexdigest()
 
@@ -104,7 +106,12 @@ class Plan:
 
 
 def make_plan(
-    title: Title, bots: Sequence[Bot | str], seed: Seed, options: Mapping[str, Any], seconds: float
+    title: Title,
+    bots: Sequence[Bot | str],
+    seed: Seed,
+    options: Mapping[str, Any],
+    seconds: float,
+    luck: int = 0,
 ) -> Plan:
     """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
     if isinstance(bots, str):
@@ -123,7 +130,7 @@ def make_plan(
             ]
         )
     read = title.options.read({**title.one_round, **values})
-    return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds))
+    return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds), luck)
 
 
 def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], list[int]]:

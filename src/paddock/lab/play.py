@@ -11,6 +11,7 @@ from paddock.core.words import CHANCE
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, parts_of
+from paddock.lab.luck import Luck
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, Player, make_player
 from paddock.lab.rows import Row, after_forfeits, final
@@ -29,7 +30,7 @@ class Team:
         self._plan = plan
         self._players: dict[tuple[int, int], Player] = {}
         self.compiled: Compiled | None = None
-        self._parts = parts_of(plan)
+        self._parts = None if plan.luck else parts_of(plan)
         self._plain = 0.0  # seconds
 
     def _key(self, k: int) -> tuple[int, int]:
@@ -91,6 +92,8 @@ class _Game:
         word = plan.title.player_name.capitalize()
         self.names = tuple(f"{word} {player + 1}" for player in self.players)  # bots do not know their rivals
         self.rounds: list[RoundResult] = []
+        self.luck = Luck(plan, deal, rotation) if plan.luck else None
+        self.dealt = False  # whether somebody has decided something
 
     def play(self) -> Row:
         """Play to the end."""
@@ -113,8 +116,12 @@ class _Game:
         rules, seats = self.plan.title.rules, self.plan.options.seats
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:
+                before = s.copy() if self.luck and self.dealt else None
                 rules.run_chance(s, g, chance.rng)
+                if self.luck and before is not None:
+                    self.luck.drew(before, s)
                 continue
+            self.dealt = True
             for seat, move in [(seat, self._choose(s, g, seat)) for seat in seats_of(waiting)]:
                 rules.apply(s, g, seat, move)
         scores, places = [0] * rules.MAX_SEATS, [0] * rules.MAX_SEATS
@@ -150,4 +157,5 @@ class _Game:
                 except Failed:  # the game is over: it only needs a new process for the next one
                     self.team.drop(self.seated[player])
         bots = tuple(self.plan.line_up[k] for k in self.seated)
-        return Row(self.deal, self.rotation, bots, points, places, tuple(self.forfeits))
+        luck = self.luck.by_player if self.luck else ()
+        return Row(self.deal, self.rotation, bots, points, places, tuple(self.forfeits), luck)

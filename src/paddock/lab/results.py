@@ -18,6 +18,7 @@ from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import TINY, half_width, lopsided, standard_error, wilson
 from paddock.core.wording import number
 from paddock.lab.figures import Floats
+from paddock.lab.luck import without
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, win_shares
 
@@ -46,6 +47,9 @@ class Figure:
     wins_high: float
     forfeits: int  # games that the bot forfeited: it crashed, answered illegally, or was too slow
     games: int  # of all its players
+    fair: float = math.nan  # ``points_over`` without luck, if the match has measured it
+    fair_error: float = math.nan
+    fewer: float = math.nan  # how many times as many games ``points_over`` would need for ``fair_error``
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -63,6 +67,7 @@ class Match:
     points: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]  # 0: no place
     forfeits: npt.NDArray[np.str_]  # why the bot forfeited the game, or empty
+    luck: Floats | None = None  # of the players in points; None if it was not measured
 
     @property
     def games(self) -> int:
@@ -106,7 +111,17 @@ class Match:
             high,
             int((self.forfeits[mine] != "").sum()),
             int(mine.sum()),
+            *self._fair(points_over, mine),
         )
+
+    def _fair(self, points_over: Floats, mine: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
+        """Return the points without luck, their error, and how much narrower that is, in games."""
+        if self.luck is None or np.ptp(points_over) <= TINY:
+            return math.nan, math.nan, math.nan
+        left = without(points_over, self._over(self.luck, mine)[1])
+        spread = float(left.var())
+        fewer = float(points_over.var()) / spread if spread > TINY**2 else math.inf
+        return float(left.mean()), half_width(left), fewer
 
     def _over(self, values: npt.NDArray[Any], mine: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
         """Return the mean, and its difference to the fair share by deal.
@@ -140,6 +155,8 @@ class Match:
         """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
         head = [_("bot"), _("points"), over, pgettext("share of games won", "wins"), over, _("forfeits")]
+        if self.luck is not None:
+            head += [_("without luck"), pgettext("how many times as many", "games")]
         rows = [
             [
                 f.bot,
@@ -148,6 +165,7 @@ class Match:
                 f"{number(100 * f.wins, '.1f')} %",
                 wins_over(f),
                 str(f.forfeits),
+                *(without_luck(f) if self.luck is not None else ()),
             ]
             for f in self.figures
         ]
@@ -160,7 +178,10 @@ class Match:
         sentence = _(
             "{games} games ({deals}, seats rotated), seed {seed}; ± and () are 95 % intervals over deals"
         )
-        return [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed), *self._faults()]
+        said = [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed)]
+        if self.luck is not None:
+            said.append(_("«games»: how many times as many games the points with luck would need"))
+        return [*said, *self._faults()]
 
     def __str__(self) -> str:
         widths = [max(map(len, column)) for column in zip(*self.cells, strict=True)]
@@ -217,13 +238,23 @@ class Match:
         for p in range(self.players):
             columns.append([self.names[k] for k in self.bots[:, p]])
             columns += [values[:, p].tolist() for values in (self.points, self.places, self.forfeits)]
-        return dict(zip(header(self.players), columns, strict=True))
+        if self.luck is not None:
+            columns += self.luck.T.tolist()
+        return dict(zip(header(self.players, luck=self.luck is not None), columns, strict=True))
 
 
 def points_over(figure: Figure) -> str:
     """Return the points over the fair share with their interval, if there is one."""
     error = "" if math.isnan(figure.points_error) else f" ± {number(figure.points_error, '.3f')}"
     return f"{number(figure.points_over, '+.3f')}{error}"
+
+
+def without_luck(figure: Figure) -> tuple[str, str]:
+    """Return the points over the fair share without luck, and how many games that saves."""
+    if math.isnan(figure.fair):
+        return "", ""
+    error = "" if math.isnan(figure.fair_error) else f" ± {number(figure.fair_error, '.3f')}"
+    return f"{number(figure.fair, '+.3f')}{error}", f"×{number(figure.fewer, '.1f')}"
 
 
 def wins_over(figure: Figure) -> str:
@@ -239,10 +270,10 @@ def wins_over(figure: Figure) -> str:
     return f"{number(over, '+.1f')} ± {number(error, '.1f')} %"
 
 
-def header(players: int, forfeit: str = "forfeit") -> list[str]:
+def header(players: int, forfeit: str = "forfeit", *, luck: bool = False) -> list[str]:
     """Return the names of the columns of the files. ``forfeit`` was ``lost`` in older ones."""
     of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", forfeit)]
-    return ["deal", "rotation", *of_player]
+    return ["deal", "rotation", *of_player, *(f"luck_{p + 1}" for p in range(players) if luck)]
 
 
 def check_parquet() -> None:
@@ -261,4 +292,5 @@ def make_match(plan: Plan, rows: Sequence[Row]) -> Match:
         np.array([row.points for row in rows], np.int64),
         np.array([row.places for row in rows], np.int64),
         np.array([row.forfeits for row in rows], np.str_),
+        np.array([row.luck for row in rows]) if plan.luck else None,
     )

@@ -21,6 +21,7 @@ class Row(NamedTuple):
     points: tuple[int, ...]
     places: tuple[int, ...]  # 0: none
     forfeits: tuple[str, ...]
+    luck: tuple[float, ...] = ()  # of the players in points, if the match measures it
 
 
 def final(options: Options, rounds: Sequence[RoundResult]) -> tuple[tuple[int, ...], tuple[int, ...]]:

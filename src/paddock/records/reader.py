@@ -22,6 +22,7 @@ from paddock.records.form import (
     PERSON,
     checksum,
 )
+from paddock.records.notes import MOST, Note, check_notes, is_note, parse
 from paddock.records.record import Line, Record
 
 _MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
@@ -80,7 +81,8 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     lines.at = 1
     title, revision = _title(lines)
     options = _options(lines, title, revision)
-    if len(text) > (longest := _longest(title, options)):
+    notes = [(number, line) for number, line in lines.all if is_note(line)]
+    if len(text) - sum(len(line) for _n, line in notes) > (longest := _longest(title, options)):
         raise BadRecord(
             lines.number,
             _("this text is longer than any record of these options can be: {n} characters").format(
@@ -98,9 +100,28 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
         raise BadRecord(
             number, _("the text was changed: restore it, or remove this line if the change was intended")
         )
-    body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at :])
-    last = lines.all[-1][0]
-    return Record(title, revision, options, date, players, eyes, result, teams, body, result_line, last, nth)
+    end = len(lines.all) - len(notes)
+    body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at : end])
+    noted = _notes(lines.all[max(end, lines.at) :], sum(len(line.whats) for line in body), eyes)
+    last = lines.all[max(end, lines.at) - 1][0]
+    facts = (date, players, eyes, result, teams, body, result_line, last, noted, nth)
+    return Record(title, revision, options, *facts)
+
+
+def _notes(numbered: list[tuple[int, str]], entries: int, eyes: int | None) -> tuple[Note, ...]:
+    """Parse the last lines of a record, which are its notes."""
+    found = list[Note]()
+    for number, line in numbered:
+        try:
+            if eyes is not None:
+                raise PaddockError(_("only complete records have notes"))
+            found.append(parse(line, entries))
+            if len(found) > MOST or (found[1:] and found[-2].at > found[-1].at):
+                check_notes(found, entries)
+                raise PaddockError(_("write the notes in the order of their moments"))
+        except PaddockError as error:
+            raise BadRecord(number, brief(str(error), 300)) from None
+    return tuple(found)
 
 
 def _title(lines: _Lines) -> tuple[Title, int]:

@@ -16,6 +16,7 @@ from paddock.core.series import Standing
 from paddock.core.title import Title
 from paddock.core.wording import either
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.records.notes import Note
 from paddock.records.room import Lines
 
 UNFINISHED = "unfinished"
@@ -47,6 +48,7 @@ class Record:
     lines: tuple[Line, ...]
     result_line: int  # line number in the text
     last_line: int
+    notes: tuple[Note, ...] = ()  # by their moments
     number: int | None = None  # from 1, in a file of several records; lines then count from its start
 
     @property

@@ -44,7 +44,8 @@ def write_all(
     for number, game in enumerate(games, 1):
         try:
             if isinstance(game, Record):
-                text = write(game.game(), date=game.date, players=game.players, eyes=eyes)
+                notes = game.notes if eyes is None else ()
+                text = write(game.game(), date=game.date, players=game.players, eyes=eyes, notes=notes)
             elif date is None or players is None:
                 raise PaddockError(_("give the date and the players of a game"))
             else:

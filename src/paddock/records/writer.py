@@ -12,6 +12,7 @@ from paddock.core.i18n import _
 from paddock.core.title import seats_of
 from paddock.core.transcript import check_eyes, transcript
 from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, checksum
+from paddock.records.notes import Note, check_notes
 from paddock.records.record import result, teams
 
 
@@ -21,11 +22,13 @@ def write(
     date: datetime.date | str,
     players: Sequence[tuple[str, str | None]],
     eyes: int | None = None,
+    notes: Sequence[Note] = (),
 ) -> str:
     """Return a game's record: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
 
-    ``players`` are the names with the level of a bot, None for a person. Raises ``PaddockError``
-    for invalid players or eyes, and for a game that started from a position.
+    ``players`` are the names with the level of a bot, None for a person. A complete record may have
+    ``notes``. Raises ``PaddockError`` for invalid players, eyes or notes, and for a game that started from a
+    position.
 
         >>> import paddock
         >>> game = paddock.start("rasant", players=2, seed=3)
@@ -42,7 +45,11 @@ def write(
     if game.from_position:
         raise PaddockError(_("this game started from a position: a record needs the game from its start"))
     names, levels = _people(game, players)
+    if notes and eyes is not None:
+        raise PaddockError(_("only complete records have notes"))
+    noted = [note.line for note in check_notes(notes, len(game.log))]
     body, again = _body(game, names, eyes)
+    body += ["", *noted] if noted else []
     head = [
         FORMAT,
         f"title: {title.name}/{title.revision}",

@@ -8,6 +8,7 @@ from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
+from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
@@ -17,6 +18,7 @@ from paddock.store.rows import (
     DealRow,
     EventRow,
     LinkRow,
+    NoteRow,
     OrderRow,
     PendingRow,
     PlayerRow,
@@ -58,6 +60,8 @@ __all__ = [
     "Leases",
     "LinkRow",
     "Measured",
+    "NoteRow",
+    "NoteStore",
     "OrderRow",
     "Past",
     "Peer",

@@ -131,7 +131,8 @@ class Keeping:
     async def rekey(self, old: str, new: str) -> None:
         """Give everything of a browser to another secret of it, which nothing has been stored about yet.
 
-        Its tokens and its link to another device are deleted: whoever has them has the browser no longer.
+        Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
+        browser no longer.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
 
@@ -246,6 +247,7 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     c, p = tables.c, players.c
     seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
     ids = set(connection.execute(select(p.table_id).where(seats)).scalars())
+    connection.execute(update(players).where(p.holder == old).values(recovery=None))
     ids |= set(connection.execute(select(c.id).where(or_(c.maker == old, c.host == old))).scalars())
     for rows in (claims, banned):
         ids |= set(connection.execute(select(rows.c.table_id).where(rows.c.holder == old)).scalars())

@@ -151,6 +151,16 @@ daily_attempts = Table(
     Index("ix_daily_attempts_table_id", "table_id"),
 )
 
+# Notes on finished games, and the key by which friends may write them.
+notes = Table(
+    "notes",
+    metadata,
+    *columns(rows.NoteRow, table_id={"primary_key": True}, seq=_KEY),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_notes_table_id", ondelete="CASCADE"),
+    Index("ix_notes_holder", "holder"),
+)
+reviews = Table("reviews", metadata, _table_id(), Column("key", String(64), nullable=False))
+
 # How players ended: see ``paddock.store.history``.
 results = Table(
     "results",
@@ -230,10 +240,11 @@ HOLDERS = (
     banned.c.holder,
     tokens.c.holder,
     puzzles.c.holder,
+    notes.c.holder,
     archives.c.holder,
     device_links.c.holder,
     waiting.c.holder,
     daily_attempts.c.holder,
 )
 # Of those: rows that are about nobody else, and go when the browser is forgotten.
-OWN = (claims, banned, tokens, puzzles, archives, device_links, waiting, daily_attempts)
+OWN = (claims, banned, tokens, puzzles, notes, archives, device_links, waiting, daily_attempts)

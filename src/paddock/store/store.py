@@ -48,6 +48,7 @@ from paddock.store.history import HistoryStore
 from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
+from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.rows import (
     AnswerRow,
@@ -379,6 +380,10 @@ class Store:
         """Return the days of the daily race."""
         return DailyStore(self._engine, self._writer)
 
+    def notes(self) -> NoteStore:
+        """Return the notes on finished games."""
+        return NoteStore(self._engine, self._writer)
+
     def history(self) -> HistoryStore:
         """Return the finished games of browsers."""
         return HistoryStore(self._engine, self._writer)
@@ -417,6 +422,14 @@ class Store:
         async with self._read() as connection:
             query = select(analyses.c.text).where(analyses.c.table_id == id)
             return (await connection.execute(query)).scalar()
+
+    async def analysed(self, holder: str, most: int) -> list[str]:
+        """Return the analysed games in which a browser has a seat, the one that was analysed last first."""
+        async with self._read() as connection:
+            seats = select(players.c.table_id).where(players.c.holder == holder)
+            query = select(analyses.c.table_id).where(analyses.c.table_id.in_(seats))
+            found = await connection.execute(query.order_by(analyses.c.made_at.desc()).limit(most))
+            return list(found.scalars())
 
     # Personal tokens
 

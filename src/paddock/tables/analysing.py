@@ -9,18 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger, swings, turns
-from paddock.bots.ledger import Account, Change, Moment, changes
+from paddock.bots.ledger import Account, Change, Moment, Total, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import HistoryStore, Store, Unavailable
-from paddock.tables.errors import Busy, Forbidden, Stopped
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
@@ -35,9 +35,12 @@ ANALYST = Visitor(browser="analysis")
 PIECE_S = 1.0  # seconds of one piece, so that other work comes in between
 LONGEST_S = 1800.0  # of a piece: its rules may have to be compiled, which takes minutes on a busy machine
 AHEAD = 64  # decisions or moments that a worker gets at a time
+LONG = 200  # decisions and moments: in a longer game some are judged early, in a few worlds
+EARLY, EARLY_WORLDS = 12, 64
 SEED = "table"
 KEPT = 8  # analyses in memory
 MOST = 20  # analyses that run or wait
+MOST_MINE = 20  # analysed games of one browser that are added up
 TRIES = 3  # pieces that may fail one after the other
 AGAIN = 5.0  # seconds before the next try
 FAILED = mark("The analysis stopped because of an error. Start it again, or ask the server's host.")
@@ -52,13 +55,15 @@ class Analysed:
     ledger: list[Account]  # by player; empty without moments
     changes: list[Change]  # in the order of the log; empty without moments
     owners: tuple[int, ...]
+    rough: bool = False  # whether it still runs: its moments are rough, and there is no ledger yet
 
     @classmethod
-    def of(cls, analysis: Analysis, table: Table) -> Analysed:
+    def of(cls, analysis: Analysis, table: Table, *, rough: bool = False) -> Analysed:
         """Return the analysis of a table with what follows from it."""
         game = table.game
-        made = changes(analysis.moments, game.log)
-        return cls(analysis, turns(analysis, game), ledger(analysis, game), made, tuple(table.options.owners))
+        made = [] if rough else changes(analysis.moments, game.log)
+        accounts = [] if rough else ledger(analysis, game)
+        return cls(analysis, turns(analysis, game), accounts, made, tuple(table.options.owners), rough)
 
     @cached_property
     def swings(self) -> list[Turn]:
@@ -78,7 +83,7 @@ class Run:
     who: Visitor
     done: int = 0  # decisions and moments that are measured
     total: int = 0  # all of them; 0 before it has begun
-    found: Analysed | None = None  # from the decisions that are judged
+    found: Analysed | None = None  # what is known so far
     fault: str = ""  # why it stopped (a message to translate), or empty
     task: asyncio.Task[None] | None = None
 
@@ -113,6 +118,26 @@ class Analysing:
         if found is not None:
             self._keep(table.id, found)
         return found
+
+    async def mine(self, holder: str) -> dict[str, Total]:
+        """Return where the points of a browser came from, in its last analysed games, by title.
+
+        A game in which it played several seats counts for each of them. Games that others play now, and
+        analyses without a ledger, are left out.
+        """
+        found: dict[str, list[Account]] = {}
+        for id in await self._store.analysed(holder, MOST_MINE):
+            try:
+                table = (await self._registry.find(id)).table
+            except (Elsewhere, NoTable):
+                continue
+            if not table.fully_visible or (made := await self.of(table)) is None:
+                continue
+            own = table.players_of(holder)
+            found.setdefault(table.title.name, []).extend(
+                account for account in made.ledger if account.player in own
+            )
+        return {title: Total.of(accounts) for title, accounts in found.items() if accounts}
 
     def _keep(self, id: str, found: Analysed) -> None:
         self._known[id] = found
@@ -160,21 +185,35 @@ class Analysing:
             del self._runs[table.id]
 
     async def _made(self, table: Table, run: Run) -> Analysis:
-        """Judge all decisions of a table in pieces, the important ones first, and then value its moments."""
+        """Judge all decisions of a table in pieces, the important ones first, and then value its moments.
+
+        What is known so far is shown meanwhile. In a long game, the first decisions are judged twice: at once
+        in a few worlds, and then in all.
+        """
+        order, rough = await self._piece(judging.glance, table.game, SEED)
+        await self._show(table, run, (), rough)
         packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
-        order: list[int] = await self._piece(judging.by_loss, table.game, SEED)
-        decisions, points = packed
+        points, decisions = packed[1], [packed[0][i] for i in order]
         run.total = len(decisions) + len(points)
+        if run.total > LONG:
+            early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
+            await self._show(table, run, early, rough)
         judged, moments = list[Judgement](), list[Moment]()
-        async for one in self._measured(judging.judge_some, [decisions[i] for i in order]):
+        async for one in self._measured(judging.judge_some, decisions):
             judged += one
             run.done += len(one)
-            so_far = judging.made_of(table.game, judged, (), judging.WORLDS, SEED)
-            run.found = await asyncio.to_thread(Analysed.of, so_far, table)
+            await self._show(table, run, judged, rough)
         async for more in self._measured(judging.value_some, points):
             moments += more
             run.done += len(more)
         return judging.made_of(table.game, judged, moments, judging.WORLDS, SEED)
+
+    async def _show(
+        self, table: Table, run: Run, judged: Sequence[Judgement], rough: Sequence[Moment]
+    ) -> None:
+        """Show what is known so far of an analysis that runs."""
+        so_far = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)
+        run.found = await asyncio.to_thread(Analysed.of, so_far, table, rough=True)
 
     async def _measured(self, work: Callable[..., list[T]], packed: list[bytes]) -> AsyncIterator[list[T]]:
         """Judge or value all of these, a piece of about a second at a time."""

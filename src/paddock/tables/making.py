@@ -29,6 +29,7 @@ from paddock.tables.make import ME, check_terms, cut, free_name, people, usual_n
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Also, Registry
 from paddock.tables.replaying import LONG_LOG, LONG_TEXT
+from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
 from paddock.tables.table import Player, Table
@@ -58,6 +59,7 @@ class Making:
         chance: ChanceSource,
         names: NameFilter,
         workers: Workers,
+        reviews: Reviews,
     ) -> None:
         self._store = store
         self._registry = registry
@@ -66,6 +68,7 @@ class Making:
         self._chance = chance
         self._names = names
         self._workers = workers
+        self._reviews = reviews
         self._rematch = asyncio.Lock()  # one at a time
 
     async def create(
@@ -174,7 +177,9 @@ class Making:
         players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
         table = self._new(done.game, players, "upload", Terms(pace="instant"), holder)
         table.date = done.date
-        return await self._registry.create(table, done.rows)
+        made = await self._registry.create(table, done.rows)
+        await self._reviews.keep(made, done.notes)
+        return made
 
     async def explore(self, id: str, entry: int, player: int, holder: str, pace: str = "human") -> Table:
         """Create a table that continues a finished game before its log entry ``entry`` (from 0).

@@ -19,6 +19,7 @@ from paddock.core.log import Log
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.records import Note
 from paddock.store import EventRow, Stored, TableRow
 from paddock.tables.fold import Broken, begin, fold, hash_prefix
 from paddock.tables.workers import Workers
@@ -172,6 +173,7 @@ class Uploaded:
     players: tuple[tuple[str, str | None], ...]  # name, and bot level or None for a person
     game: Game
     rows: Rows
+    notes: tuple[Note, ...]
 
 
 def upload(text: str) -> Uploaded:
@@ -181,7 +183,7 @@ def upload(text: str) -> Uploaded:
     if not game.over:
         raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
     again, rows = resume(game.title, game.options, game.names, game.log)
-    return Uploaded(record.date, record.players, again, rows)
+    return Uploaded(record.date, record.players, again, rows, record.notes)
 
 
 def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tuple[Game, Rows]:
@@ -190,6 +192,12 @@ def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tu
     return game, Rows(rows)
 
 
-def record(game: Game, date: str, players: Sequence[tuple[str, str | None]], eyes: int | None) -> str:
+def record(
+    game: Game,
+    date: str,
+    players: Sequence[tuple[str, str | None]],
+    eyes: int | None,
+    notes: Sequence[Note] = (),
+) -> str:
     """Return the record of a game as ``records.write`` does."""
-    return records.write(game, date=date, players=players, eyes=eyes)
+    return records.write(game, date=date, players=players, eyes=eyes, notes=notes)

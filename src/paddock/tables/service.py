@@ -36,6 +36,7 @@ from paddock.tables.pairing import Pairing
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
+from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.streams import Streams
@@ -87,8 +88,9 @@ class Tables:
         self.glances = Glances(store, self.registry)
         self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
+        self.reviews = Reviews(store.notes(), self.runtime, self.names)
         self.making = Making(
-            store, self.registry, self.engine, self.runtime, chance, self.names, self.workers
+            store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
         )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
@@ -318,4 +320,5 @@ class Tables:
             table.date,
             [(p.name, p.bot) for p in table.players],
             None if table.fully_visible else table.eyes(player),
+            [kept.note for kept in await self.reviews.notes(table)],
         )

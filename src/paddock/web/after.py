@@ -15,13 +15,13 @@ from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
 from paddock.tables.making import today
-from paddock.web import analysed, chapters
+from paddock.web import analysed, chapters, review
 from paddock.web.bodies import fields
 from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.links import host, link
 from paddock.web.pages import Pages, html, joined, number, redirect, remember, with_browser, without_still
-from paddock.web.play import place
+from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
 from paddock.web.steps import ALL, NONE, Step, in_thread, step
@@ -40,17 +40,39 @@ async def replay(request: Request, id: str) -> Response:
     shown = await step(table, request.query_params)
     base = host(request)
     context = _replay(table, shown, headline(where.model))
-    tables: Tables = request.app.state.tables
-    found, run = await tables.analysing.of(table), tables.analysing.run(id)
-    context |= {"analysis": analysed.shown(table, shown, found, run), "progress": analysed.progress}
-    context["chapters"] = await in_thread(table, chapters.shown, table, shown)
     context["share_url"] = base + shown.url(shown.at)
-    context["preview"] = of_moment(where.model, shown, context["status"], context["story"], base)
-    context["frames"] = frames(request, table, where.model)
+    context["review"] = await review.shown(request, table, shown)
+    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
     pages: Pages = request.app.state.pages
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(without_still(request, await joined(pages.block("replay.html", "main", context))))
     return html(await joined(pages.parts(request, "replay.html", context)))
+
+
+# What a page without spoilers leaves out: it depends on how the game went on.
+_NOTHING_LATER: dict[str, Any] = {
+    "analysis": None,
+    "progress": analysed.progress,
+    "chapters": {"groups": [], "earlier": None, "later": None},
+    "preview": None,
+    "frames": None,
+}
+
+
+async def _later(
+    request: Request, where: Place, step: Step, context: Mapping[str, Any], base: str
+) -> dict[str, Any]:
+    """Return what a replay shows that later steps have a part in."""
+    tables: Tables = request.app.state.tables
+    table = where.table
+    found, run = await tables.analysing.of(table), tables.analysing.run(table.id)
+    return {
+        "analysis": analysed.shown(table, step, found, run),
+        "progress": analysed.progress,
+        "chapters": await in_thread(table, chapters.shown, table, step),
+        "preview": of_moment(where.model, step, context["status"], context["story"], base),
+        "frames": frames(request, table, where.model),
+    }
 
 
 def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
@@ -64,6 +86,7 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
         "status": won if step.over else title.text.status(scene.seen),
         "step": step.links() | {"url": link(f"/t/{table.id}/replay"), "entry": step.stops[step.at]},
         "eyes": eyes,
+        "spoilers": step.spoilers,
         "viewpoints": [
             {"name": name, "url": step.url(at, value), "current": value == eyes}
             for value, name in (

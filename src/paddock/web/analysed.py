@@ -80,6 +80,7 @@ class Shown:
     results: bool = False  # whether there is something to show; while it runs, of the decisions judged so far
     ledger: Ledger | None = None
     chart: Chart | None = None
+    rough: bool = False  # whether the chart is
     changed: str = ""  # what the moves and cards that led to this step were worth, if all hands are open
 
 
@@ -124,9 +125,10 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
         ),
         at=_x(step.at, last),
         costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
-        results=True,
+        results=bool(some.turns or some.analysis.moments),
         ledger=_ledger(table, some),
         chart=_chart(table, step, some),
+        rough=some.rough,
         changed=_changed(table, step, some),
     )
 

@@ -27,7 +27,21 @@ from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.upkeep import Retention
-from paddock.web import after, anki, daily, embed, front, lobby, me, operator, pairing, play, preview, puzzles
+from paddock.web import (
+    after,
+    anki,
+    daily,
+    embed,
+    front,
+    lobby,
+    me,
+    operator,
+    pairing,
+    play,
+    preview,
+    puzzles,
+    review,
+)
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -188,6 +202,7 @@ def create_app(
     app.include_router(play.router)
     app.include_router(lobby.router)
     app.include_router(after.router)
+    app.include_router(review.router)
     app.include_router(anki.router)
     app.include_router(puzzles.router)
     app.include_router(daily.router)

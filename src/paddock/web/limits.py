@@ -119,7 +119,7 @@ _MAKES = re.compile(
 
 
 _GUESSES = re.compile(r"/metrics|/admin(/.*)?", re.DOTALL)  # where the token of the operator is taken
-_STREAM = re.compile(r"/t/[^/]+(/embed)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
+_STREAM = re.compile(r"/t/[^/]+(/embed|/review)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
 
 
 def is_stream(method: str, path: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -32,6 +33,7 @@ class Step:
     eyes: str  # a seat from 1, ALL or NONE
     scene: Scene
     over: bool
+    spoilers: bool = True  # whether the page may tell of later steps
 
     @property
     def before(self) -> int:
@@ -40,19 +42,27 @@ class Step:
 
     def url(self, at: int, eyes: str | None = None) -> str:
         """Return the address of another step, from the same view or another one."""
-        return f"{self.path}?{urlencode({'step': at, 'eyes': eyes or self.eyes})}"
+        return self._address(at, eyes or self.eyes, self.spoilers)
+
+    def hiding(self) -> str:
+        """Return the address of this step without what comes later, or, if that is hidden, with it."""
+        return self._address(self.at, self.eyes, not self.spoilers)
+
+    def _address(self, at: int, eyes: str, spoilers: bool) -> str:
+        query = {"step": at, "eyes": eyes} | ({} if spoilers else {"spoilers": "no"})
+        return f"{self.path}?{urlencode(query)}"
 
     def links(self) -> dict[str, Any]:
         """Return the numbers of this and the last step, and the addresses of others (None: not there)."""
         at, last = self.at, len(self.stops) - 1
         return {
             "at": at,
-            "of": last,
+            "of": last if self.spoilers else None,
             "here": self.url(at),
             "first": self.url(0) if at else None,
             "previous": self.url(at - 1) if at else None,
             "next": self.url(at + 1) if at < last else None,
-            "last": self.url(last) if at < last else None,
+            "last": self.url(last) if at < last and self.spoilers else None,
         }
 
 
@@ -94,21 +104,35 @@ def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Ste
     """Return the step that an address asks for, by default the first one with all hands open.
 
     ``step`` is its number; ``entry`` asks for the first step after this log entry, else the last one;
-    ``eyes`` says whose view.
+    ``eyes`` says whose view; ``spoilers=no`` asks for a page that tells nothing of later steps.
     Raises a 409 while the game is being played, and a 400 for anything else that is wrong.
     """
     if not table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
-    found = stops(table)
+    found, spoilers = stops(table), page != "replay" or query.get("spoilers") != "no"
     if "entry" in query:
         entry = number(query, "entry")
         at = next((i for i, played in enumerate(found) if played > entry), len(found) - 1)
     else:
-        at = number(query, "step", most=len(found) - 1) if "step" in query else 0
+        at = _number(query, len(found) - 1, spoilers=spoilers) if "step" in query else 0
     seats, eyes = table.options.seats, query.get("eyes", ALL)
     masks = {ALL: (1 << seats) - 1, NONE: 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
     if eyes not in masks:
         raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
     game = table.at(found[at])
     scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
-    return Step(link(f"/t/{table.id}/{page}"), found, at, eyes, scene, game.over)
+    return Step(link(f"/t/{table.id}/{page}"), found, at, eyes, scene, game.over, spoilers)
+
+
+def _number(query: Mapping[str, str], last: int, *, spoilers: bool) -> int:
+    """Return the number of the step that an address asks for. Without spoilers, a refusal has no number."""
+    if spoilers:
+        return number(query, "step", most=last)
+    if (at := number(query, "step")) > last:
+        raise HTTPException(400, _("There is no such step."))
+    return at
+
+
+def at_stop(stops: Sequence[int], entry: int) -> int:
+    """Return the first step that has played so many log entries."""
+    return min(bisect_left(stops, entry), len(stops) - 1)

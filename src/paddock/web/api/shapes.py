@@ -385,7 +385,7 @@ class AnalysisOut(Shape):
     )
     costs: list[CostOut] = Field(description="By player, of these submissions.")
     ledger: list[AccountOut] = Field(description="By player; empty until it is done.")
-    moments: list[MomentOut] = Field(description="In the order of the log; empty until it is done.")
+    moments: list[MomentOut] = Field(description="In the order of the log; rough while it runs.")
     swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
 
 

@@ -5,7 +5,7 @@ import { show } from "./live.js";
 import { announce } from "./state.js";
 
 const BEAT = 1800; // ms for one step at normal speed
-const LOOK = 2000; // ms between two looks at a running analysis
+const LOOK = 1000; // ms between two looks at a running analysis
 
 let playing = false;
 let timer = 0;
@@ -43,7 +43,7 @@ async function look() {
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a, .swings a, .timeline a");
+  const link = event.target.closest("a[data-step], .viewpoints a, .swings a, .timeline a, .review .moments a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   const swing = link.closest(".swings"), of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";
@@ -104,7 +104,7 @@ async function forward() {
  * Show another moment in place; return whether that succeeded.
  * @param {string} address
  */
-async function go(address) {
+export async function go(address) {
   round += 1;
   const asked = round;
   const stepping = document.activeElement?.closest("[data-step]");
@@ -117,6 +117,7 @@ async function go(address) {
   const link = /** @type {HTMLInputElement | null} */ (find("#moment"));
   if (link) link.value = link.defaultValue; // an update leaves a field alone that has the focus
   if (stepping && document.activeElement === document.body) find("[data-do=play]")?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event("replayed"));
   const then = queued && step(queued);
   if (then) go(then.href);
   return true;

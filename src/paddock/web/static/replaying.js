@@ -1,6 +1,8 @@
 // @ts-check
 /** Starts the player of a replay, on its page. */
 
-import { replaying } from "./replay.js";
+import { go, replaying } from "./replay.js";
+import { reviewing } from "./review.js";
 
 replaying();
+reviewing(go);

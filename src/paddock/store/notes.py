@@ -1,0 +1,80 @@
+"""The notes on finished games, and the keys by which friends may write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.rows import NoteRow
+from paddock.store.schema import notes, reviews
+from paddock.store.writer import Writer
+
+
+class NoteStore:
+    """The stored notes."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def of(self, table_id: str) -> list[NoteRow]:
+        """Return the notes of a table by their moments, those of one moment in the order of writing."""
+        c = notes.c
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(notes).where(c.table_id == table_id).order_by(c.at, c.seq)
+                return [NoteRow(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def add(self, rows: Sequence[NoteRow], most: int) -> list[NoteRow]:
+        """Store notes of one table with new numbers, and return them.
+
+        None is stored if the table would have more than ``most``.
+        """
+        if not rows:
+            return []
+        c, id = notes.c, rows[0].table_id
+
+        def work(connection: Connection) -> list[NoteRow]:
+            there = connection.execute(
+                select(func.count(), func.coalesce(func.max(c.seq), -1)).where(c.table_id == id)
+            ).one()
+            if there[0] + len(rows) > most:
+                return []
+            numbered = [replace(row, seq=there[1] + n) for n, row in enumerate(rows, 1)]
+            connection.execute(insert(notes), [asdict(row) for row in numbered])
+            return numbered
+
+        return await self._writer.run(work)
+
+    async def delete(self, table_id: str, seq: int) -> bool:
+        """Delete a note; return False if there is none."""
+        c = notes.c
+        statement = delete(notes).where((c.table_id == table_id) & (c.seq == seq))
+        return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
+
+    async def key(self, table_id: str) -> str | None:
+        """Return the key of a table's review; None if there is none."""
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(reviews.c.key).where(reviews.c.table_id == table_id)
+                found: str | None = (await connection.execute(query)).scalar()
+                return found
+
+    async def open(self, table_id: str, key: str) -> str:
+        """Store the key of a table's review, unless it has one; return the one that it has."""
+
+        def work(connection: Connection) -> str:
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+            row = dialect.insert(reviews).values(table_id=table_id, key=key)
+            connection.execute(row.on_conflict_do_nothing())
+            found: str = connection.execute(
+                select(reviews.c.key).where(reviews.c.table_id == table_id)
+            ).scalar_one()
+            return found
+
+        return await self._writer.run(work)

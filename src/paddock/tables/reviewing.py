@@ -1,0 +1,217 @@
+"""Reviews of finished games: notes on their moments, who may write them, and where friends look.
+
+There is nothing to review while a game is being played: no note is written or read then, so none can tell
+what its writer knows. Who plays at a table, or has brought its record, may write, and so may the friends whom
+they give the link of the review.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
+from paddock.records.notes import MOST, Note, check_note, load
+from paddock.store import NoteRow, NoteStore
+from paddock.tables.errors import Forbidden
+from paddock.tables.make import clean
+from paddock.tables.names import NameFilter
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+
+NAMELESS = 60  # notes of one browser at one table, if it has no seat there
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A note of a table."""
+
+    seq: int
+    note: Note
+    holder: str | None  # the browser that wrote it; None: it came with a record
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Where somebody looks in a review."""
+
+    name: str
+    step: int  # of the replay
+    eyes: str  # whose view: see ``web/steps.py``
+    place: str = ""  # at what they point: a place as in ``Note.marks``
+
+
+@dataclass
+class Room:
+    """Those who look at the same review now. Only in memory."""
+
+    bells: set[asyncio.Event] = field(default_factory=set)
+    looking: dict[str, Looking] = field(default_factory=dict)  # by browser
+    streams: Counter[str] = field(default_factory=Counter)  # their number, by browser
+    changes: int = 0  # of the notes
+
+    def ring(self) -> None:
+        """Wake all streams."""
+        for bell in self.bells:
+            bell.set()
+
+
+class Reviews:
+    """The reviews of all tables. Use it in one event loop only."""
+
+    def __init__(self, store: NoteStore, runtime: Runtime, names: NameFilter) -> None:
+        self._store = store
+        self._runtime = runtime
+        self._names = names
+        self._rooms: dict[str, Room] = {}
+
+    async def notes(self, table: Table) -> list[Kept]:
+        """Return the notes of a table, in the order of their moments; none while it is being played."""
+        if not table.fully_visible:
+            return []
+        return [Kept(row.seq, load(row.at, row.facts), row.holder) for row in await self._store.of(table.id)]
+
+    # Who may write
+
+    def plays(self, table: Table, holder: str | None) -> bool:
+        """Whether a browser plays at the table, or has brought its record."""
+        return holder is not None and (bool(table.players_of(holder)) or holder in (table.maker, table.host))
+
+    async def may_write(self, table: Table, holder: str | None, key: str) -> bool:
+        """Whether a browser may write notes: it plays at the table, or has the key of the review."""
+        if not table.fully_visible:
+            return False
+        return self.plays(table, holder) or await self.is_key(table, key)
+
+    async def is_key(self, table: Table, key: str) -> bool:
+        """Whether this is the key of the table's review."""
+        if not key or not table.fully_visible:
+            return False
+        known = await self._store.key(table.id)
+        return known is not None and secrets.compare_digest(known.encode(), key.encode())
+
+    async def key(self, table: Table, holder: str | None) -> str:
+        """Return the key of the table's review for a player; empty if there is none, or for others."""
+        return (await self._store.key(table.id) or "") if self.plays(table, holder) else ""
+
+    async def open(self, table: Table, holder: str | None) -> str:
+        """Return the key of the table's review, which is made if there is none. Raises ``Forbidden``."""
+        _check_over(table)
+        if not self.plays(table, holder):
+            raise Forbidden(_("only players of this table can invite others to its review"))
+        return await self._store.open(table.id, secrets.token_urlsafe(16))
+
+    def name(self, table: Table, holder: str | None, given: str) -> str:
+        """Return the name of who writes: that of their seat, else the given one. Raises ``BadOption``."""
+        if mine := table.players_of(holder):
+            return table.players[mine[0]].name
+        name = clean(given)
+        if not name:
+            raise BadOption([_("write your name first")])
+        taken = any(player.name.casefold() == name.casefold() for player in table.players)
+        if self._names.refuses(name) or (taken and holder not in (table.maker, table.host)):
+            raise BadOption(
+                [_("the name «{name}» is not allowed here: choose another one").format(name=name)]
+            )
+        return name
+
+    # Writing
+
+    async def check_writer(self, table: Table, holder: str | None, key: str) -> None:
+        """Raise ``Forbidden`` if a browser may not write notes."""
+        _check_over(table)
+        if not await self.may_write(table, holder, key):
+            raise Forbidden(_("only players of this table, and friends with the link, can write notes here"))
+
+    async def write(self, table: Table, holder: str, note: Note) -> Kept:
+        """Store a note of a browser that may write some.
+
+        Raises ``Forbidden`` if there are too many, and ``PaddockError`` with what is wrong with it.
+        """
+        check_note(note)
+        if not 0 <= note.at <= len(table.game.log):
+            raise BadOption([_("there is no moment {at} in this game").format(at=note.at)])
+        mine = [row for row in await self._store.of(table.id) if row.holder == holder]
+        if len(mine) >= NAMELESS and not self.plays(table, holder):
+            raise Forbidden(_("you have written {n} notes here: delete some first").format(n=len(mine)))
+        kept = await self._store.add([self._row(table.id, note, holder)], MOST)
+        if not kept:
+            raise Forbidden(_("a game has at most {n} notes: delete some first").format(n=MOST))
+        self._changed(table.id)
+        return Kept(kept[0].seq, note, holder)
+
+    async def keep(self, table: Table, notes: Sequence[Note]) -> None:
+        """Store the notes of an uploaded record."""
+        await self._store.add([self._row(table.id, note, None) for note in notes], MOST)
+
+    async def delete(self, table: Table, holder: str | None, seq: int) -> None:
+        """Delete a note: one's own, or any if one plays at the table. Raises ``Forbidden``."""
+        _check_over(table)
+        found = next((row for row in await self._store.of(table.id) if row.seq == seq), None)
+        if found is None or not (self.plays(table, holder) or (holder and holder == found.holder)):
+            raise Forbidden(_("you can delete your own notes only"))
+        await self._store.delete(table.id, seq)
+        self._changed(table.id)
+
+    def _row(self, id: str, note: Note, holder: str | None) -> NoteRow:
+        facts = {name: value for name, value in asdict(note).items() if value and name != "at"}
+        now = self._runtime.now()
+        return NoteRow(id, 0, note.at, json.dumps(facts, ensure_ascii=False), now, holder)
+
+    # Where friends look
+
+    @contextmanager
+    def watching(self, id: str, who: str | None) -> Iterator[asyncio.Event]:
+        """Yield an event that is set when somebody looks elsewhere, or the notes change.
+
+        ``who`` is the browser of somebody in the review: they are gone when their last stream ends.
+        """
+        room, bell = self._rooms.setdefault(id, Room()), asyncio.Event()
+        room.bells.add(bell)
+        if who is not None:
+            room.streams[who] += 1
+        try:
+            yield bell
+        finally:
+            room.bells.discard(bell)
+            if who is not None:
+                room.streams[who] -= 1
+                if not room.streams[who]:
+                    del room.streams[who]
+                    room.looking.pop(who, None)
+                    room.ring()
+            if not room.bells:
+                self._rooms.pop(id, None)
+
+    def look(self, id: str, who: str, where: Looking) -> None:
+        """Tell where somebody looks who has a stream open."""
+        room = self._rooms.get(id)
+        if room and room.streams[who] and room.looking.get(who) != where:
+            room.looking[who] = where
+            room.ring()
+
+    def looking(self, id: str, but: str | None = None) -> list[Looking]:
+        """Return where all others look."""
+        room = self._rooms.get(id)
+        return [where for who, where in room.looking.items() if who != but] if room else []
+
+    def changes(self, id: str) -> int:
+        """Return how often notes have changed since somebody has watched."""
+        room = self._rooms.get(id)
+        return room.changes if room else 0
+
+    def _changed(self, id: str) -> None:
+        if room := self._rooms.get(id):
+            room.changes += 1
+            room.ring()
+
+
+def _check_over(table: Table) -> None:
+    if not table.fully_visible:
+        raise Forbidden(_("this game is still being played: review it when it is over"))

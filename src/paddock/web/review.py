@@ -1,0 +1,316 @@
+"""A review on the replay: its notes, arrows and marks, who else looks, and the addresses that change them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+from urllib.parse import quote, unquote
+
+import orjson
+from fastapi import APIRouter, Request
+from starlette.responses import Response, StreamingResponse
+
+from paddock.core.i18n import _
+from paddock.core.title import Title
+from paddock.core.wording import listed
+from paddock.records.notes import LONGEST, Note
+from paddock.tables import NoTable, Table, Tables
+from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.reviewing import Kept, Looking
+from paddock.web.bodies import fields
+from paddock.web.guard import holder, keep
+from paddock.web.links import link, whole
+from paddock.web.pages import number, redirect, remember, with_browser
+from paddock.web.play import place
+from paddock.web.profile import NAME
+from paddock.web.steps import Step, at_stop, step
+from paddock.web.streams import HEADERS, HEARTBEAT
+from paddock.web.titles import draws
+
+router = APIRouter()
+LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
+_PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
+_SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
+_NAMED = re.compile(r'aria-label="([^"]*)"')
+_HANDS = ("cars", "teams", "players")  # where the views of titles have those who hold cards
+
+
+def cookie(id: str) -> str:
+    """Return the name of the cookie with the key of a review."""
+    return f"review_{id}"
+
+
+# What a replay shows
+
+
+@dataclass(frozen=True)
+class NoteLine:
+    """A note of the moment that is shown."""
+
+    by: str
+    text: str
+    tags: tuple[str, ...]
+    drawn: tuple[str, ...]  # its arrows and marks in words
+    arrows: str  # as the script reads them: «piece 1>piece 2|…»
+    marks: str
+    delete_url: str | None
+
+
+@dataclass(frozen=True)
+class OtherNotes:
+    """The notes of another moment."""
+
+    url: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The review as a replay shows it at one step."""
+
+    notes: tuple[NoteLine, ...]
+    others: tuple[OtherNotes, ...]  # without spoilers, those of earlier moments
+    writes: bool
+    asks_name: bool
+    name: str
+    places: tuple[tuple[str, str], ...]  # what can be pointed at: its word, and what it is called
+    url: str
+    stream_url: str
+    opens: bool  # whether this browser can invite friends, and has not done so
+    join_url: str  # what friends get, then
+    hiding_url: str  # of the same step, without or with what comes later
+    share_url: str  # of the first step, without spoilers
+    longest: int = LONGEST
+    longest_name: int = LONGEST_NAME
+
+
+async def shown(request: Request, table: Table, at: Step) -> Shown:
+    """Return what the replay of a table shows of its review."""
+    tables: Tables = request.app.state.tables
+    reviews, me = tables.reviews, holder(request)
+    kept = await reviews.notes(table)
+    writes = await reviews.may_write(table, me, request.cookies.get(cookie(table.id), ""))
+    plays = reviews.plays(table, me)
+    key = await reviews.key(table, me)
+    base = link(f"/t/{table.id}/review")
+    stops_of = [at_stop(at.stops, one.note.at) for one in kept]
+    called = dict(_places(table.title, at)) if writes or at.at in stops_of else {}
+    here = [one for one, stop in zip(kept, stops_of, strict=True) if stop == at.at]
+    elsewhere = dict[int, list[Kept]]()
+    for one, stop in zip(kept, stops_of, strict=True):
+        if stop < at.at or (stop > at.at and at.spoilers):
+            elsewhere.setdefault(stop, []).append(one)
+    query = f"step={at.at}&eyes={at.eyes}" + ("" if at.spoilers else "&spoilers=no")
+    return Shown(
+        tuple(_line(one, called, base if plays or (me and one.holder == me) else None) for one in here),
+        tuple(OtherNotes(at.url(stop), _brief(notes)) for stop, notes in elsewhere.items()),
+        writes,
+        writes and not table.players_of(me),
+        clean(unquote(request.cookies.get(NAME, ""))),
+        tuple(called.items()) if writes else (),
+        base,
+        f"{base}/stream?{query}" if writes else "",
+        plays and not key,
+        whole(request, f"/t/{table.id}/review") + f"?key={quote(key)}" if key else "",
+        at.hiding(),
+        whole(request, f"/t/{table.id}/replay") + "?step=0&spoilers=no",
+    )
+
+
+def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
+    note = kept.note
+    drawn = [
+        _("Arrow: {start} → {end}").format(start=called.get(start, start), end=called.get(end, end))
+        for start, end in note.arrows
+    ]
+    if note.marks:
+        words = listed(called.get(one, one) for one in note.marks)
+        drawn.append(_("Marked: {what}").format(what=words))
+    return NoteLine(
+        note.by,
+        note.text,
+        note.tags,
+        tuple(drawn),
+        "|".join(f"{start}>{end}" for start, end in note.arrows),
+        "|".join(note.marks),
+        f"{base}/notes/{kept.seq}/delete" if base else None,
+    )
+
+
+def _brief(notes: Sequence[Kept]) -> str:
+    """Return the notes of a moment in short."""
+    note = notes[0].note
+    words = " ".join(note.text.split()) or " ".join(f"#{tag}" for tag in note.tags) or "→"
+    words = words if len(words) <= 60 else f"{words[:59]}…"
+    more = f" (+{len(notes) - 1})" if len(notes) > 1 else ""
+    return f"{note.by}: {words}{more}"
+
+
+def _places(title: Title, at: Step) -> list[tuple[str, str]]:
+    """Return what a note of this step can point at: pieces, spaces, and cards of the hands that are open."""
+    found, view = dict[str, str](), at.scene.view
+    room: Any = title.draw
+    drawing = str(room.svg(view)) if draws(title, "svg") else ""
+    for piece in _PIECE.finditer(drawing):
+        named = _NAMED.search(piece[0])
+        words = _short(named[1], 2) if named else ""
+        if words or f"piece {piece[1]}" not in found:
+            found[f"piece {piece[1]}"] = words or piece[1]
+    for space in _SPACE.finditer(drawing):
+        found.setdefault(f"space {space[1]}", unescape(space[2] or space[3]))
+    holders = next((getattr(view, name) for name in _HANDS if hasattr(view, name)), ())
+    for one in holders if hasattr(room, "card") else ():
+        for n, card in enumerate(getattr(one, "hand", None) or (), 1):
+            named = _NAMED.search(str(room.card(card)))
+            words = _short(named[1], 1) if named else str(n)
+            found[f"card {one.seat + 1}:{n}"] = f"{words} · {at.scene.names[one.seat]}"
+    return list(found.items())
+
+
+def _short(label: str, parts: int) -> str:
+    """Return the first parts of the label of a drawing: what something is, and whose."""
+    return ", ".join(re.split(r"[:,] ", unescape(label))[:parts])
+
+
+# Addresses
+
+
+@router.get("/t/{id}/review")
+async def join(request: Request, id: str) -> Response:
+    """Let a friend into the review of a table, by its key; then show the replay from its start."""
+    tables: Tables = request.app.state.tables
+    table, key = await tables.table(id), request.query_params.get("key", "")
+    if not await tables.reviews.is_key(table, key):
+        raise NoTable(_("there is no such review: ask for its link again"))
+    secret = with_browser(request)[1]
+    response = redirect(link(f"/t/{id}/replay?step=0&spoilers=no"))
+    keep(request, response, cookie(id), key)
+    return remember(request, response, secret)
+
+
+@router.post("/t/{id}/review/open")
+async def opened(request: Request, id: str) -> Response:
+    """Make the link by which friends may write notes, and show the step of the replay that the form names."""
+    tables: Tables = request.app.state.tables
+    table, values = (await place(request, id)).table, await fields(request)
+    await tables.reviews.open(table, holder(request))
+    at = await step(table, {name: values[name] for name in ("step", "eyes") if name in values})
+    return redirect(f"{at.url(at.at)}#notes")
+
+
+@router.post("/t/{id}/review/notes")
+async def write(request: Request, id: str) -> Response:
+    """Write a note at a step of the replay."""
+    tables: Tables = request.app.state.tables
+    table, values = (await place(request, id)).table, await fields(request)
+    me, secret = with_browser(request)
+    reviews = tables.reviews
+    await reviews.check_writer(table, me, request.cookies.get(cookie(id), ""))
+    at = await step(table, {name: values[name] for name in ("step", "eyes", "spoilers") if name in values})
+    name = reviews.name(table, me, values.get("name", ""))
+    note = Note(
+        at.stops[at.at],
+        name,
+        values.get("text", "").replace("\r\n", "\n").strip(),
+        tuple(dict.fromkeys(word.strip("#,").casefold() for word in values.get("tags", "").split())),
+        *_drawn(values),
+    )
+    await reviews.write(table, me, note)
+    response = redirect(f"{at.url(at.at)}#notes")
+    if not table.players_of(me):
+        keep(request, response, NAME, quote(name))
+    return remember(request, response, secret)
+
+
+def _drawn(values: Mapping[str, str]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the arrows and marks in a form: what was drawn on the board, and what was chosen in lists."""
+    arrows = [tuple(arrow.split(">", 1)) for arrow in _words(values, "arrows") if ">" in arrow]
+    marks = _words(values, "marks")
+    start, end, mark = (values.get(name, "") for name in ("from", "to", "mark"))
+    if start and end:
+        arrows.append((start, end))
+    if mark:
+        marks.append(mark)
+    pairs = [(arrow[0], arrow[1]) for arrow in arrows]
+    return tuple(dict.fromkeys(pairs)), tuple(dict.fromkeys(marks))
+
+
+def _words(values: Mapping[str, str], name: str) -> list[str]:
+    return [word for word in values.get(name, "")[:LONGEST_FACTS].split("|") if word]
+
+
+@router.post("/t/{id}/review/notes/{seq}/delete")
+async def delete(request: Request, id: str, seq: int) -> Response:
+    """Delete a note."""
+    tables: Tables = request.app.state.tables
+    table, values = (await place(request, id)).table, await fields(request)
+    await tables.reviews.delete(table, holder(request), seq)
+    at = await step(table, {name: values[name] for name in ("step", "eyes", "spoilers") if name in values})
+    return redirect(f"{at.url(at.at)}#notes")
+
+
+@router.post("/t/{id}/review/look")
+async def look(request: Request, id: str) -> Response:
+    """Tell friends in the review which step this browser shows, and at what its reader points."""
+    tables: Tables = request.app.state.tables
+    table, values = await tables.table(id), await fields(request)
+    me, key = holder(request), request.cookies.get(cookie(id), "")
+    if me is None or not await tables.reviews.may_write(table, me, key):
+        return Response(status_code=403)
+    at = number(values, "step", most=10**6)
+    name = clean(values.get("name", "")) or _("Somebody")
+    if mine := table.players_of(me):
+        name = table.players[mine[0]].name
+    eyes, where = values.get("eyes", "")[:8], values.get("place", "")[:40]
+    tables.reviews.look(id, me, Looking(name, at, eyes, where))
+    return Response(status_code=204)
+
+
+@router.get("/t/{id}/review/stream")
+async def stream(request: Request, id: str) -> Response:
+    """Tell a browser in a review where the others look, and that notes have changed.
+
+    Without spoilers, nothing is sent of who looks at a later step.
+    """
+    tables: Tables = request.app.state.tables
+    table, me = await tables.table(id), holder(request)
+    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(cookie(id), "")):
+        return Response(status_code=403)
+    query = request.query_params
+    until = number(query, "step", most=10**6) if query.get("spoilers") == "no" else None
+    hidden = "" if until is None else "&spoilers=no"
+    path = link(f"/t/{id}/replay")
+
+    def news() -> bytes:
+        others = [
+            {
+                "name": one.name,
+                "step": one.step,
+                "eyes": one.eyes,
+                "place": one.place,
+                "url": f"{path}?step={one.step}&eyes={quote(one.eyes)}{hidden}",
+            }
+            for one in tables.reviews.looking(id, me)
+            if until is None or one.step <= until
+        ]
+        return orjson.dumps({"notes": tables.reviews.changes(id), "others": others})
+
+    async def body() -> AsyncIterator[bytes]:
+        with tables.reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):
+            said = b""
+            yield b"retry: 2000\n\n"
+            while not request.app.state.stopping.given:
+                bell.clear()
+                if (now := news()) != said:
+                    said = now
+                    yield b"data: %s\n\n" % now
+                try:
+                    await asyncio.wait_for(bell.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": \n\n"
+
+    return StreamingResponse(body(), media_type="text/event-stream", headers=HEADERS)

@@ -1,0 +1,58 @@
+"""The notes on finished games in both databases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from paddock.store import Before, NoteRow, Store, restore_backup, write_backup
+from store.test_puzzles import ANA, BEN, DAY, NOW, stored
+
+pytestmark = pytest.mark.anyio
+NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n«so»"}', NOW, ANA)
+BENS = replace(NOTE, at=7, holder=BEN)
+READ = replace(NOTE, at=99, holder=None)  # came with a record
+
+
+async def test_notes_are_numbered_and_come_in_the_order_of_their_moments(database: str) -> None:
+    store = await stored(database)
+    notes = store.notes()
+    assert await notes.add([], 9) == [] == await notes.of("t1")
+    first, second = await notes.add([NOTE, BENS], 3)
+    assert (first, second) == (NOTE, replace(BENS, seq=1))
+    assert await notes.add([READ, READ], 3) == [], "none of them, if they are too many"
+    assert await notes.add([READ], 3) == [replace(READ, seq=2)]
+    assert await notes.of("t1") == [second, first, replace(READ, seq=2)]
+    assert await notes.delete("t1", 1) and not await notes.delete("t1", 1)
+    assert await notes.add([BENS], 3) == [replace(BENS, seq=3)], "the next number"
+    await store.close()
+
+
+async def test_the_key_of_a_review_is_made_once(database: str) -> None:
+    store = await stored(database)
+    notes = store.notes()
+    assert await notes.key("t1") is None
+    assert await notes.open("t1", "one") == await notes.open("t1", "two") == await notes.key("t1") == "one"
+    await store.close()
+
+
+async def test_notes_go_with_their_tables_and_browsers(database: str, tmp_path: Path) -> None:
+    store = await stored(database)
+    notes, keeping = store.notes(), store.keeping()
+    made = await notes.add([NOTE, BENS, READ], 9)
+    await notes.open("t1", "one")
+    copy = tmp_path / "copy.sqlite3"
+    await write_backup(database, copy)
+    await keeping.forget(BEN)
+    assert [row.holder for row in await notes.of("t1")] == [ANA, None]
+    await keeping.purge(Before(games=NOW + DAY))
+    assert await notes.of("t1") == [] and await notes.key("t1") is None
+    await store.close()
+    again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
+    await restore_backup(copy, again)
+    store = await Store.open(again)
+    assert await store.notes().of("t1") == sorted(made, key=lambda row: row.at)
+    assert await store.notes().key("t1") == "one"
+    await store.close()
