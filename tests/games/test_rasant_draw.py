@@ -42,7 +42,9 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
         leader=2,
         first_to_pass=None,
         to_the_last=False,
-        wins=tuple(win_in(tuple(car.id for car in line), colour) for colour in range(4)) if len(line) == 13 else (),
+        wins=tuple(win_in(tuple(car.id for car in line), colour) for colour in range(4))
+        if len(line) == 13
+        else (),
         players=players,
         reserve=12,
         discard=(0,) * 65,

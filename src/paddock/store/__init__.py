@@ -1,37 +1,53 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
+from paddock.store.calls import REMINDER, TURN
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.puzzles import PuzzleStore
+from paddock.store.reach import CONFIRM, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
+    ChannelRow,
     ClaimRow,
     EventRow,
     OrderRow,
+    OutboxRow,
     PendingRow,
     PlayerRow,
     PuzzleRow,
+    ReachRow,
     Stored,
     TableColumns,
     TableRow,
     TalkRow,
     TokenRow,
+    Turn,
     UndoRow,
     Write,
 )
+from paddock.store.sealed import LINKS
+from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 
 __all__ = [
     "BOUNDS",
+    "CONFIRM",
     "KEPT_TALK",
+    "LINKS",
+    "PUSH_KEY",
+    "REMINDER",
+    "TEST",
+    "TURN",
     "AnswerRow",
     "Before",
+    "ChannelRow",
     "ClaimRow",
     "Copied",
+    "Due",
     "EventRow",
     "Forgotten",
     "Keeping",
@@ -39,12 +55,17 @@ __all__ = [
     "KeyTaken",
     "Leases",
     "Measured",
+    "Mine",
     "OrderRow",
+    "OutboxRow",
     "Peer",
     "PendingRow",
+    "Place",
     "PlayerRow",
     "PuzzleRow",
     "PuzzleStore",
+    "ReachRow",
+    "ReachStore",
     "Store",
     "StoreError",
     "Stored",
@@ -52,6 +73,7 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
+    "Turn",
     "Unavailable",
     "UndoRow",
     "Write",

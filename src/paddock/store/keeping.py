@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence, mark
 from paddock.core.options import digests
-from paddock.store import puzzles
+from paddock.store import calls, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -62,6 +62,7 @@ class Forgotten:
     seats: int  # of other tables: without a name now
     lines: int  # of chat
     tokens: int
+    channels: int = 0  # by which it was called
 
 
 class Keeping:
@@ -209,8 +210,9 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     connection.execute(delete(claims).where(claims.c.holder == holder))
     connection.execute(delete(banned).where(banned.c.holder == holder))
     puzzles.forget(connection, holder)
+    ways = calls.forget(connection, holder)
     gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
-    return Forgotten(tuple(alone), seats, lines, gone)
+    return Forgotten(tuple(alone), seats, lines, gone, ways)
 
 
 def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str]) -> int:

@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.core.options import digests
+from paddock.store.calls import callers
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
@@ -46,6 +47,7 @@ from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.puzzles import PuzzleStore
+from paddock.store.reach import ReachStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -166,16 +168,20 @@ class Store:
         log: Sequence[EventRow],
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
-    ) -> None:
-        """Store a new table with its players, the start of its log, and the data of its options."""
+    ) -> frozenset[str]:
+        """Store a new table with its players, the start of its log, and the data of its options.
 
-        def work(connection: Connection) -> None:
+        Return the browsers that want to be called there.
+        """
+
+        def work(connection: Connection) -> frozenset[str]:
             keep(connection, data)
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             write_log(connection, table.id, log, table.created)
+            return callers(connection, table.id)
 
-        await self._writer.run(work)
+        return await self._writer.run(work)
 
     @property
     def failures(self) -> int:
@@ -224,6 +230,7 @@ class Store:
                 await connection.run_sync(find, digests(row["options"])),
                 await _rows(connection, claims, ClaimRow, id),
                 await _said(connection, id),
+                await connection.run_sync(callers, id),
             )
 
     async def version(self, id: str) -> int | None:
@@ -350,6 +357,10 @@ class Store:
     def puzzles(self) -> PuzzleStore:
         """Return the puzzles of browsers."""
         return PuzzleStore(self._engine, self._writer)
+
+    def reach(self) -> ReachStore:
+        """Return how browsers are called, and what waits to be sent."""
+        return ReachStore(self._engine, self._writer)
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""

@@ -2,6 +2,7 @@
 
 from paddock.store import (
     BOUNDS,
+    ChannelRow,
     Copied,
     Kept,
     Peer,
@@ -24,6 +25,7 @@ __all__ = [
     "HINTS",
     "MOST",
     "Busy",
+    "ChannelRow",
     "Copied",
     "Elsewhere",
     "Forbidden",

@@ -21,13 +21,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import LOCALE, _
+from paddock.core.i18n import LOCALE, _, catalogues
 from paddock.core.settings import Settings
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
+from paddock.tables.reach.post import Outside
 from paddock.tables.upkeep import Retention
-from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles
+from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles, reach
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -129,6 +130,7 @@ def create_app(
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
+    outside = Outside.of(settings)
     url = database_url or settings.database_url
 
     @contextlib.asynccontextmanager
@@ -136,8 +138,11 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
 
             async def start() -> None:
+                catalogues.set(locale)  # of messages to players, which belong to no request
                 tables = await stack.enter_async_context(
-                    Tables.open(url, chance=chance, runtime=runtime, names=names, address=address)
+                    Tables.open(
+                        url, chance=chance, runtime=runtime, names=names, address=address, outside=outside
+                    )
                 )
                 stack.callback(asyncio.create_task(_sweep(tables, abandon, Retention.of(settings))).cancel)
                 stack.callback(asyncio.create_task(_notice(tables)).cancel)
@@ -189,6 +194,7 @@ def create_app(
     app.include_router(after.router)
     app.include_router(anki.router)
     app.include_router(puzzles.router)
+    app.include_router(reach.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
     app.include_router(operator.router)
