@@ -77,7 +77,7 @@ async def test_what_a_message_says_and_where_it_leads(database: str) -> None:
         await runtime.let(tables, 3700)
         (_channel, reminded) = ears.heard[-1]
         assert reminded.kind == REMINDER and reminded.subject == "LACORSA: your clock runs out"
-        assert reminded.text.startswith("60 minutes left.") and reminded.id != said.id
+        assert reminded.text.startswith("1 hour left.") and reminded.id != said.id
         assert len(ears.heard) == 2
 
 

@@ -62,6 +62,11 @@ class Place:
         numbers = {int(word) for word in (row.awaits or "").split()}
         return [p for p in self.players if p.index in numbers and p.bot is None and not p.stand_in]
 
+    @property
+    def shared(self) -> bool:
+        """Whether several people play there: a game against bots alone calls nobody."""
+        return len({p.holder for p in self.players if p.bot is None and p.holder}) > 1
+
 
 @dataclass(frozen=True)
 class Due:
@@ -222,10 +227,11 @@ class ReachStore:
         return found
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays."""
+        """Return the running tables at which a browser plays with other people."""
         with available():
             async with self._reading.connect() as connection:
-                return list((await connection.run_sync(_places, _running(holder))).values())
+                found = await connection.run_sync(_places, _running(holder))
+        return [place for place in found.values() if place.shared]
 
     async def callers(self, table_id: str) -> frozenset[str]:
         """Return the browsers at a table that want to be called there."""
@@ -377,7 +383,7 @@ def _remind(connection: Connection, holder: str, now: datetime) -> None:
     for place in _places(connection, _running(holder)).values():
         row = place.table
         mine = [p for p in place.awaited() if p.holder == holder and p.bank_ms is not None]
-        if not mine or row.opened_at is None:
+        if not mine or row.opened_at is None or not place.shared:
             continue
         left = min(p.bank_ms or 0 for p in mine)
         turn = Turn(holder, row.length, now, row.opened_at + timedelta(milliseconds=left))

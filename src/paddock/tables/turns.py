@@ -15,9 +15,11 @@ def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     """Return the turns of browsers that had none before.
 
     Where a standing order or the only possible move answers, nobody is called. ``after.callers`` are the
-    browsers in question; where they are not known, all are.
+    browsers in question; where they are not known, all are. A game against bots alone calls nobody.
     """
     if after.kind != "race" or not after.running:
+        return ()
+    if len({who.holder for who in after.players if who.person}) < 2:
         return ()
     same = before.decision == after.decision and before.running
     if same and before.players is after.players and before.orders is after.orders:

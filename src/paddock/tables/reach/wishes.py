@@ -106,7 +106,7 @@ class Wishes:
         self._bell.ring()
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays."""
+        """Return the running tables at which a browser plays with other people."""
         return await self._store.places(holder)
 
     # Channels

@@ -111,7 +111,7 @@ def deadline_of(place: Place, holder: str) -> datetime | None:
 def span(left: timedelta) -> str:
     """Return how much time is left, in its largest unit."""
     minutes = max(1, round(left.total_seconds() / 60))
-    if minutes < 90:
+    if minutes < 90 and minutes != 60:
         return plural("{n} minute", "{n} minutes", minutes)
     hours = round(minutes / 60)
     return (
