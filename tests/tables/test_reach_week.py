@@ -44,6 +44,7 @@ class Dated(Ears):
 
 
 @pytest.mark.slow("the clocks of some tables over days")
+@pytest.mark.timeout(1800)
 async def test_every_reminder_once_and_none_in_quiet_hours(database: str) -> None:
     choose, runtime = random.Random(f"week {SEED}"), Days()
     ears = Dated(runtime)
