@@ -20,7 +20,7 @@
 #   make shots         screenshots of every page into docs/shots/
 #   make wheel         the package for other machines, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
-#   make messages      the messages to translate into src/paddock/locale/paddock.pot  (PACKAGE=skerries for a title)
+#   make messages      the messages to translate, and checks of the translations  (PACKAGE=skerries for a title, NEW=fr)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 # Some machines set it; then every process compiles every module again.
@@ -105,7 +105,7 @@ wheel: dev
 	@echo "Install it: pip install \"\$$(ls dist/paddock_games-*.whl)[serve,fast]\""
 
 messages: dev
-	$(BIN)/python scripts/messages.py $(PACKAGE)
+	$(BIN)/python scripts/messages.py $(PACKAGE) $(if $(NEW),--new $(NEW))
 
 lock:
 	@scripts/venv.sh lock

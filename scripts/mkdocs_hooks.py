@@ -20,6 +20,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made = {
         **pages.included(),
         **{f"rules/{name}.md": pages.rules(name) for name in cited.titles()},
+        **{f"rules/{name}.{code}.md": pages.translated(name, code) for name, code in pages.translations()},
         **pages.sources(),
         "assets/tokens.css": pages.tokens(),
     }

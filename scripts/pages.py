@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from posixpath import relpath
@@ -13,7 +14,8 @@ from typer.main import get_command
 
 import cited
 from paddock.cli import app
-from paddock.core.clauses import Clause
+from paddock.core.clauses import Clause, Rulebook
+from paddock.core.i18n import language
 from paddock.core.title import Title, title
 
 ROOT = cited.ROOT
@@ -47,7 +49,23 @@ def tokens() -> str:
 def rules(name: str) -> str:
     """Return the rules of a title: each clause with an anchor, and links to what cites it."""
     found = title(name)
-    book = found.rulebook
+    return _rules(found.rulebook, lambda clause: _clause(found, clause))
+
+
+def translations() -> list[tuple[str, str]]:
+    """Return each title and language in which its rules are, beside English."""
+    return sorted((path.parent.name, path.suffixes[0][1:]) for path in cited.GAMES.glob("*/RULES.*.md"))
+
+
+def translated(name: str, code: str) -> str:
+    """Return the rules of a title in another language: each clause with an anchor."""
+    token = language.set(code)
+    book = title(name).rulebook
+    language.reset(token)
+    return _rules(book, _anchored)
+
+
+def _rules(book: Rulebook, written: Callable[[Clause], str]) -> str:
     parts = re.split(r"^(?=## )", book.markdown, flags=re.MULTILINE)
     chapters = {f"## {chapter.id} {chapter.title}": chapter for chapter in book.chapters}
     out = []
@@ -55,7 +73,7 @@ def rules(name: str) -> str:
         heading = part.partition("\n")[0]
         if chapter := chapters.get(heading):
             out.append(f"{heading} {{ #{chapter.id.lower()} }}")
-            out += [_clause(found, book.clauses[id]) for id in chapter.clauses]
+            out += [written(book.clauses[id]) for id in chapter.clauses]
         else:
             out.append(_linked(part.strip()))
     return "\n\n".join(out) + "\n"
@@ -75,12 +93,16 @@ def _clause(of: Title, clause: Clause) -> str:
     ]
     return "\n\n".join(
         [
-            f"### {clause.id} {{ #{clause.id.lower()} }}",
-            f"{_linked(clause.text)} *{_linked(clause.source)}*",
+            _anchored(clause),
             f'<p class="cites">In the code: {", ".join(map(_place, code))}</p>',
             f'<details class="cites"><summary>{counts}</summary>{"".join(lists)}</details>',
         ]
     )
+
+
+def _anchored(clause: Clause) -> str:
+    text = f"{_linked(clause.text)} *{_linked(clause.source)}*"
+    return f"### {clause.id} {{ #{clause.id.lower()} }}\n\n{text}"
 
 
 def _place(place: cited.Place) -> str:

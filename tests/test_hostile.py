@@ -34,7 +34,7 @@ def refused(title: str, **options: Any) -> str:
         ("rasant", "round_end", "both", "write one or all (RA-3.4)"),
         ("rasant", "deck", None, "write a text (RA-1.2)"),
         ("lacorsa", "large_grid", "maybe", "write yes or no (LX-1.4)"),
-        ("lacorsa", "incidents", 1, "write auto or yes or no (LX-3.0)"),
+        ("lacorsa", "incidents", 1, "write auto, yes or no (LX-3.0)"),
         ("lacorsa", "points", "9,six,4,x", "write whole numbers, separated by commas (LC-7.2)"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from paddock.core.extras import need
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import STDOUT, no_stdout, out, say_written, writable, write
 
@@ -99,12 +99,23 @@ def list_tables(
     """List tables, those that were touched last first."""
     from rich.table import Table
 
+    from paddock.tables.operating import STATUSES
+
     found = [kept for kept in _operate(lambda operator: operator.all()) if status in (None, kept.status)]
-    table = Table(_("table"), _("title"), _("status"), _("touched"), _("entries"), _("people"))
+    table = Table(
+        pgettext("noun", "table"),
+        pgettext("game", "title"),
+        _("status"),
+        _("touched"),
+        _("entries"),
+        _("people"),
+    )
     for kept in found[:most]:
         row = kept.row
         touched = f"{row.touched_at:%Y-%m-%d %H:%M}"
-        table.add_row(row.id, row.title, kept.status, touched, str(row.length), ", ".join(kept.people))
+        table.add_row(
+            row.id, row.title, _(STATUSES[kept.status]), touched, str(row.length), ", ".join(kept.people)
+        )
     out.print(table)
     if len(found) > most:
         out.print(_("{n} more: --most shows more of them").format(n=len(found) - most))
@@ -177,7 +188,7 @@ def replay(
     Before an upgrade, let the new version replay a backup.
     """
     url = _settings().database_url
-    from paddock.tables.operating import SAME, Again, Operator, counted
+    from paddock.tables.operating import SAME, STATUSES, Again, Operator, counted
 
     async def run() -> list[Again]:
         async with Operator.of_backup(backup) if backup else Operator.open(url) as operator:
@@ -188,7 +199,7 @@ def replay(
         out.print(line)
     other = [one for one in found if one.verdict != SAME]
     for one in other:
-        out.print(f"{one.kept.row.id} ({_(one.kept.status)}), {_(one.verdict)}: {one.reason}")
+        out.print(f"{one.kept.row.id} ({_(STATUSES[one.kept.status])}), {_(one.verdict)}: {one.reason}")
     if other:
         raise typer.Exit(1)
 

@@ -22,7 +22,8 @@ from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
-from paddock.core.i18n import _, language, of_environment, plural
+from paddock.core.i18n import _, language, of_environment, pgettext, plural
+from paddock.core.wording import number
 from paddock.terminal.arguments import Cluster, Name, Option, Processes, contents, read_options
 from paddock.terminal.completion import Commands, complete_level
 from paddock.terminal.output import (
@@ -157,7 +158,7 @@ def race(
         text = records.write(game, date=today, players=list(zip(game.names, levels, strict=True)))
         write(record, text)
         if record != STDOUT:
-            out.print(_("Record: {file}").format(file=record))
+            out.print(pgettext("noun", "Record: {file}").format(file=record))
 
 
 def _scorepads(game: Game, say: Console) -> None:
@@ -264,16 +265,18 @@ def simulate(
     say = writable(file)
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
         bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
-    table = Table(_(found.seat_name).capitalize(), _("mean score"), "±", _("wins"))
+    table = Table(
+        _(found.seat_name).capitalize(), _("mean score"), "±", pgettext("share of games won", "wins")
+    )
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
         label = f"{seat + 1} {bots.players[options.owners[seat]]}" if bots else str(seat + 1)
-        error = f"{half_width(scores):.4f}" if games > 1 else ""
-        table.add_row(label, f"{scores.mean():.4f}", error, f"{(places == 1).mean():.4%}")
+        error = number(half_width(scores), ".4f") if games > 1 else ""
+        table.add_row(label, number(scores.mean(), ".4f"), error, number((places == 1).mean(), ".4%"))
     say.print(table)
-    mean = f"{bulk.decisions.mean():.3f}"
+    mean = number(bulk.decisions.mean(), ".3f")
     sentence = _("{games} games, {mean} decisions per game; ± is a 95 % interval")
-    say.print(sentence.format(games=f"{games:,}", mean=mean))
+    say.print(sentence.format(games=number(games, ","), mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
     say_written(file)
@@ -400,7 +403,7 @@ def invariants(
             if watched.broken:
                 _fail(watched.broken, 1)
     sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
-    out.print(sentence.format(made=f"{made:,}", games=f"{games:,}", sets=f"{sets:,}"))
+    out.print(sentence.format(made=number(made, ","), games=number(games, ","), sets=number(sets, ",")))
 
 
 @app.command()
@@ -413,14 +416,22 @@ def bench() -> None:
 
     need("fast", "paddock bench")
     listen()
-    table = Table(_("what"), _("rate"), _("ratio"), _("bar"), "")
+    table = Table(
+        pgettext("column of a benchmark", "what"),
+        pgettext("column of a benchmark", "rate"),
+        pgettext("column of a benchmark", "ratio"),
+        pgettext("column of a benchmark", "bar"),
+        "",
+    )
     below = 0
     for found in titles().values():
         for line in (*measure(found), *measure_matches(found)):
             below += not line.ok
             verdict = "" if not line.bar else _("ok") if line.ok else _("BELOW")
-            bar = f"{line.bar:.3f}" if line.bar else ""
-            table.add_row(line.what, f"{line.rate:,.0f} {line.unit}", f"{line.ratio:.4f}", bar, verdict)
+            bar = number(line.bar, ".3f") if line.bar else ""
+            table.add_row(
+                line.what, f"{number(line.rate, ',.0f')} {line.unit}", number(line.ratio, ".4f"), bar, verdict
+            )
     out.print(table)
     if below:
         raise typer.Exit(1)

@@ -9,6 +9,7 @@ import typer
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.wording import number
 from paddock.terminal.arguments import Name, Option, read_options
 from paddock.terminal.completion import complete_level
 from paddock.terminal.output import listen, no_stdout, out, say_written, writable
@@ -73,6 +74,7 @@ def _said(ladder: Ladder) -> str:
         "update {n}, one among «{rival}»: {points} ± {error} points over the fair share, {wins} ± {part} wins"
     )
     return sentence.format(
-        n=ladder.update, rival=ladder.rival, points=f"{got.points:+.3f}", error=f"{got.points_error:.3f}",
-        wins=f"{got.wins:.1%}", part=f"{got.wins_error:.1%}",
+        n=ladder.update, rival=ladder.rival,
+        points=number(got.points, "+.3f"), error=number(got.points_error, ".3f"),
+        wins=number(got.wins, ".1%"), part=number(got.wins_error, ".1%"),
     )  # fmt: skip

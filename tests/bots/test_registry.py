@@ -20,7 +20,7 @@ def test_a_title_with_bots_of_its_own_has_them_after_the_rookie(name):
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are():
-    with pytest.raises(paddock.BadOption, match="choose rookie or club or works or champion"):
+    with pytest.raises(paddock.BadOption, match="choose rookie, club, works or champion"):
         bot("lacorsa", "king")
 
 
@@ -101,7 +101,7 @@ def test_every_level_of_a_title_with_a_policy_says_how_far_it_follows_it(name):
 def test_a_level_that_cannot_play_compiled_is_refused(monkeypatch):
     from paddock.games.rasant.bots import Club
 
-    with pytest.raises(paddock.BadOption, match="choose rookie or club or works"):
+    with pytest.raises(paddock.BadOption, match="choose rookie, club or works"):
         thirds("rasant", "champion")
     monkeypatch.delattr(Club, "thirds")
     with pytest.raises(paddock.BadOption, match=r"«club» of Rasant cannot play compiled: .*docs/kernel\.md"):

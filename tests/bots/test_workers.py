@@ -44,7 +44,7 @@ async def test_a_pool_plays_a_race_and_survives_the_death_of_its_workers():
 async def test_an_unknown_level_is_refused_before_any_worker_starts():
     game = paddock.start("lacorsa", seed=1)
     pool = BotPool()
-    with pytest.raises(paddock.BadOption, match="choose rookie or club or works or champion"):
+    with pytest.raises(paddock.BadOption, match="choose rookie, club, works or champion"):
         await pool.choose("chief", game.seen(1), 0, game.legal(0).ids, 1)
     assert not pool._pool.processes
 

@@ -7,11 +7,23 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 import paddock
 from paddock import records
-from paddock.core.i18n import catalogues, language, of_environment
+from paddock.core import catalogue as catalogue_file
+from paddock.core.i18n import (
+    LOCALE,
+    Sentence,
+    _,
+    catalogues,
+    language,
+    of_environment,
+    pgettext,
+    plural,
+    pmark,
+)
+from paddock.core.wording import either, listed, number, own_name
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +45,8 @@ def folder(tmp_path: Path) -> Iterator[None]:
             )
         path = tmp_path / code / "LC_MESSAGES"
         path.mkdir(parents=True)
-        with (path / "paddock.mo").open("wb") as stream:
-            write_mo(stream, catalogue)
+        with (path / "paddock.po").open("wb") as stream:
+            write_po(stream, catalogue)
     token = catalogues.set(tmp_path)
     yield
     catalogues.reset(token)
@@ -51,12 +63,14 @@ def folder(tmp_path: Path) -> Iterator[None]:
         ({"LANG": "es_ES.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
         ({"LANG": "es_ES.UTF-8", "LC_ALL": ""}, "es"),
         ({"LANGUAGE": "xx:pt_BR:es", "LANG": "es"}, "pt_BR"),
+        ({"PADDOCK_LANGUAGE": "es", "LANGUAGE": "pt_BR"}, "es"),
+        ({"PADDOCK_LANGUAGE": "en", "LANG": "es"}, "en"),
     ],
 )
 def test_a_command_speaks_the_language_of_its_environment(
     environment: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("PADDOCK_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -73,3 +87,99 @@ def test_validators_speak_the_current_language() -> None:
     with pytest.raises(paddock.PaddockError, match="no hay «chess»: great_race"):
         paddock.title("chess")
     language.reset(token)
+
+
+def polish(folder: Path, text: str) -> None:
+    """A catalogue by hand."""
+    path = folder / "pl" / "LC_MESSAGES"
+    path.mkdir(parents=True)
+    (path / "paddock.po").write_text(text, "utf-8")
+    catalogues.set(folder)  # the fixture resets it
+
+
+PO = r"""
+# A comment
+#, fuzzy
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);\n"
+
+#. Translators: a tab and quotes
+msgid "a \"b\"\t"
+"c"
+msgstr "ą "
+"„b”"
+
+msgctxt "verb"
+msgid "Pass"
+msgstr "Pasuj"
+
+msgctxt "noun"
+msgid "Pass"
+msgstr ""
+
+#, fuzzy
+msgid "old"
+msgstr "stary"
+
+msgid "{n} car"
+msgid_plural "{n} cars"
+msgstr[0] "auto"
+msgstr[1] "{n} auta"
+msgstr[2] "{n} aut"
+
+#~ msgid "gone"
+#~ msgstr "nie ma"
+"""
+
+
+def test_a_catalogue_is_read_as_translators_write_it(tmp_path: Path) -> None:
+    """Contexts, plurals, continued lines; without what is empty, fuzzy or obsolete."""
+    polish(tmp_path, PO)
+    token = language.set("pl")
+    assert _('a "b"\tc') == "ą „b”" and _("") == ""
+    assert (
+        pgettext("verb", "Pass")
+        == _(pmark("verb", "Pass"))
+        == str(Sentence(pmark("verb", "Pass")))
+        == "Pasuj"
+    )
+    assert pgettext("noun", "Pass") == pgettext("other", "Pass") == _("Pass") == "Pass"
+    assert [_(word) for word in ("old", "gone")] == ["old", "gone"]
+    assert [plural("{n} car", "{n} cars", n) for n in (1, 2, 5, 22)] == ["auto", "2 auta", "5 aut", "22 auta"]
+    assert plural("{n} card", "{n} cards", 1) == "1 card"
+    language.reset(token)
+    assert plural("{n} car", "{n} cars", 2) == "2 cars" and pgettext("verb", "Pass") == "Pass"
+
+
+@pytest.mark.parametrize("text", ["nothing", 'msgid "a', 'msgid "\\x"', "\xff"])
+def test_a_file_that_is_no_catalogue_is_left_out(
+    text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    polish(tmp_path, "")
+    (tmp_path / "pl" / "LC_MESSAGES" / "paddock.po").write_text(text, "latin-1")
+    token = language.set("pl")
+    assert _("Pass") == "Pass" and "cannot be read" in caplog.text
+    language.reset(token)
+    with pytest.raises(ValueError, match=r"line|escape|codec"):
+        catalogue_file.read(tmp_path / "pl" / "LC_MESSAGES" / "paddock.po")
+
+
+def test_lists_and_numbers() -> None:
+    """In English, and in German by the data that is in the package."""
+    names = ["Ana", "Ben", "Cai", "Dee"]
+    assert [listed(names[:n]) for n in range(5)] == [
+        "",
+        "Ana",
+        "Ana and Ben",
+        "Ana, Ben and Cai",
+        "Ana, Ben, Cai and Dee",
+    ]
+    assert either(names[:3]) == "Ana, Ben or Cai" and number(1234.5, "+,.2f") == "+1,234.50"
+    tokens = catalogues.set(LOCALE), language.set("de")
+    assert listed(names) == "Ana, Ben, Cai und Dee" and either(names[:2]) == "Ana oder Ben"
+    assert number(1234.5, "+,.2f") == "+1.234,50" and number(1234) == "1.234"
+    assert [own_name(code, LOCALE) for code in ("en", "de", "xx")] == ["English", "Deutsch", "xx"]
+    catalogues.reset(tokens[0])
+    language.reset(tokens[1])

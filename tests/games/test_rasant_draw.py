@@ -27,6 +27,7 @@ def a_line(letters: str) -> tuple[Car, ...]:
 def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
     """A round of red that Bo has raised to 70."""
     line = a_line(letters)
+    ids = tuple(car.id for car in line)
     players = tuple(
         Player(seat, name, 10 + seat, 10 + seat, 3, 0, False, False, False, seat == 1, seat == 0, hand)
         for seat, name, hand in ((0, "Ana", HAND), (1, "Bo", None), (2, "Cy", None))
@@ -42,9 +43,7 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
         leader=2,
         first_to_pass=None,
         to_the_last=False,
-        wins=tuple(win_in(tuple(car.id for car in line), colour) for colour in range(4))
-        if len(line) == 13
-        else (),
+        wins=tuple(win_in(ids, colour) for colour in range(4)) if len(ids) == 13 else (),
         players=players,
         reserve=12,
         discard=(0,) * 65,

@@ -388,7 +388,7 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
         ({"title": "chess"}, "there is no title «chess»"),
         (
             {"bots": ["club", "chief"]},
-            "there is no bot level «chief» for LACORSA: choose rookie or club or works or champion",
+            "there is no bot level «chief» for LACORSA: choose rookie, club, works or champion",
         ),
         ({"bots": "club"}, "give a list with a bot for every player"),
         ({"bots": []}, "drivers=0"),

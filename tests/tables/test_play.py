@@ -333,7 +333,7 @@ async def test_names_are_cleaned(database: str) -> None:
             {"seats": ["me", "me", "me", "open"]},
             "only a lobby can have open seats: create one with lobby=true",
         ),
-        ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me or rookie or club"),
+        ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me, rookie, club"),
         ({"names": ["a"] * 5}, "4 names"),
         ({"terms": Terms(pace="warp")}, "human or instant"),
         ({"title": "chess"}, "«chess»"),

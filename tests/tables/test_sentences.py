@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, catalogues, language
@@ -43,8 +43,8 @@ def spanish(tmp_path: Path) -> Iterator[str]:
         catalogue.add(english, foreign)
     folder = tmp_path / "locale" / "es" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    with (folder / "paddock.mo").open("wb") as stream:
-        write_mo(stream, catalogue)
+    with (folder / "paddock.po").open("wb") as stream:
+        write_po(stream, catalogue)
     token = catalogues.set(tmp_path / "locale")
     yield "es"
     catalogues.reset(token)

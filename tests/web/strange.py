@@ -6,11 +6,12 @@ a page is a name, or an untranslated word.
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 from messages import PADDOCK, catalogue
 from paddock.web.front import GUESTS
@@ -32,6 +33,9 @@ UNSEEN = {"script", "style", "code", "pre", "textarea", "template", "kbd"}
 EMPTY = {"input", "br", "img", "meta", "link", "hr", "use", "path", "rect", "circle", "line", "polygon"}
 
 
+PATTERNS = {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} and {1}", "2": "{0} and {1}"}
+
+
 def strange(message: str) -> str:
     """Return the message in the pseudo-language; its fields do not change."""
     return "".join(
@@ -47,10 +51,13 @@ def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
         if message.id:
             many = isinstance(message.id, tuple)
             message.string = tuple(map(strange, message.id)) if many else strange(message.id)
-    file = folder / LANGUAGE / "LC_MESSAGES" / f"{package}.mo"
+    file = folder / LANGUAGE / "LC_MESSAGES" / f"{package}.po"
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as stream:
-        write_mo(stream, found)
+        write_po(stream, found)
+    patterns = {key: strange(text) for key, text in PATTERNS.items()}
+    data = {"name": LANGUAGE, "and": patterns, "or": patterns, "decimal": ".", "group": ","}
+    (folder / LANGUAGE / "cldr.json").write_text(json.dumps(data))
     return folder
 
 
@@ -67,7 +74,8 @@ class Words(HTMLParser):
         if tag == "html":
             self.language = dict(attrs).get("lang")
         if tag not in EMPTY:
-            value = tag == "option" and "value" not in dict(attrs)  # its text is the value, as in addresses
+            # The text of an option is its value, as in addresses, or what a language calls itself.
+            value = tag == "option" and ("value" not in dict(attrs) or "lang" in dict(attrs))
             self._in.append("code" if value else tag)
         self.said += [value for name, value in attrs if name in SHOWN and value]
 

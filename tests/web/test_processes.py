@@ -19,7 +19,7 @@ from paddock.cli import app
 from paddock.web.processes import Sticky, place, work
 from tables.clockwork import PATIENCE_S
 from web.conftest import Server
-from web.test_servers import CHEAP, UNLIMITED, Listener, Player, execute, goes_on, legal, rest, told
+from web.test_servers import CHEAP, GONE, UNLIMITED, Listener, Player, execute, goes_on, legal, rest, told
 
 
 class Several(Server):
@@ -80,8 +80,7 @@ def test_several_processes_answer_as_one(postgres_url: str, several: Several) ->
     seen = [player.table(several) for player in players]
     dead.kill()
     dead.wait()
-    over = "UPDATE servers SET until = now() - interval '1 s' WHERE address = $1"
-    asyncio.run(execute(postgres_url, over, where[bots.id]))
+    asyncio.run(execute(postgres_url, GONE, where[bots.id]))
     asyncio.run(execute(postgres_url, "NOTIFY paddock_servers"))
     for player, before in zip(players, seen, strict=True):
         assert rest(player.table(several)) == rest(before)

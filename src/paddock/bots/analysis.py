@@ -19,9 +19,10 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from paddock.bots.ledger import Account, Kind, Moment, accounts
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import t_value
 from paddock.core.title import notation
+from paddock.core.wording import number
 
 FORMAT = 3  # of the JSON form; format 2 had no moments; in format 1, errors were standard errors
 MOST_SWINGS = 10
@@ -178,7 +179,7 @@ def points(cost: float, error: float) -> str:
 
 def figure(cost: float, error: float) -> str:
     """Return a cost with its 95 % interval."""
-    return f"{cost:.2f} ± {error:.2f}"
+    return f"{number(cost, '.2f')} ± {number(error, '.2f')}"
 
 
 def turns(analysis: Analysis, game: Game) -> list[Turn]:
@@ -248,8 +249,8 @@ def ledger(analysis: Analysis, game: Game) -> list[Account]:
 def kind_names() -> dict[Kind, str]:
     """Return the words for the parts of an account, in the order in which they are shown."""
     return {
-        "start": _("Start"),
-        "deal": _("Deal"),
+        "start": pgettext("where points came from", "Start"),
+        "deal": pgettext("where points came from", "Deal"),
         "draws": _("Draws and dice"),
         "skill": _("Own decisions"),
         "hidden": _("Hidden cards"),
@@ -264,7 +265,7 @@ def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
         return []
     lines = ["", _("Where the points came from, over the mean of all players:")]
     for account in found:
-        result = f"{account.result:+.2f}"
+        result = number(account.result, "+.2f")
         lines.append(_("{name}: {result} points").format(name=game.names[account.player], result=result))
         for kind, name in kind_names().items():
             part = account.parts[kind]
@@ -275,7 +276,7 @@ def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
 
 def signed(points: float, error: float) -> str:
     """Return a number of points that may be lost or won, with its 95 % interval."""
-    return f"{points:+.2f} ± {error:.2f}"
+    return f"{number(points, '+.2f')} ± {number(error, '.2f')}"
 
 
 def mean_error(judged: Sequence[Turn]) -> float:
@@ -291,7 +292,7 @@ def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     lines = [
         plural("{n} decision; ± is a 95 % interval, on average ± {error} points",
                "{n} decisions; ± is a 95 % interval, on average ± {error} points",
-               len(judged), error=f"{mean_error(judged):.2f}"),
+               len(judged), error=number(mean_error(judged), ".2f")),
         "",
     ]  # fmt: skip
     for cost in costs(judged, game.options.owners):

@@ -29,6 +29,7 @@ from paddock.core.i18n import _
 from paddock.core.intervals import half_width
 from paddock.core.processes import Lost, Pool
 from paddock.core.title import Seen
+from paddock.core.wording import number
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
@@ -63,7 +64,7 @@ def check(game: Game, worlds: int = WORLDS) -> None:
     if not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise PaddockError(
             _("worlds={worlds}: give a whole number from {least} to {most}").format(
-                worlds=worlds, least=LEAST_WORLDS, most=f"{MOST_WORLDS:,}"
+                worlds=worlds, least=LEAST_WORLDS, most=number(MOST_WORLDS, ",")
             )
         )
 

@@ -16,10 +16,11 @@ from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.extras import has
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, pmark
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import either
 from paddock.parts.club import Club
 
 
@@ -47,14 +48,20 @@ NETWORK = "net:"  # before the file of a network, in place of a level
 
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
-    ROOKIE: (mark("Rookie"), mark("Knows the rules and little else: often any legal move will do.")),
-    CLUB: (mark("Club"), mark("Spends, saves, counts cards, and knows when the end is near.")),
+    ROOKIE: (
+        pmark("level of bots", "Rookie"),
+        mark("Knows the rules and little else: often any legal move will do."),
+    ),
+    CLUB: (
+        pmark("level of bots", "Club"),
+        mark("Spends, saves, counts cards, and knows when the end is near."),
+    ),
     WORKS: (
-        mark("Works"),
+        pmark("level of bots", "Works"),
         mark("Plays every move through to the end many times in its head, and takes the best."),
     ),
     CHAMPION: (
-        mark("Champion"),
+        pmark("level of bots", "Champion"),
         mark(
             "Learned by playing hundreds of thousands of games against itself; where it has not, Works plays."
         ),
@@ -171,7 +178,7 @@ def _class(title: Title, level: str) -> type[Any]:
         raise BadOption(
             [
                 _("there is no bot level «{level}» for {title}: choose {levels}").format(
-                    level=level, title=title.label, levels=_(" or ").join(names)
+                    level=level, title=title.label, levels=either(names)
                 )
             ]
         )

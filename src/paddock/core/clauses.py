@@ -13,6 +13,9 @@ The file is a strict subset of CommonMark, which markdown-it-py reads:
   without it are at revision 1;
 - code in backticks, ``**bold**`` and ``*italics*``. A clause or chapter id in a sentence becomes a
   link; an unknown id is an error.
+
+``RULES.de.md`` beside it has the same rules in German, and so for any language: the same blocks in the same
+order, with the same ids. The section with the revisions, the rulings and the anchors come from the original.
 """
 
 from __future__ import annotations
@@ -81,6 +84,12 @@ class _Block:
     kind: str  # "#", "##", "p" or "-"
     text: str
 
+    @property
+    def id(self) -> str:
+        """The id of the chapter, clause or revision that the block begins with; empty if it is none."""
+        found = self.kind in _IDS and _IDS[self.kind].match(self.text)
+        return found[1] if found else ""
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -92,6 +101,7 @@ class Rulebook:
     chapters: tuple[Chapter, ...]
     clauses: Mapping[str, Clause]  # by id, in the order of the file
     _blocks: tuple[_Block, ...] = field(repr=False)
+    _original: tuple[_Block, ...] = field(repr=False)  # the same blocks in the first language
 
     def excerpt(self, id: str) -> str:
         """Return a clause or a whole chapter as Markdown; raise ``PaddockError`` for an unknown id."""
@@ -114,10 +124,9 @@ class Rulebook:
     def html(self) -> str:
         """The rules as HTML. Clauses and chapters have their ids as anchors; all text is escaped."""
         ids = {*self.clauses, *(chapter.id for chapter in self.chapters)}
-        chapters = {f"{chapter.id} {chapter.title}": chapter.id for chapter in self.chapters}
         out: list[str] = []
         in_list = False
-        for block in self._blocks:
+        for block, original in zip(self._blocks, self._original, strict=True):
             if in_list != (block.kind == "-"):
                 out.append("</ul>" if in_list else "<ul>")
                 in_list = not in_list
@@ -125,7 +134,7 @@ class Rulebook:
             if block.kind == "#":
                 out.append(f"<h1>{inline}</h1>")
             elif block.kind == "##":
-                anchor = chapters.get(block.text) or re.sub(r"\W+", "-", block.text.lower()).strip("-")
+                anchor = block.id or re.sub(r"\W+", "-", original.text.lower()).strip("-")
                 out.append(f'<h2 id="{escape(anchor)}">{escape(block.text)}</h2>')
             elif block.kind == "p":
                 out.append(f"<p>{inline}</p>")
@@ -139,6 +148,10 @@ class Rulebook:
 _CITED = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+\.\d+(?![\w-])")
 _CHAPTER = re.compile(r"(?P<id>[A-Z]{2,3}-\d+) \S.*")
 _CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]{2,3}-\d+\.\d+)\*\* (?P<text>\S.*) \*(?P<source>[^*]+)\*")
+_IDS = {
+    "##": re.compile(r"([A-Z]{2,3}-\d+) "),
+    "-": re.compile(r"\*\*([A-Z]{2,3}-\d+\.\d+|[1-9]\d*)\*\* "),
+}
 _REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
 _REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
 _SUBSET = "write one «# » title on line 1, then only «## » headings, paragraphs and «- » items"
@@ -163,18 +176,20 @@ def cited(sentence: str) -> str | None:
     return found and found[0]
 
 
-def load(markdown: str) -> Rulebook:
-    """Parse a rulebook; raise ``BadClause`` with the first wrong line."""
+def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
+    """Parse a rulebook, or the translation of one; raise ``BadClause`` with the first wrong line."""
     blocks = tuple(_blocks(markdown))
     if not blocks or blocks[0].kind != "#":
         raise BadClause(1, "begin with «# » and the title")
+    if original:
+        _check_shape(blocks, original._blocks)
     clauses: dict[str, Clause] = {}
     chapters: dict[str, tuple[_Block, list[str]]] = {}
     revisions: list[int] = []
     section, chapter = "", ""
-    for block in blocks:
+    for block, first in zip(blocks, original._blocks if original else blocks, strict=True):
         if block.kind == "##":
-            section, chapter = block.text, ""
+            section, chapter = first.text, ""
             if found := _CHAPTER.fullmatch(block.text):
                 chapter = found["id"]
                 if chapter in chapters:
@@ -183,7 +198,7 @@ def load(markdown: str) -> Rulebook:
             elif _REFERENCE.match(block.text):
                 raise BadClause(block.line, "write a chapter as «## LC-4 Its title»")
         elif block.kind == "-" and chapter:
-            clause = _clause(block, chapter)
+            clause = _clause(block, chapter, original)
             if clause.id in clauses:
                 raise BadClause(block.line, f"the clause {clause.id} exists already")
             before = chapters[chapter][1]
@@ -214,6 +229,7 @@ def load(markdown: str) -> Rulebook:
         ),
         MappingProxyType(clauses),
         blocks,
+        original._blocks if original else blocks,
     )
 
 
@@ -233,13 +249,32 @@ def _blocks(markdown: str) -> Iterator[_Block]:
             yield _Block(line, kind, re.sub(r" *\n *", " ", found[0].content))
 
 
-def _clause(block: _Block, chapter: str) -> Clause:
+def _check_shape(blocks: Sequence[_Block], original: Sequence[_Block]) -> None:
+    """Raise ``BadClause`` where a translation does not have the blocks of the original."""
+    for block, first in zip(blocks, original, strict=False):
+        if (block.kind, block.id) != (first.kind, first.id):
+            raise BadClause(block.line, f"the original has «{_beginning(first)}» here")
+    if len(blocks) < len(original):
+        raise BadClause(blocks[-1].line, f"the original goes on with «{_beginning(original[len(blocks)])}»")
+    if len(blocks) > len(original):
+        raise BadClause(blocks[len(original)].line, "the original ends before this")
+
+
+def _beginning(block: _Block) -> str:
+    return brief(f"{block.kind} {block.id or block.text}")
+
+
+def _clause(block: _Block, chapter: str, original: Rulebook | None) -> Clause:
     found = _CLAUSE.fullmatch(block.text)
     if not found:
         raise BadClause(block.line, f"write a clause as «- **{chapter}.1** Its text. *Its source.*»")
     if found["id"].split(".")[0] != chapter:
         raise BadClause(block.line, f"the clause {found['id']} does not belong to {chapter}")
-    ruling = bool(re.search(r"\bruling\b", found["source"], re.IGNORECASE))
+    ruling = (
+        original.clauses[found["id"]].ruling
+        if original
+        else bool(re.search(r"\brulings?\b", found["source"], re.IGNORECASE))
+    )
     return Clause(found["id"], chapter, found["text"], found["source"], ruling)
 
 

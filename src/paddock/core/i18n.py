@@ -2,37 +2,65 @@
 
 Text is translated when it is shown, in the ``language`` of the request. A constant is marked with ``mark``
 and translated with ``_`` where it is shown. Text with data that is stored or shown later is a ``Sentence``.
+
+A short message that could mean two things has a context, which only translators see:
+``pgettext("verb", "Pass")``, or ``pmark("verb", "Pass")`` for a constant. Lists and numbers are in
+``core/wording.py``.
 """
 
 from __future__ import annotations
 
-import gettext
 import json
-from collections.abc import Iterable
+import logging
+import os
+import re
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from paddock.core import catalogue
+from paddock.core.catalogue import APART, Catalogue
+
 DOMAIN = "paddock"
 ENGLISH = "en"  # the language of the messages in the code
 LOCALE = Path(__file__).parent.parent / "locale"
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 catalogues: ContextVar[Path] = ContextVar("catalogues", default=LOCALE)
+_VARIABLES = ("PADDOCK_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_log = logging.getLogger(__name__)
 _packages: tuple[tuple[str, Path], ...] = ()  # of titles that come from other packages: domain, folder
 
 
 def languages(folder: Path = LOCALE) -> tuple[str, ...]:
     """Return English and every language that has a catalogue in the folder."""
-    found = {file.parent.parent.name for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
+    found = {file.parent.parent.name for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
+def known(tag: str, languages: Sequence[str]) -> str | None:
+    """Return the available language for a tag such as ``de`` or ``pt-BR``; None if there is none."""
+    if not tag:
+        return None
+    words = tag.lower().replace("-", "_").split("_")
+    there = {code.lower(): code for code in languages}
+    for end in range(len(words), 0, -1):
+        if found := there.get("_".join(words[:end])):
+            return found
+    return None
+
+
 def of_environment() -> str:
-    """Return the language that ``LANGUAGE``, ``LANG`` and so on ask for; English if it has no catalogue."""
-    found = gettext.find(DOMAIN, catalogues.get())
-    return Path(found).parent.parent.name if found else ENGLISH
+    """Return the language that ``PADDOCK_LANGUAGE``, ``LANGUAGE``, ``LANG`` and so on ask for, else English.
+
+    The first of the variables that is set counts, and in it the first language that there is.
+    """
+    asked = next((value for name in _VARIABLES if (value := os.environ.get(name))), "")
+    there = languages(catalogues.get())
+    tags = (re.split("[.@]", tag)[0] for tag in asked.split(":"))
+    return next((found for tag in tags if (found := known(tag, there))), ENGLISH)
 
 
 def use_packages(names: Iterable[str]) -> None:
@@ -42,20 +70,38 @@ def use_packages(names: Iterable[str]) -> None:
 
 
 @cache
-def _catalogue(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> gettext.NullTranslations:
-    found = gettext.translation(DOMAIN, folder, [code], fallback=True)
-    for domain, place in packages:
-        found.add_fallback(gettext.translation(domain, place, [code], fallback=True))
-    return found
+def _read(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> tuple[Catalogue, ...]:
+    """Return the catalogues of a language: Paddock's own, then those of the packages."""
+    found = []
+    for domain, place in ((DOMAIN, folder), *packages):
+        for name in dict.fromkeys((code, code.partition("_")[0])):
+            file = place / name / "LC_MESSAGES" / f"{domain}.po"
+            try:
+                found.append(catalogue.read(file))
+                break
+            except FileNotFoundError:
+                continue
+            except (OSError, ValueError) as error:
+                _log.warning("the translation %s cannot be read: %s", file, error)
+    return tuple(found)
 
 
-def _current() -> gettext.NullTranslations:
-    return _catalogue(catalogues.get(), language.get(), _packages)
+def _current() -> tuple[Catalogue, ...]:
+    code = language.get()
+    return () if code == ENGLISH else _read(catalogues.get(), code, _packages)
 
 
 def _(message: str) -> str:
     """Return the message in the current ``language``; the message itself if no catalogue has it."""
-    return _current().gettext(message) if message else ""  # gettext translates "" to the header
+    for there in _current():
+        if text := there.one(message):
+            return text
+    return message_of(message) if APART in message else message
+
+
+def pgettext(context: str, message: str) -> str:
+    """Return the message in the current ``language``, as it is translated in this context."""
+    return _(f"{context}{APART}{message}")
 
 
 def mark(message: str) -> str:
@@ -63,9 +109,20 @@ def mark(message: str) -> str:
     return message
 
 
+def pmark(context: str, message: str) -> str:
+    """Mark a message with its context. ``_`` translates what it returns; ``message_of`` is the message."""
+    return f"{context}{APART}{message}"
+
+
+def message_of(marked: str) -> str:
+    """Return a marked message without its context."""
+    return marked.rpartition(APART)[2]
+
+
 def plural(one: str, many: str, n: int, **words: str) -> str:
     """Return the form for ``n`` in the current ``language``, with ``{n}`` and the words filled in."""
-    return _current().ngettext(one, many, n).format(n=n, **words)
+    found = (text for there in _current() if (text := there.many(one, n)))
+    return next(found, one if n == 1 else many).format(n=n, **words)
 
 
 Word: TypeAlias = "str | int | Sentence"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, SupportsIndex, overload
 
 from paddock.core.errors import PaddockError, quoted
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.core.notebook import table
 from paddock.core.title import Move, Seen, move_id
 
@@ -81,6 +81,6 @@ class LegalMoves(Sequence[Move]):
         """The notation and the label of each move as a table, for a notebook."""
         text = self._seen.title.text
         return table(
-            (_("Move"), _("What it does")),
+            (pgettext("noun", "Move"), _("What it does")),
             [(str(self._move(id)), text.label(self._seen, self._seat, id)) for id in self.ids],
         )

@@ -28,6 +28,7 @@ from pydantic.config import JsonDict
 
 from paddock.core.errors import BadOption, BadValue, brief, quoted
 from paddock.core.i18n import _
+from paddock.core.wording import either, number
 
 LONGEST_DATA = 50_000  # characters in one file; a record contains all of them
 LONGEST_WORD = 64  # characters; longer data is named by its digest
@@ -204,7 +205,7 @@ class Options(BaseModel):
     @classmethod
     def _too_long(cls, name: str, length: int) -> str:
         return _("a file has at most {most} characters, not {n} ({clause})").format(
-            most=f"{LONGEST_DATA:,}", n=f"{length:,}", clause=cls._extra(name)["clause"]
+            most=number(LONGEST_DATA, ","), n=number(length, ","), clause=cls._extra(name)["clause"]
         )
 
     @classmethod
@@ -256,8 +257,8 @@ class Options(BaseModel):
         text = _("write a text")
         write, say = {
             "choice": (
-                _("write {choices}").format(choices=_(" or ").join(map(str, row["choices"]))),
-                _("choose {choices}").format(choices=_(" or ").join(f"«{v[1]}»" for v in row["values"])),
+                _("write {choices}").format(choices=either(map(str, row["choices"]))),
+                _("choose {choices}").format(choices=either(f"«{v[1]}»" for v in row["values"])),
             ),
             "integer": (number, number),
             "boolean": (_("write yes or no"), _("choose yes or no")),

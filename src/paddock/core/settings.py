@@ -247,12 +247,11 @@ class Settings(BaseSettings):
         except ValidationError as error:
             fault = error.errors()[0]
             name = str(fault["loc"][0])
+            asked = _extra(name)["write"]
             words = _("{variable}={value}: write {what}")
             secret = cls.model_fields[name].repr is False
             value = "…" if secret else brief(str(fault["input"]))
-            raise BadSetting(
-                words.format(variable=variable(name), value=value, what=_(_extra(name)["write"]))
-            ) from None
+            raise BadSetting(words.format(variable=variable(name), value=value, what=_(asked))) from None
 
 
 def variable(name: str) -> str:

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.title import Title
+from paddock.core.wording import number
 from paddock.kernel.source import seed_number
 from paddock.lab.alpharank import alpha_rank
 from paddock.lab.exploiter import Exploiter
@@ -209,7 +210,11 @@ class Ladder:
         fair = _("over the fair share of {share} %").format(share=f"{100 / self.players:.3g}")
         for count, words in {1: alone, half: halves}.items() if half > 1 else [(1, alone)]:
             yield _("{mix}: points over the fair share").format(mix=words), [count], POINTS
-            yield _("{mix}: wins {fair}").format(mix=words, fair=fair), [count], WINS
+            yield (
+                pgettext("share of games won", "{mix}: wins {fair}").format(mix=words, fair=fair),
+                [count],
+                WINS,
+            )
 
     def cell(self, one: int, other: int, count: int, by: str) -> str:
         """Return a cell of a table; a dash for a bot among itself."""
@@ -225,7 +230,7 @@ class Ladder:
         if not isinstance(self.ratings, str):
             head.append(_("rating"))
             for row, rating in zip(rows, self.ratings, strict=True):
-                row.append(f"{rating.value:.1f} ± {rating.error:.1f}")
+                row.append(f"{number(rating.value, '.1f')} ± {number(rating.error, '.1f')}")
         head.append("α-Rank")
         for row, part in zip(rows, self.alpha_ranks, strict=True):
             row.append(shown(part))
@@ -280,9 +285,9 @@ class Ladder:
         """What is said at the end: how much was played, who forfeited, and what is missing."""
         least, most = (f(one.games for one in self.matches.values()) for f in (min, max))
         each = (
-            f"{least:,}"
+            number(least, ",")
             if least == most
-            else _("{least} to {most}").format(least=f"{least:,}", most=f"{most:,}")
+            else _("{least} to {most}").format(least=number(least, ","), most=number(most, ","))
         )
         said = [
             plural(
@@ -295,13 +300,15 @@ class Ladder:
                 each=each,
                 seed=str(self.seed),
             ),
-            _("α-Rank: by {by}.").format(by=_("wins") if self.by == WINS else _("points")),
+            _("α-Rank: by {by}.").format(
+                by=pgettext("share of games won", "wins") if self.by == WINS else _("points")
+            ),
         ]
         for one in self.exploiters.values():
             sentence = _(
                 "The exploiter of {bot} was trained against it: {label}; {games} games of one among so many."
             )
-            said.append(sentence.format(bot=one.bot, label=one.label, games=f"{one.games:,}"))
+            said.append(sentence.format(bot=one.bot, label=one.label, games=number(one.games, ",")))
         if isinstance(self.ratings, str):
             said.append(self.ratings)
         return said + [note for found in self.matches.values() for note in found.notes[1:]]

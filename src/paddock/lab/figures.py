@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width, lopsided, standard_error, t_value, wilson
+from paddock.core.wording import number
 
 Floats = npt.NDArray[np.float64]
 GROUPS = 40  # of deals, for the jackknife
@@ -124,7 +125,7 @@ def apart(one: Estimate, sign: bool = False) -> tuple[str, str]:
 def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
     """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
     scale, unit = (100, " %") if one.percent else (1, "")
-    value, error, low, high = (scale * number for number in (one.value, one.error, one.low, one.high))
+    value, error, low, high = (scale * one_of for one_of in (one.value, one.error, one.low, one.high))
     if math.isnan(value):
         return "–", "", "", ""
     n = digits(value, error)
@@ -137,4 +138,4 @@ def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
 
 
 def _number(value: float, decimals: int, sign: str = "") -> str:
-    return f"{value:{sign},.{decimals}f}".replace("-", "−")
+    return number(value, f"{sign},.{decimals}f").replace("-", "−")

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from paddock.bots.champion import FEATURES, Champion
 from paddock.bots.network import Network
@@ -22,7 +21,7 @@ from paddock.core.recipe import Recipe
 from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
-from paddock.lab.ppo import Floats, Learner
+from paddock.lab.ppo import Floats, Learner, one_core
 from paddock.lab.train import LAST, Point, options_of
 
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -100,7 +99,7 @@ def imitate(
     for update in range(1, recipe.updates + 1):
         left = 1 - (update - 1) / recipe.updates
         rate = recipe.rate * (LAST + (1 - LAST) * left)
-        with threadpool_limits(limits=1):  # as in ``Learner.learn``
+        with one_core():
             learner.imitate(inputs[:learned], offsets[:learned], chosen[:learned], rate, recipe.batch)
         if progress:
             error, right, entropy = learner.likeness(inputs[learned:], offsets[learned:], chosen[learned:])

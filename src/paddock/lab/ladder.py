@@ -17,6 +17,7 @@ from paddock.core.errors import BadOption, brief, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import either
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.crosstable import Ladder, Meeting, counts
 from paddock.lab.exploiter import kept
@@ -62,7 +63,7 @@ def ladder(
     given = _Given(found, everybody, games, dict(games_with or {}), count, values)
     if by not in (POINTS, WINS):
         sentence = _("by={by}: choose {choices}")
-        raise BadOption([sentence.format(by=quoted(by), choices=_(" or ").join((POINTS, WINS)))])
+        raise BadOption([sentence.format(by=quoted(by), choices=either((POINTS, WINS)))])
     where = Path(folder) if folder is not None else None
     meetings = list(given.meetings())
     every = sum(-(-given.size(one) // given.count) * given.count for one in meetings)

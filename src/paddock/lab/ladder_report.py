@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.core.pages import Chart
+from paddock.core.wording import number
 from paddock.lab.crosstable import Ladder
 from paddock.lab.figures import Estimate, shown
 from paddock.lab.page import Section, Table, page
@@ -47,7 +48,13 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
     there = [one for row in cells for one in row if one]
     best = max(there, key=lambda one: one.value)
     says = _("Most: {label}, {value}.").format(label=best.label, value=shown(best, sign=True))
-    return cross(caption, says, (_("one"), _("among")), ladder.bots, cells)
+    return cross(
+        caption,
+        says,
+        (pgettext("axis of a table of bots", "one"), pgettext("axis of a table of bots", "among")),
+        ladder.bots,
+        cells,
+    )
 
 
 def _standing(ladder: Ladder) -> Section:
@@ -100,7 +107,7 @@ def _orders(ladder: Ladder) -> Section:
             ladder.over(i, k, count).label,
             ladder.cell(i, k, count, POINTS),
             ladder.cell(i, k, count, WINS),
-            f"{ladder.match(i, k, count)[0].games:,}",
+            number(ladder.match(i, k, count)[0].games, ","),
         )
         for i, k in ladder.pairs
         for count in ladder.counts

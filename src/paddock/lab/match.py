@@ -13,6 +13,7 @@ from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import number
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
@@ -56,10 +57,10 @@ def match(
     """
     found = find_title(title)
     for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
-        number = whole(value)
-        if number is None or not 1 <= number <= MOST:
+        given = whole(value)
+        if given is None or not 1 <= given <= MOST:
             sentence = _("{name}={value}: give a whole number from 1 to {most}")
-            raise BadOption([sentence.format(name=name, value=quoted(value), most=f"{MOST:,}")])
+            raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
     plan = make_plan(found, bots, seed, options or {}, seconds)
     if cluster is not None:
         check_cluster()

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from paddock.core.i18n import _, language
 from paddock.core.pages import Chart
 from paddock.core.title import Title
+from paddock.core.wording import number
 from paddock.lab.figures import Estimate, apart, shown
 
 
@@ -49,7 +50,7 @@ def page(template: str, title: Title, **values: Any) -> str:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(_=_, shown=shown, apart=apart, language=language.get())
+    environment.globals.update(_=_, shown=shown, apart=apart, number=number, language=language.get())
     return environment.get_template(template).render(
         title=title,
         tokens=Markup(_house_style() + _title_style(title)),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from paddock.bots.network import Network
 
@@ -57,6 +58,15 @@ class Report:
     error: float  # of the value, squared
 
 
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep NumPy on one core: it would wait in a loop for a second one that is busy."""
+    from threadpoolctl import threadpool_limits  # of the extra ``fast``
+
+    with threadpool_limits(limits=1):
+        yield
+
+
 class Learner:
     """Weights that learn, and the memory of Adam."""
 
@@ -77,7 +87,7 @@ class Learner:
 
     def learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
         """Learn from decisions of the present weights: some epochs of batches of ``size``; on one core."""
-        with threadpool_limits(limits=1):  # else NumPy waits in a loop for a second core that is busy
+        with one_core():
             return self._learn(made, rate, curiosity, epochs, size)
 
     def _learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:

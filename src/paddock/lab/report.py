@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
+from paddock.core.wording import number
 from paddock.lab.figures import Estimate, shown
 from paddock.lab.page import Section, Table, page
 from paddock.lab.pictures import bars, curve, dots, stack
@@ -145,7 +146,10 @@ def _seats(study: Study) -> Section:
         if series[name]:
             labelled = [replace(one, label=f"{what} {one.label}") for one in series[name]]
             if len(what) > 12:
-                labelled = [replace(one, label=_("number {n}").format(n=one.label)) for one in series[name]]
+                labelled = [
+                    replace(one, label=pgettext("as a label", "number {n}").format(n=one.label))
+                    for one in series[name]
+                ]
             pictures.append(dots(caption, _best(labelled), what, labelled, line=fair))
     points = [replace(one, label=f"{_(title.player_name)} {one.label}") for one in series["players.points"]]
     mean = sum(one.value for one in points) / len(points)
@@ -244,7 +248,7 @@ def _options(study: Study) -> Section:
             if not math.isnan(one.figures[name].value)
         ]
         if figures:
-            caption = _("Change: {what}").format(what=study[name].label)
+            caption = pgettext("noun", "Change: {what}").format(what=study[name].label)
             pictures.append(dots(caption, "", _("option"), figures, line=0, sign=True))
     names = [name for name, one in study.figures.items() if name != "skill" and not math.isnan(one.value)]
     rows = [
@@ -273,7 +277,7 @@ def _options(study: Study) -> Section:
             _(
                 "Each option takes each of its other values, one at a time, in {games} games of the same "
                 "deals. The figures are differences to this study's own options."
-            ).format(games=f"{study.changes[0].figures['decisions'].n * REPEATS:,}")
+            ).format(games=number(study.changes[0].figures["decisions"].n * REPEATS, ","))
             if study.changes
             else _("No option has another value that changes a game."),
             _(

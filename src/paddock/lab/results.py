@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.core.extras import need
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import TINY, half_width, lopsided, standard_error, wilson
+from paddock.core.wording import number
 from paddock.lab.figures import Floats
 from paddock.lab.plan import Plan
 from paddock.lab.rows import Row, win_shares
@@ -138,13 +139,13 @@ class Match:
     def cells(self) -> list[list[str]]:
         """The table of all bots as texts: the heads of its columns, then a row for each bot."""
         over = _("over the fair share")
-        head = [_("bot"), _("points"), over, _("wins"), over, _("forfeits")]
+        head = [_("bot"), _("points"), over, pgettext("share of games won", "wins"), over, _("forfeits")]
         rows = [
             [
                 f.bot,
-                f"{f.points:.3f}",
+                number(f.points, ".3f"),
                 points_over(f),
-                f"{100 * f.wins:.1f} %",
+                f"{number(100 * f.wins, '.1f')} %",
                 wins_over(f),
                 str(f.forfeits),
             ]
@@ -159,7 +160,7 @@ class Match:
         sentence = _(
             "{games} games ({deals}, seats rotated), seed {seed}; ± and () are 95 % intervals over deals"
         )
-        return [sentence.format(games=f"{self.games:,}", deals=deals, seed=self.seed), *self._faults()]
+        return [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed), *self._faults()]
 
     def __str__(self) -> str:
         widths = [max(map(len, column)) for column in zip(*self.cells, strict=True)]
@@ -182,7 +183,7 @@ class Match:
                     "deal {deal}, game {rotation}: {reason}",
                     figure.games,
                     bot=figure.bot,
-                    forfeits=f"{figure.forfeits:,}",
+                    forfeits=number(figure.forfeits, ","),
                     deal=str(deal),
                     rotation=str(rotation),
                     reason=str(self.forfeits[game, player]),
@@ -221,8 +222,8 @@ class Match:
 
 def points_over(figure: Figure) -> str:
     """Return the points over the fair share with their interval, if there is one."""
-    error = "" if math.isnan(figure.points_error) else f" ± {figure.points_error:.3f}"
-    return f"{figure.points_over:+.3f}{error}"
+    error = "" if math.isnan(figure.points_error) else f" ± {number(figure.points_error, '.3f')}"
+    return f"{number(figure.points_over, '+.3f')}{error}"
 
 
 def wins_over(figure: Figure) -> str:
@@ -231,11 +232,11 @@ def wins_over(figure: Figure) -> str:
         100 * share for share in (figure.wins_over, figure.wins_error, figure.wins_low, figure.wins_high)
     )
     if math.isnan(error):
-        return f"{over:+.1f} %"
+        return f"{number(over, '+.1f')} %"
     if lopsided(over, low, high):
-        bounds = _("{low} to {high}").format(low=f"{low:+.1f}", high=f"{high:+.1f}")
-        return f"{over:+.1f} % ({bounds})"
-    return f"{over:+.1f} ± {error:.1f} %"
+        bounds = _("{low} to {high}").format(low=number(low, "+.1f"), high=number(high, "+.1f"))
+        return f"{number(over, '+.1f')} % ({bounds})"
+    return f"{number(over, '+.1f')} ± {number(error, '.1f')} %"
 
 
 def header(players: int, forfeit: str = "forfeit") -> list[str]:

@@ -16,10 +16,11 @@ import numpy as np
 
 from paddock.core.defaults import STUDY_GAMES
 from paddock.core.errors import BadOption, whole
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.core.options import LONGEST_WORD, Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import number
 from paddock.kernel.source import Seed
 from paddock.kernel.survey import CHANGES, DECISIONS, PARTS
 from paddock.lab import measures
@@ -103,7 +104,7 @@ class Study:
         width = max(len(one.label) for one in there)
         lines = [f"{one.label:<{width}}  {shown(one)}" for one in there]
         sentence = _("{games} games of {level}, each deal played twice, seed {seed}; ± is a 95 % interval")
-        last = sentence.format(games=f"{self.games:,}", level=self.level, seed=self.seed)
+        last = sentence.format(games=number(self.games, ","), level=self.level, seed=self.seed)
         return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
@@ -236,7 +237,7 @@ class _Studying:
         rounds = (
             (_(self.room.ROUNDS).capitalize(), measures.happens(self.room.ROUND))
             if self.room
-            else (_("Rounds"), lambda sample: NOTHING)
+            else (pgettext("noun", "Rounds"), lambda sample: NOTHING)
         )
         return {
             "decisions": (_("Decisions"), measures.decisions),

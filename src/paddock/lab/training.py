@@ -19,6 +19,7 @@ from paddock.core.options import Options
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import either
 from paddock.lab.imitate import imitate
 from paddock.lab.train import Among, Point, Rival, among, options_of, train
 
@@ -115,7 +116,7 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
         raise PaddockError(sentence.format(title=title.label))
     if name and name not in room.RECIPES:
         sentence = _("there is no recipe «{name}» of {title}: choose {names}")
-        names = _(" or ").join(room.RECIPES)
+        names = either(room.RECIPES)
         raise BadOption([sentence.format(name=name, title=title.label, names=names)])
     setup = title.setup_of(title.options.read({**title.one_round, **options}))
     name = name or network_name(title, setup)

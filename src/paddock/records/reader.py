@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 
+from paddock.core import wording
 from paddock.core.errors import BadOption, BadRecord, PaddockError, brief, clean_name, listed, quoted
 from paddock.core.i18n import _
 from paddock.core.options import LONGEST_DATA, Options
@@ -115,7 +116,7 @@ def _title(lines: _Lines) -> tuple[Title, int]:
         raise BadRecord(
             number,
             _("«{text}»: this version of Paddock plays {revisions}").format(
-                text=brief(text), revisions=_(" and ").join(f"{title.name}/{n}" for n in known)
+                text=brief(text), revisions=wording.listed(f"{title.name}/{n}" for n in known)
             ),
         )
     return title.at(known[revision]), known[revision]

@@ -14,6 +14,7 @@ from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.series import Standing
 from paddock.core.title import Title
+from paddock.core.wording import either
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.room import Lines
 
@@ -144,7 +145,7 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
 def awaited(game: Game) -> str:
     """Return which seats, or which chance, must come next, for an error message."""
     word = _(game.title.seat_name)
-    seats = _(" or ").join(f"{word} {seat + 1}" for seat in game.deciders)
+    seats = either(f"{word} {seat + 1}" for seat in game.deciders)
     return (f"«{game.heading}»" if game.heading else seats) or _("nothing, as the game is over")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import Game
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.records.reader import read_at
 from paddock.records.record import Record
 from paddock.records.writer import write
@@ -51,7 +51,7 @@ def write_all(
                 text = write(game, date=date, players=players, eyes=eyes)
         except PaddockError as error:
             raise PaddockError(
-                _("record {number}: {fault}").format(number=number, fault=str(error))
+                pgettext("noun", "record {number}: {fault}").format(number=number, fault=str(error))
             ) from None
         yield text if number == 1 else f"\n{text}"
 

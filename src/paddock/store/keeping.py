@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from paddock.core.i18n import Sentence, mark
+from paddock.core.i18n import Sentence
 from paddock.core.options import digests
 from paddock.store import calls, puzzles
 from paddock.store.errors import available
@@ -34,15 +34,15 @@ class Kept:
 
     @property
     def status(self) -> str:
-        """One word for how far it is, to be translated."""
+        """One word for how far it is: see ``operating.STATUSES``."""
         row = self.row
         if row.closed:
-            return mark("closed")
+            return "closed"
         if row.over or row.kind == "upload":
-            return mark("finished")
+            return "finished"
         if row.abandoned:
-            return mark("abandoned")
-        return mark("lobby") if row.phase == "lobby" else mark("running")
+            return "abandoned"
+        return "lobby" if row.phase == "lobby" else "running"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import Sentence, Word, _, mark
 from paddock.core.settings import Settings
+from paddock.core.wording import either
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
@@ -47,7 +48,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         return change
     labels = {found.name: found.label for found in levels(table.title)}
     if level is not None and level not in labels:
-        choices = _(" or ").join(labels)
+        choices = either(labels)
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.i18n import Sentence, _
+from paddock.core.i18n import Sentence, _, pgettext
 from paddock.core.options import Options
 from paddock.core.title import Title
-from paddock.core.words import CHANCE
+from paddock.core.wording import either
+from paddock.core.words import CHANCE, NAMELESS
 from paddock.store.terms import MOST, PACES, Terms
 from paddock.tables import clock
 from paddock.tables.fold import decision_start
@@ -47,17 +48,23 @@ def clean(name: str) -> str:
 def check_terms(terms: Terms) -> None:
     """Raise ``BadOption`` for the first term that is invalid."""
     if terms.pace not in PACES:
-        raise BadOption([_("pace: choose {paces}").format(paces=_(" or ").join(PACES))])
+        raise BadOption([_("pace: choose {paces}").format(paces=either(PACES))])
     for name, most in MOST.items():
         if not 0 <= getattr(terms, name) <= most:
             raise BadOption([_("{name}: choose 0 to {n}").format(name=name, n=most)])
     clock.read(terms.clock)
 
 
+def nameless(title: Title) -> str:
+    """Return the name of a person who gives none: the word for players, if a language has no better one."""
+    said = pgettext(NAMELESS, title.player_name)
+    return (_(title.player_name) if said == title.player_name else said).capitalize()
+
+
 def usual_name(title: Title, bot: str | None, index: int) -> str:
     """Return the default name of a bot of a level, or (None) of a person."""
     labels = {level.name: level.label for level in levels(title)}
-    word = title.player_name.capitalize() if bot is None else labels.get(bot, bot)
+    word = nameless(title) if bot is None else labels.get(bot, bot)
     return f"{word} {index + 1}"
 
 
@@ -107,7 +114,7 @@ def people(
         faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
         _("{word} {number}: «{who}» cannot play; choose {choices}").format(
-            word=_(title.player_name), number=i + 1, who=who[:32], choices=_(" or ").join(choices)
+            word=_(title.player_name), number=i + 1, who=who[:32], choices=either(choices)
         )
         for i, who in enumerate(seats)
         if who not in choices and who != OPEN

@@ -14,7 +14,7 @@ from typing import Self
 
 from paddock import records
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, pgettext, pmark
 from paddock.store import Forgotten, Kept, Store, current_copy
 from paddock.tables.errors import NoTable
 from paddock.tables.registry import Registry
@@ -30,7 +30,19 @@ _HASH, _SECRET, _SEAT = (
 )
 
 
-SAME, CHANGED, REFUSED = mark("same"), mark("changed"), mark("refused")
+STATUSES = {  # words for how far a table is
+    "lobby": pmark("status of a table", "in the lobby"),
+    "running": pmark("status of a table", "running"),
+    "finished": pmark("status of a table", "finished"),
+    "abandoned": pmark("status of a table", "abandoned"),
+    "closed": pmark("status of a table", "closed"),
+    "frozen": pmark("status of a table", "frozen"),
+}
+SAME, CHANGED, REFUSED = (
+    pmark("a kept game", "same"),
+    pmark("a kept game", "changed"),
+    pmark("a kept game", "refused"),
+)
 
 
 @dataclass(frozen=True)
@@ -146,9 +158,9 @@ class Operator:
 def counted(verdicts: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield a line for each kind of thing that was replayed, and one for all: (kind, verdict) → counts."""
     every = [(kind, verdict) for kind, verdict in verdicts]
-    found = Counter(every) + Counter((_("all"), verdict) for _kind, verdict in every)
+    found = Counter(every) + Counter((pgettext("kept games", "all"), verdict) for _kind, verdict in every)
     words = _("{kind}: {same} same, {changed} changed, {refused} refused")
-    for kind in [*sorted({kind for kind, _verdict in every}), _("all")]:
+    for kind in [*sorted({kind for kind, _verdict in every}), pgettext("kept games", "all")]:
         same, changed, refused = (found[kind, verdict] for verdict in (SAME, CHANGED, REFUSED))
         yield words.format(kind=kind, same=same, changed=changed, refused=refused)
 

@@ -12,8 +12,9 @@ from paddock.bots.registry import WORKS
 from paddock.bots.works import need_works
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief
 from paddock.core.game import MOST_LINKS, Game, too_many_links
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, pgettext
 from paddock.core.title import Chain, Preview, Seen, Title, move_id, notation, split_notation
+from paddock.core.wording import either
 from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
@@ -42,7 +43,7 @@ class Seats:
         choices = [*[PERSON][:people], *(level.name for level in levels(title))]
         faults = [
             _("--seats: «{who}» cannot play; choose {choices}").format(
-                who=brief(player), choices=_(" or ").join(choices)
+                who=brief(player), choices=either(choices)
             )
             for player in dict.fromkeys(players)
             if player not in choices
@@ -143,7 +144,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         for line in _in_short(seen, choices, most, screen.columns):
             say(line)
         while True:
-            answer = ask(_("Move: ")).strip()
+            answer = ask(pgettext("noun", "Move: ")).strip()
             if answer == HELP:
                 for line in (*title.text.board(preview.seen), *_listed(seen, choices)):
                     say(line)

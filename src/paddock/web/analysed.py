@@ -10,6 +10,7 @@ from typing import Literal
 from paddock.bots.analysis import Turn, figure, kind_names
 from paddock.core.extras import has
 from paddock.core.i18n import _
+from paddock.core.wording import number
 from paddock.tables import Table
 from paddock.tables.analysing import Analysed, Run
 from paddock.web.links import link
@@ -137,9 +138,14 @@ def _ledger(table: Table, found: Analysed) -> Ledger | None:
     for kind, name in kind_names().items():
         parts = [account.parts[kind] for account in found.ledger]
         if any(part.points or part.error for part in parts):
-            rows.append((name, tuple((f"{part.points:+.2f}", f"± {part.error:.2f}") for part in parts)))
+            rows.append(
+                (
+                    name,
+                    tuple((number(part.points, "+.2f"), f"± {number(part.error, '.2f')}") for part in parts),
+                )
+            )
     players = tuple(table.players[account.player].name for account in found.ledger)
-    return Ledger(players, tuple(rows), tuple(f"{account.result:+.2f}" for account in found.ledger))
+    return Ledger(players, tuple(rows), tuple(number(account.result, "+.2f") for account in found.ledger))
 
 
 def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
@@ -159,7 +165,7 @@ def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
             path += f"{'L' if moment.round == before else 'M'}{x:g} {y:.1f}"
             before = moment.round
         lines.append((table.players[player].name, path, player == shown))
-    return Chart(tuple(lines), round(most * high, 1), f"{most:+.1f}", f"{least:+.1f}")
+    return Chart(tuple(lines), round(most * high, 1), number(most, "+.1f"), number(least, "+.1f"))
 
 
 def _changed(table: Table, step: Step, found: Analysed) -> str:
@@ -174,7 +180,7 @@ def _changed(table: Table, step: Step, found: Analysed) -> str:
         return ""
     names = [player.name for player in table.players]
     words = ", ".join(
-        _("{name} {points}").format(name=name, points=f"{points:+.2f}")
+        _("{name} {points}").format(name=name, points=number(points, "+.2f"))
         for name, points in zip(names, totals, strict=True)
     )
     return _("Worth in points: {words}").format(words=words)

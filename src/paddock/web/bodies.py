@@ -19,6 +19,7 @@ from starlette.types import Message
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.wording import number
 from paddock.tables.workers import Workers
 
 LONG = 64 * 1024  # bytes; a shorter body is read in a few milliseconds
@@ -113,7 +114,7 @@ def read_json(body: bytes) -> Any:
         count, depth = count + len(level), depth + 1
         if count > MOST_VALUES or depth > MOST_DEPTH:
             words = _("the body has too many parts: send at most {n} values, and {depth} lists in each other")
-            raise BadBody(words.format(n=f"{MOST_VALUES:,}", depth=MOST_DEPTH))
+            raise BadBody(words.format(n=number(MOST_VALUES, ","), depth=MOST_DEPTH))
         level = [part for whole in level for part in _parts(whole)]
     return found
 

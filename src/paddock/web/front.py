@@ -17,19 +17,20 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from paddock.bots import levels
 from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _, language, plural
+from paddock.core.i18n import _, language, pgettext, plural
 from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.tables import MOST, Table, Tables, Terms, Unavailable
-from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.make import LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
 from paddock.tables.restore import CLOSED
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.guard import YEAR, holder
+from paddock.web.language import choose
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
@@ -140,17 +141,17 @@ def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
         if len(mine) == 1:
             facts += page_of(title).standing(table.view(None), mine[0])
     if table.fully_visible:
-        status = _("finished")
+        status = pgettext("status of a table", "finished")
     elif table.fault is CLOSED:
-        status = _("closed")
+        status = pgettext("status of a table", "closed")
     elif table.abandoned:
-        status = _("abandoned")
+        status = pgettext("status of a table", "abandoned")
     elif table.phase == "lobby":
         status = _("in the lobby")
     elif set(table.awaited()) & set(mine):
         status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
     else:
-        status = _("running")
+        status = pgettext("status of a table", "running")
     return {
         "url": link(f"/t/{table.id}"),
         "title": title.label,
@@ -433,7 +434,7 @@ def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
     for i, seat in enumerate(seats):
         name = seat["name"]
         if not name and seat["who"] == "me":
-            name = _(title.player_name).capitalize()
+            name = nameless(title)
             name = f"{name} {i + 1}" if people > 1 else name
         if not name and seat["who"] == OPEN:
             taken.append("")
@@ -489,6 +490,7 @@ async def settings(request: Request) -> Response:
     """Store the settings of this browser in cookies."""
     values, home = await fields(request), link("/")
     back = values.get("back", home)
+    back = re.sub(r"([?&])lang=\w*&?", r"\1", back).rstrip("?&")  # a link that chose a language
     ours = back.startswith(home) and re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII)
     response = redirect(back if ours else home)
     for name, allowed in SETTINGS.items():
@@ -498,4 +500,6 @@ async def settings(request: Request) -> Response:
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
         response.set_cookie(name, value, max_age=YEAR, samesite="lax", path=home)
+    if "lang" in values:
+        choose(request, response, values["lang"])
     return response

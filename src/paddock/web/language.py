@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core import i18n
+from paddock.core.i18n import _, known
+from paddock.core.wording import own_name
 from paddock.web.guard import cookies_of, headers_of, keep
+from paddock.web.links import link
 
 COOKIE = "paddock_lang"
 QUERY = "lang"
@@ -36,11 +39,11 @@ class Language:
             return
         asks = QUERY.encode() in scope["query_string"]  # most requests do not
         chosen = known(Request(scope).query_params.get(QUERY, ""), self.languages) if asks else None
-        kept = known(cookies_of(scope).get(COOKIE, ""), self.languages)
+        before = known(cookies_of(scope).get(COOKIE, ""), self.languages)
         code = chosen or spoken(scope, self.languages)
 
         async def remembering(message: Message) -> None:
-            if message["type"] == "http.response.start" and chosen and chosen != kept:
+            if message["type"] == "http.response.start" and chosen and chosen != before:
                 cookie = Response()
                 keep(Request(scope), cookie, COOKIE, chosen)
                 MutableHeaders(scope=message).append("set-cookie", cookie.headers["set-cookie"])
@@ -54,22 +57,39 @@ class Language:
             i18n.language.reset(here[1])
 
 
+def choices() -> tuple[tuple[str, str], ...]:
+    """Return the languages of this server, each with its own name: «Deutsch»."""
+    return _named(i18n.catalogues.get())
+
+
+@cache
+def _named(folder: Path) -> tuple[tuple[str, str], ...]:
+    return tuple((code, own_name(code, folder)) for code in i18n.languages(folder))
+
+
+def kept(request: Request) -> str:
+    """Return the language that this browser has chosen; empty if it follows the browser."""
+    chosen = request.query_params.get(QUERY) or request.cookies.get(COOKIE, "")
+    return (chosen and known(chosen, [code for code, _name in choices()])) or ""
+
+
+def choose(request: Request, response: Response, code: str) -> None:
+    """Keep the language that the browser has chosen in a cookie; an empty one follows the browser again."""
+    if not code:
+        response.delete_cookie(COOKIE, path=link("/"))
+        return
+    there = [code for code, _name in choices()]
+    found = known(code, there)
+    if found is None:
+        words = _("«{name}» must be one of {values}.")
+        raise HTTPException(400, words.format(name=QUERY, values=", ".join(there)))
+    keep(request, response, COOKIE, found)
+
+
 def spoken(scope: Scope, languages: tuple[str, ...]) -> str:
     """Return the language of a request by its cookie or its ``Accept-Language`` header."""
     kept = known(cookies_of(scope).get(COOKIE, ""), languages)
     return kept or asked(headers_of(scope).get("accept-language", ""), languages)
-
-
-def known(tag: str, languages: Sequence[str]) -> str | None:
-    """Return the available language for a tag such as ``de`` or ``pt-BR``; None if there is none."""
-    if not tag:
-        return None
-    words = tag.lower().replace("-", "_").split("_")
-    there = {code.lower(): code for code in languages}
-    for end in range(len(words), 0, -1):
-        if found := there.get("_".join(words[:end])):
-            return found
-    return None
 
 
 @lru_cache(1024)

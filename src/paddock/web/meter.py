@@ -21,7 +21,6 @@ from starlette.datastructures import State
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core.extras import DISTRIBUTION
-from paddock.core.i18n import mark
 from paddock.tables import BOUNDS, Table, Tables
 from paddock.web.limits import is_stream
 from paddock.web.links import place
@@ -36,7 +35,7 @@ def part(path: str) -> str:
 def phase(table: Table) -> str:
     """Return one word for how far a table in memory is."""
     if table.fault:
-        return mark("frozen")
+        return "frozen"
     if table.fully_visible:
         return "finished"
     return "lobby" if table.phase == "lobby" else "running"

@@ -21,8 +21,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
+from paddock.core.wording import number
 from paddock.tables import Kept, NoTable, Tables, Unavailable
 from paddock.tables.live import LiveTable
+from paddock.tables.operating import STATUSES
 from paddock.web.bodies import fields
 from paddock.web.guard import keep
 from paddock.web.links import link
@@ -168,8 +170,9 @@ async def change(request: Request, id: str) -> Response:
 
 
 def _status(kept: Kept, live: LiveTable | None) -> str:
-    """Return one word for how far a table is: a running one may be frozen, which only its log shows."""
-    return phase(live.table) if live and kept.status == "running" else kept.status
+    """Return in words how far a table is: a running one may be frozen, which only its log shows."""
+    now = phase(live.table) if live and kept.status == "running" else kept.status
+    return _(STATUSES[now])
 
 
 async def _facts(request: Request) -> dict[str, Any]:
@@ -178,17 +181,18 @@ async def _facts(request: Request) -> dict[str, Any]:
     measured, kept = tables.store.measured, await tables.upkeep.keeping.all()
     live = {one.table.id: one for one in tables.registry}
     streams = {id: len(one.watchers) for id, one in live.items()}
-    faults = [(one.table.id, one.table.frozen or _(one.table.stalled or "")) for one in live.values()]
+    wrong = [(one.table.id, one.table.frozen, one.table.stalled) for one in live.values()]
+    faults = [(id, frozen or (_(stalled) if stalled else "")) for id, frozen, stalled in wrong]
     waits = measured.seconds / measured.commits * 1000 if measured.commits else 0.0
     numbers = [
         (_("Version"), version(DISTRIBUTION)),
         (_("Database"), "PostgreSQL" if tables.store.shared else "SQLite"),
-        (_("Moves a second, in the last minute"), f"{measured.rate():.1f}"),
-        (_("Moves since the start"), f"{measured.moves:,}"),
-        (_("Milliseconds until a change is stored"), f"{waits:.1f}"),
+        (_("Moves a second, in the last minute"), number(measured.rate(), ".1f")),
+        (_("Moves since the start"), number(measured.moves, ",")),
+        (_("Milliseconds until a change is stored"), number(waits, ".1f")),
         (_("Open streams"), str(request.app.state.checks.limits.streams.total)),
         (_("Tables in memory"), str(len(live))),
-        (_("Tables in the database"), f"{len(kept):,}"),
+        (_("Tables in the database"), number(len(kept), ",")),
         (_("Bans"), str(await tables.upkeep.keeping.bans())),
     ]
     return {

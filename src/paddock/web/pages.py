@@ -17,11 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from paddock.core.i18n import _, language, mark, plural
+from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
 from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, keep, new_secret
+from paddock.web.language import choices, kept
 from paddock.web.links import link
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
 
@@ -81,7 +82,9 @@ class Pages:
             story_line=lambda one, mark: line(one, mark, language.get()),
             paper=PAPER,
             link=link,
+            languages=choices,
             _=_,
+            pgettext=pgettext,
             plural=plural,
         )
 
@@ -144,6 +147,7 @@ class Pages:
             "title": None,
             "here": here if request.method == "GET" else link("/"),
             "lang": language.get().replace("_", "-"),
+            "spoken": kept(request),
             **{name: _setting(request, name) for name in SETTINGS},
         }
 

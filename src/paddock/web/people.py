@@ -12,8 +12,9 @@ import segno
 
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Order, Seen
+from paddock.core.wording import listed
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
@@ -112,14 +113,13 @@ def face(ms: int) -> str:
 
 def span(seconds: int) -> str:
     """Return a duration in words: 10 min, 3 days."""
-    for size, one, many in (
-        (86400, _("1 day"), _("{n} days")),
-        (3600, _("1 hour"), _("{n} hours")),
-        (60, _("1 min"), _("{n} min")),
-    ):
-        if seconds and seconds % size == 0:
-            return one if seconds == size else many.format(n=seconds // size)
-    return _("{n} s").format(n=seconds)
+    if seconds and seconds % 86400 == 0:
+        return plural("{n} day", "{n} days", seconds // 86400)
+    if seconds and seconds % 3600 == 0:
+        return plural("{n} hour", "{n} hours", seconds // 3600)
+    if seconds and seconds % 60 == 0:
+        return plural("{n} min", "{n} min", seconds // 60)
+    return plural("{n} s", "{n} s", seconds)
 
 
 def age(since: datetime, now: datetime) -> str:
@@ -127,10 +127,10 @@ def age(since: datetime, now: datetime) -> str:
     minutes = int((now - since).total_seconds()) // 60
     hours, days = minutes // 60, minutes // 1440
     if days >= 2:
-        return _("{n} days").format(n=days)
+        return plural("{n} day", "{n} days", days)
     if hours:
-        return _("{n} h").format(n=hours)
-    return _("{n} min").format(n=minutes) if minutes > 0 else ""
+        return plural("{n} h", "{n} h", hours)
+    return plural("{n} min", "{n} min", minutes) if minutes > 0 else ""
 
 
 def clock_words(text: str) -> str:
@@ -354,7 +354,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
     elif open_seats:
         status = _("Waiting for {n} more").format(n=len(open_seats))
     elif late:
-        names = _(" and ").join(p.name for p in late)
+        names = listed(p.name for p in late)
         status = (
             _("Waiting until {names} are ready") if len(late) > 1 else _("Waiting until {names} is ready")
         )

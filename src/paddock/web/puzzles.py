@@ -22,6 +22,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, plural
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
+from paddock.core.wording import number
 from paddock.tables import PuzzleRow, Table, Tables, Terms
 from paddock.tables import puzzles as kept
 from paddock.tables.analysing import Analysed
@@ -227,7 +228,7 @@ def _said(where: Place, answer: Answer, best: str) -> Sequence[str]:
     if answer.change:
         mine_of = answer.change.points[asked.game.options.owners[asked.seat]]
         words = _("With all cards known, that changed what the {game} was worth to you by {points}.")
-        points = f"{mine_of.points:+.2f} ± {mine_of.error:.2f}"
+        points = f"{number(mine_of.points, '+.2f')} ± {number(mine_of.error, '.2f')}"
         out.append(words.format(game=_(asked.title.round_name), points=points))
     return out
 

@@ -74,14 +74,17 @@ def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: b
 def run(server: Server, listener: socket.socket) -> None:
     """Run a server until it is interrupted. Raises ``PaddockError`` if it cannot start."""
     logging.getLogger("uvicorn.error").addFilter(_is_useful)
-    if threading.current_thread() is threading.main_thread():  # others cannot set it
-        signal.signal(signal.SIGTERM, _end)
+    main = threading.current_thread() is threading.main_thread()  # others cannot set it
+    before = signal.signal(signal.SIGTERM, _end) if main else None
     state = server.app.state
     try:
         server.run(sockets=[listener])
     except SystemExit:  # raised by some versions of uvicorn if the application does not start
         if state.fault is None:
             raise
+    finally:
+        if main:
+            signal.signal(signal.SIGTERM, before)
     if state.fault is not None:
         raise state.fault
 

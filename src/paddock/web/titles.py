@@ -16,11 +16,12 @@ from typing import Any, Literal, cast
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
 
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, pgettext
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Hand, Link, Moves, Page
 from paddock.core.series import standings
 from paddock.core.title import Seen, Title, titles
+from paddock.core.wording import listed
 from paddock.parts import page as hands
 from paddock.parts.drawing import poster
 
@@ -91,8 +92,8 @@ class _Usual:
     def headline(self, winners: Sequence[str], rounds: int) -> str:
         if not winners:
             return _("Nobody wins")
-        return (_("{names} wins") if len(winners) == 1 else _("{names} share the win")).format(
-            names=_(" and ").join(winners)
+        return (pgettext("verb", "{names} wins") if len(winners) == 1 else _("{names} share the win")).format(
+            names=listed(winners)
         )
 
     def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
-from paddock.core.i18n import _
+from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
 from paddock.core.rooms import (
     Chains,
@@ -137,8 +137,12 @@ class Title:
 
     def file(self, name: str) -> Traversable:
         """Return the file or folder ``name``: of the title's package, else of ``base``."""
-        own = files(self.package) / name
-        return own if not self.base or own.is_file() or own.is_dir() else files(self.base) / name
+        return self._folder(name) / name
+
+    def _folder(self, name: str) -> Traversable:
+        own = files(self.package)
+        there = not self.base or (own / name).is_file() or (own / name).is_dir()
+        return own if there else files(self.base)
 
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
@@ -253,12 +257,10 @@ class Title:
     def maps(self) -> Maps | None:
         return cast("Maps | None", self.room("maps"))
 
-    @cached_property
+    @property
     def rulebook(self) -> Rulebook:
-        """The rules, parsed from the title's RULES.md."""
-        from paddock.core.clauses import load  # imported late: not needed to play
-
-        return load(self.file("RULES.md").read_text("utf-8"))
+        """The rules in the current language, from RULES.md and RULES.de.md; in English if not translated."""
+        return _rulebook(self, language.get())
 
 
 @cache
@@ -271,6 +273,18 @@ def _at(title: Title, revision: int) -> Title:
                 raise ImportError(f"{package}.rulebook: TITLE is {then.name}/{then.revision}")
             return replace(then, package=package, base=title.package)
     return title
+
+
+@cache
+def _rulebook(title: Title, code: str) -> Rulebook:
+    from paddock.core.clauses import load  # imported late: not needed to play
+
+    folder = title._folder("RULES.md")  # an earlier revision has the translation of its own rules
+    if code == ENGLISH:
+        return load((folder / "RULES.md").read_text("utf-8"))
+    translation = folder / f"RULES.{code}.md"
+    english = _rulebook(title, ENGLISH)
+    return load(translation.read_text("utf-8"), english) if translation.is_file() else english
 
 
 def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:

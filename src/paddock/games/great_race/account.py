@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Chart, Moment, Tally
 from paddock.core.series import Standing
@@ -247,7 +247,7 @@ def _charts(seen: Seen, race: Race, number: int) -> list[Chart]:
             _("Race {n}: prestige on arriving, by turn").format(n=number + 1),
             _("Race {n}: progress by turn").format(n=number + 1),
         ]
-    ticks = [_("start"), *(str(n) for n in range(1, len(race.turns)))]
+    ticks = [pgettext("first mark of a chart", "start"), *(str(n) for n in range(1, len(race.turns)))]
     last = race.turns[-1]
     by_rank = sorted(
         range(race.g.players),
@@ -272,7 +272,7 @@ def _line(seen: Seen, who: int, values: Sequence[int | None]) -> Line:
 
 
 def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
-    head = [_("Crew"), _("Steps"), _("Lanes"), _("Tiles laid"), _("Cards")]
+    head = [_("Crew"), pgettext("on the map", "Steps"), _("Lanes"), _("Tiles laid"), _("Cards")]
     head += [_("Repairs"), _("Damage"), _("Breakdowns")]
 
     def count(player: int) -> tuple[int, ...]:
@@ -284,7 +284,7 @@ def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
 
 def _when(run: Sequence[Race], race: int, turn: int) -> str:
     if len(run) == 1:
-        return _("Turn {n}").format(n=turn)
+        return pgettext("of all crews", "Turn {n}").format(n=turn)
     return _("Race {race}, turn {turn}").format(race=race + 1, turn=turn)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.title import Seen
 from paddock.games.great_race import state
 from paddock.games.great_race.chains import cost, odds, prey, ready
@@ -288,15 +288,15 @@ def _tile_face(g: Setup, kind: int, space: int = state.OFF) -> Face:
 # ---- the sequence -------------------------------------------------------------------------------
 
 _VERBS = (  # short words on the buttons, in the order of the boxes
-    (state.SCOUT, mark("Scout"), "t"),
-    (state.SUPPLY, mark("Supply"), "u"),
-    (state.REPAIR, mark("Repair"), "r"),
-    (state.DRIVE, mark("Drive"), "d"),
-    (state.CLEAR, mark("Clear"), "c"),
+    (state.SCOUT, pmark("verb", "Scout"), "t"),
+    (state.SUPPLY, pmark("verb", "Supply"), "u"),
+    (state.REPAIR, pmark("verb", "Repair"), "r"),
+    (state.DRIVE, pmark("verb", "Drive"), "d"),
+    (state.CLEAR, pmark("verb", "Clear"), "c"),
     (state.COOK_CLEAR, mark("Cook clears"), "k"),
-    (state.FUND, mark("Fund"), "f"),
-    (state.STEAL, mark("Steal"), "e"),
-    (state.PASS, mark("Pass"), "x"),
+    (state.FUND, pmark("verb", "Fund"), "f"),
+    (state.STEAL, pmark("verb", "Steal"), "e"),
+    (state.PASS, pmark("make no more moves", "Pass"), "x"),
 )
 
 
@@ -552,7 +552,7 @@ def _rest(seen: Seen, seat: int, id: int, n: int) -> Press:
         face = _tile_face(seen.setup, id - state.TILE)
         short = tile_name(id - state.TILE)
     elif state.PLAY <= id < state.PLAY + state.CARDS:
-        short = _("Play {card}").format(card=card_name(id - state.PLAY))
+        short = pgettext("verb", "Play {card}").format(card=card_name(id - state.PLAY))
     press = _press(seen, seat, id, short, key=str(n) if n < 10 else "")
     if state.SEAT <= id < state.TILE:
         note = prey(seen.state, "", id - state.SEAT)

@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from math import cos, hypot, sin
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.games.great_race.draw_land import SKYLINES
 from paddock.games.great_race.pieces import (
     COARSE,
@@ -316,7 +316,7 @@ def _city(space: Space, wide: float) -> str:
     )
     flag = ""
     if end:
-        word = _("FINISH") if goal else _("START")
+        word = pgettext("on the map", "FINISH") if goal else pgettext("on the map", "START")
         flag = moved(at, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
     return f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>{flag}"
 

@@ -60,7 +60,7 @@ def facts(option: str, value: str) -> Sequence[str]:
     return (
         plural("{n} space long", "{n} spaces long", map.columns),
         _("2 to 5 players"),
-        _("about {n} minutes").format(n=minutes(decisions)),
+        plural("about {n} minute", "about {n} minutes", minutes(decisions)),
     )
 
 

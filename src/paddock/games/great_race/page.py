@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.log import Event
 from paddock.core.pages import Link
 from paddock.core.series import standings
 from paddock.core.title import Seen
+from paddock.core.wording import listed
 from paddock.games.great_race import account as accounts
 from paddock.games.great_race import asking, reveals, state
 from paddock.games.great_race.asking import card_face, price
@@ -261,7 +262,7 @@ def standing(view: View, player: int) -> tuple[str, ...]:
         if team.arrival
         else _("progress {n}").format(n=team.progress)
     )
-    return _("turn {n}").format(n=view.turn), where
+    return pgettext("of all crews", "turn {n}").format(n=view.turn), where
 
 
 def pads(seen: Seen, view: View) -> list[Pad[int]]:
@@ -301,4 +302,4 @@ def headline(winners: Sequence[str], rounds: int) -> str:
         return (_("{name} wins the Great Race") if rounds == 1 else _("{name} wins the series")).format(
             name=winners[0]
         )
-    return _("{names} share the win").format(names=_(" and ").join(winners))
+    return _("{names} share the win").format(names=listed(winners))

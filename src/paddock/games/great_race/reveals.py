@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Beat, Moves, To
 from paddock.core.words import HIDDEN
@@ -216,7 +216,14 @@ def _ended(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
     if not e.b:
         return Step(entry, e.a, _("has not arrived"), "pop", bad=True)
     points = plural("{n} point of prestige", "{n} points of prestige", e.c)
-    return Step(entry, e.a, _("number {n}").format(n=e.b), "pop", value=points, good=e.b == 1)
+    return Step(
+        entry,
+        e.a,
+        pgettext("place in an order", "number {n}").format(n=e.b),
+        "pop",
+        value=points,
+        good=e.b == 1,
+    )
 
 
 _PLANS = tuple(boxes for n in ASSISTANTS for boxes in plans(n, BOXES))  # in the order of ``g.plan``
@@ -235,13 +242,13 @@ _STEPS: dict[int, Write] = {
     ),
     state.PLAYED: _took(mark("plays {card}")),
     state.TARGETED: _target,
-    state.PASSED: lambda n, e, names, v: Step(n, e.a, _("passes")),
+    state.PASSED: lambda n, e, names, v: Step(n, e.a, pgettext("make no more moves", "passes")),
     state.FUNDED: lambda n, e, names, v: Step(
         n, e.a, _("funding"), "pop", value=_francs(e.c, "+"), good=True
     ),
     state.FILLED: lambda n, e, names, v: Step(n, e.a, _petrol(e.b, "+"), "pop", good=True),
     state.EARNED: lambda n, e, names, v: Step(n, e.a, _francs(e.b, "+"), "pop", good=True),
-    state.DREW: _took(mark("draws {card}")),
+    state.DREW: _took(pmark("takes from the deck", "draws {card}")),
     state.KEPT: _took(mark("keeps {card}"), "pop"),
     state.DISCARDED: _took(mark("discards {card}"), "pop"),
     state.DREW_TILE: lambda n, e, names, v: Step(n, e.a, tile_name(e.b), "flip", _tile(e.b)),
@@ -281,10 +288,15 @@ _STEPS: dict[int, Write] = {
     ),
     state.STOLE: _stole,
     state.ARRIVED: lambda n, e, names, v: Step(
-        n, e.a, _("arrives"), "pop", value=_("number {n}").format(n=e.b), good=True
+        n,
+        e.a,
+        _("arrives"),
+        "pop",
+        value=pgettext("place in an order", "number {n}").format(n=e.b),
+        good=True,
     ),
     state.ORDERED: lambda n, e, names, v: Step(
-        n, e.a, _("number {n}").format(n=e.b), "fade", value=_francs(e.c, "+")
+        n, e.a, pgettext("place in an order", "number {n}").format(n=e.b), "fade", value=_francs(e.c, "+")
     ),
     state.ENDED: _ended,
 }

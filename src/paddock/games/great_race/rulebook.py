@@ -11,6 +11,7 @@ from paddock.core.i18n import _, mark
 from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
 from paddock.core.title import Preset, Title, minutes
+from paddock.core.wording import either
 from paddock.games.great_race.maps import read_map, word
 from paddock.games.great_race.maps.board import Map
 
@@ -154,7 +155,7 @@ class Options(CoreOptions):
         middle = middle_cities(read_map(self.map))
         if self.finish != LOT and self.finish not in middle:
             written = _("finish={finish}: write {choices} (GR-1.7)").format(
-                finish=brief(self.finish), choices=_(" or ").join((LOT, *middle))
+                finish=brief(self.finish), choices=either((LOT, *middle))
             )
             raise BadValue(
                 _(

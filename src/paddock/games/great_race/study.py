@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from paddock.core.i18n import mark
+from paddock.core.i18n import mark, pmark
 from paddock.games.great_race import state
 from paddock.games.great_race.land import progress
 from paddock.games.great_race.state import Setup, State
 from paddock.kernel import Row, rule
 
 ROUND = state.TURN
-ROUNDS = mark("turns")
+ROUNDS = pmark("of all crews", "turns")
 EVENTS = {
     state.DROVE: mark("A step by land"),
     state.FLEW: mark("A lane by air or sea"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE, HIDDEN
@@ -64,7 +64,7 @@ _VERBS = {
     state.SCOUT: mark("Scout: draw two tiles and place them"),
     state.SUPPLY: mark("Supply: draw a card"),
     state.REPAIR: mark("Repair the engine and the chassis"),
-    state.DRIVE: mark("Drive"),
+    state.DRIVE: pmark("verb", "Drive"),
     state.CLEAR: mark("Clear the way: remove a tile"),
     state.COOK_CLEAR: mark("Clear the way with Cook's guard: remove a tile"),
     state.PASS: mark("Pass for the rest of the turn"),
@@ -113,11 +113,11 @@ def label(seen: Seen, seat: int, move: int) -> str:
         words = _("Steal from {rival}") if s.action == state.STEALING else _("Aim at {rival}")
         return words.format(rival=seen.seat_name(move - state.SEAT))
     if move >= state.DROP_CARD:
-        return _("Discard {card}").format(card=card_name(move - state.DROP_CARD))
+        return pgettext("verb", "Discard {card}").format(card=card_name(move - state.DROP_CARD))
     if move >= state.TAKE_CARD:
         return _with_effect(_("Take {card}: {effect}"), move - state.TAKE_CARD)
     if move >= state.PLAY:
-        return _with_effect(_("Play {card}: {effect}"), move - state.PLAY)
+        return _with_effect(pgettext("verb", "Play {card}: {effect}"), move - state.PLAY)
     return _space_label(s, g, seat, move - state.SPACE)
 
 
@@ -334,7 +334,7 @@ def _cards_in_sight(shown: View) -> list[str]:
         if team.hand is not None:
             lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))
         if team.drawn:
-            lines.append(_("Drawn: {cards}").format(cards=_listed(team.drawn)))
+            lines.append(pgettext("cards", "Drawn: {cards}").format(cards=_listed(team.drawn)))
     return lines
 
 
@@ -461,7 +461,7 @@ _LINES: dict[int, Line] = {
     state.LED_BY: lambda g, e, names: _("{name} is led by {leader}.").format(
         name=names[e.a], leader=leader_name(e.b)
     ),
-    state.TURN: lambda g, e, names: _("Turn {n}").format(n=e.a),
+    state.TURN: lambda g, e, names: pgettext("of all crews", "Turn {n}").format(n=e.a),
     state.DEALT: lambda g, e, names: _("At the bivouac: {card}.").format(card=card_name(e.a)),
     state.TOOK: lambda g, e, names: _("{name} takes {card}.").format(name=names[e.a], card=card_name(e.b)),
     state.PLANNED: lambda g, e, names: _("{name}'s assistants: {plan}.").format(
@@ -472,7 +472,9 @@ _LINES: dict[int, Line] = {
     ),
     state.PLAYED: lambda g, e, names: _("{name} plays {card}.").format(name=names[e.a], card=card_name(e.b)),
     state.TARGETED: _targeted,
-    state.PASSED: lambda g, e, names: _("{name} passes.").format(name=names[e.a]),
+    state.PASSED: lambda g, e, names: pgettext("make no more moves", "{name} passes.").format(
+        name=names[e.a]
+    ),
     state.USED: _used,
     state.FUNDED: lambda g, e, names: _("{name} collects {francs} F of funding.").format(
         name=names[e.a], francs=e.c

@@ -10,17 +10,18 @@ import re
 from collections.abc import Sequence
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, message_of, pgettext, pmark
 from paddock.games.great_race import tiles
 from paddock.games.great_race.maps.board import hex_name
 from paddock.games.great_race.state import BOXES, CODE, NAME, OFF, PLANS, Setup
 from paddock.kernel import Grid
 
 CARD_NAMES = (
-    mark("Trail Hunter"), mark("Saboteur"), mark("Repairman"), mark("Militia"), mark("Driver"),
-    mark("Con Artist"), mark("Cartographer"), mark("Financial"), mark("Transport"), mark("Jerrycan"),
-    mark("Refueling Station"), mark("Guide"), mark("Engine Parts"), mark("Chassis Parts"), mark("Toolbox"),
-    mark("Tracker"), mark("Ransom"), mark("Siphoner"), mark("Customs"), mark("Topographer"),
+    mark("Trail Hunter"), mark("Saboteur"), mark("Repairman"), mark("Militia"), pmark("card", "Driver"),
+    mark("Con Artist"), mark("Cartographer"), mark("Financial"), pmark("card", "Transport"),
+    mark("Jerrycan"), mark("Refueling Station"), pmark("card", "Guide"), mark("Engine Parts"),
+    mark("Chassis Parts"), mark("Toolbox"), mark("Tracker"), mark("Ransom"), mark("Siphoner"),
+    pmark("card", "Customs"), mark("Topographer"),
 )  # fmt: skip
 CARD_EFFECTS = (
     mark("removes two tiles from the board"),
@@ -58,7 +59,7 @@ LEADER_POWERS = (
 BOX_NAMES = (mark("Pathfinder"), mark("Mechanics"), mark("Security"), mark("Funding"))
 
 
-CARDS = tuple(map(tiles.word_of, CARD_NAMES))
+CARDS = tuple(tiles.word_of(message_of(name)) for name in CARD_NAMES)
 TILE_NAMES = tuple(kind.name for kind in tiles.KINDS)
 TILES = tiles.WORDS
 LEADERS = ("cook", "boris", "baron", "li", "kate")
@@ -82,7 +83,7 @@ def tile_facts(petrol: int, damage: int, danger: bool, stop: bool) -> list[str]:
     if danger:
         facts.append(_("danger"))
     if stop:
-        facts.append(_("stop"))
+        facts.append(pgettext("sign on a tile", "stop"))
     return facts
 
 

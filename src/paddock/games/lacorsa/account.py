@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Chart, Feat, Moment, Tally
 from paddock.core.series import Standing
 from paddock.core.title import Seen
+from paddock.core.wording import listed
 from paddock.games.lacorsa import state
 from paddock.games.lacorsa.lettering import lettering
 from paddock.games.lacorsa.pieces import INK, PAPER, livery
@@ -208,7 +209,7 @@ def _chart(seen: Seen, race: Race, number: int) -> Chart:
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     done = counts(batches, seen.options.seats)
     stops = any(count.stops for count in done)
-    head = [_("Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
+    head = [pgettext("person", "Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
 
     def count(player: int) -> list[int]:
         mine = [done[seat] for seat in seats_of(seen, player)]
@@ -227,7 +228,7 @@ def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
     for i, (entry, lap, retired) in [(i, a) for i, race in enumerate(run) for a in race.accidents][
         -MOST_ACCIDENTS:
     ]:
-        who = _(" and ").join(names[seat] for seat in retired)
+        who = listed(names[seat] for seat in retired)
         words = plural("{when}: {who} retires after an accident.", "{when}: {who} retire after an accident.",
                        len(retired), when=_when(run, i, lap), who=who)  # fmt: skip
         found.note(entry, words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, pgettext
 from paddock.core.options import Options
 from paddock.core.pages import Part
 from paddock.games.lacorsa.draw_choices import driver_picture, grid_picture, points_picture, preset_picture
@@ -30,7 +30,7 @@ class _Pairs:
             pairs = []
         partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
         drivers = range(1, options.players + 1)
-        names = [(str(n), _("driver {n}").format(n=n)) for n in drivers]
+        names = [(str(n), pgettext("person", "driver {n}").format(n=n)) for n in drivers]
         return [
             Part(
                 _("Driver {n} with").format(n=n),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
+from paddock.core.wording import listed
 from paddock.games.lacorsa import account as accounts
 from paddock.games.lacorsa import race, state, text
 from paddock.games.lacorsa.draw import Finisher
@@ -62,7 +63,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
     signs: tuple[Choice[Card], ...] = ()
     if s.phase == ROAD:
         cards = _cards(hand, ("^", "x"), redline=plus.off)
-        ways = (Way(_("Extend"), "e"), Way(_("Discard"), "d"))
+        ways = (Way(pgettext("verb", "Extend"), "e"), Way(pgettext("verb", "Discard"), "d"))
         hint, clause = _road_says(seen, hand)
         if g.pit:
             may = bool(race.can_pit(s, g, seat))
@@ -74,7 +75,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
         hint = _stop_says(seen)
     elif s.phase == DRAFT:
         cards = _cards(hand, ())
-        signs = (_sign("attack", _("Challenge")), _sign("stop", _("Stop here")))
+        signs = (_sign("attack", pgettext("verb", "Challenge")), _sign("stop", _("Stop here")))
         hint = _("The 3 has closed the gap: you may challenge in the same turn.")
     elif s.phase == PIT_DRAW:
         kinds = (*range(1, state.KINDS), REDLINE)
@@ -141,7 +142,7 @@ def _question(seen: Seen, seat: int) -> str:
 
 
 def _pit(*, fits: bool = True) -> Choice[Card]:
-    return _sign("pit", _("Pit"), "p", fits=fits)
+    return _sign("pit", pgettext("verb", "Pit"), "p", fits=fits)
 
 
 def _stop_says(seen: Seen) -> str:
@@ -314,7 +315,11 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     lost: dict[int, str] = {}
     if outcome:
         code, attacker, defender, *_more = outcome
-        won = {attacker: _("passes")} if code == state.PASSED else {defender: _("holds")}
+        won = (
+            {attacker: pgettext("overtakes", "passes")}
+            if code == state.PASSED
+            else {defender: pgettext("keeps its place", "holds")}
+        )
     for code, a, b, *_more in events:
         if code == state.RETIRED:
             lost[a] = _("retires")
@@ -353,7 +358,7 @@ def pads(seen: Seen, view: View) -> list[Pad[Car]]:
         for line in tables.players
     ]
     races = seen.options.rounds
-    out = [Pad(_("Drivers' championship"), _("Driver"), races, tuple(rows))]
+    out = [Pad(_("Drivers' championship"), pgettext("person", "Driver"), races, tuple(rows))]
     if len(set(teams)) < len(teams):
         rows = []
         for line in tables.teams:
@@ -388,10 +393,9 @@ def headline(winners: Sequence[str], rounds: int) -> str:
     """Return who has won the race or the championship; nobody if no car has finished (LX-3.6)."""
     if not winners:
         return _("Nobody finishes the race") if rounds == 1 else _("Nobody finishes a race")
-    *most, last = winners
-    if not most:
-        return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=last)
-    return _("{names} and {last} share the title").format(names=_(", ").join(most), last=last)
+    if len(winners) == 1:
+        return (_("{name} wins the race") if rounds == 1 else _("{name} is champion")).format(name=winners[0])
+    return _("{names} share the title").format(names=listed(winners))
 
 
 def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
@@ -404,5 +408,5 @@ def standing(view: View, player: int) -> list[str]:
     if not view.lap:
         return [_("qualifying")]
     places = [str(car.place) for car in view.cars if car.driver == player and car.place]
-    words = [_("place {places} of {n}").format(places=_(" and ").join(places), n=len(view.cars))]
+    words = [_("place {places} of {n}").format(places=listed(places), n=len(view.cars))]
     return [_("lap {n}").format(n=view.lap), *(words if places else [_("retired")])]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.games.lacorsa.lettering import lettering
 from paddock.parts.drawing import aria
 
@@ -172,10 +172,10 @@ def kind_name(kind: int) -> str:
     if kind == 0:
         return _("Redline")
     if kind == 12:
-        return _("Champion")
+        return pgettext("kind of card", "Champion")
     if kind == 3:
         return _("Drafting Extend")
-    return _("Extend") if kind < 3 else _("Standard")
+    return pgettext("kind of card", "Extend") if kind < 3 else pgettext("kind of card", "Standard")
 
 
 def card_name(card: Card) -> str:

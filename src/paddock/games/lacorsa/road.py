@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.games.lacorsa.lettering import lettering
 from paddock.games.lacorsa.pieces import (
     FIELD,
@@ -204,7 +204,7 @@ def _says(c: Car, view: View, you: Collection[int]) -> str:
 
 def _flag(x: float, foot: float) -> str:
     """Draw a pennant that shows whose turn it is."""
-    words = _("TURN")
+    words = pgettext("sign above the car whose turn it is", "TURN")
     return (
         stroke(f"M{x:.1f} {foot:g}V22", LIGHT, 5)
         + f'<path d="M{x:.1f} 20h74l-12 15l12 15h-74z" fill="{LIGHT}"/>'
@@ -253,7 +253,7 @@ def _caption(c: Car, x: float, cell: float, low: int, you: bool) -> str:
 
 def _pitted(x: float, y: float) -> str:
     """Draw the sign of a car that has pitted."""
-    word = _("PIT")
+    word = pgettext("sign above the pits", "PIT")
     return (
         f'<rect x="{x:.1f}" y="{y:g}" width="40" height="22" rx="2" fill="{PAPER}"/>'
         f'<text x="{x + 20:.1f}" y="{y + 18:g}" font-size="20" text-anchor="middle" font-family="{SANS}" '
@@ -473,7 +473,14 @@ def _small_flag(x: float) -> str:
     return (
         stroke(f"M{x:.1f} {UPPER + 2}V3", LIGHT, 3)
         + f'<path d="M{x:.1f} 2h44l-7 8.5l7 8.5h-44z" fill="{LIGHT}"/>'
-        + label(x + 5, 15.5, 13.5, _("TURN"), anchor="start", ink=INK)
+        + label(
+            x + 5,
+            15.5,
+            13.5,
+            pgettext("sign above the car whose turn it is", "TURN"),
+            anchor="start",
+            ink=INK,
+        )
     )
 
 
@@ -489,5 +496,5 @@ def _small_caption(c: Car, cell: float, low: int, you: bool) -> str:
     count += label(at - 1, y + 15, 13.5, str(c.cards), anchor="start")
     if c.pitted:
         count += f'<rect x="6" y="{y + 4}" width="22" height="13" rx="1.5" fill="{PAPER}"/>'
-        count += label(17, y + 14.5, 12, _("PIT"), ink=INK)
+        count += label(17, y + 14.5, 12, pgettext("sign above the pits", "PIT"), ink=INK)
     return pole + who + count

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paddock.core.errors import BadMove, IllegalMove, brief
-from paddock.core.i18n import _, language, mark, plural
+from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.lacorsa import race, refusals, state
@@ -187,8 +187,9 @@ def _label_large(seen: Seen, chosen: Move) -> str:
     if chosen.action == "take":
         return _("Take the {card} from the discard pile").format(card=face(chosen.card))
     if chosen.action == "pit":
-        cards = _("refill the hand") if g.refill else _("draw a card")
-        return _("Pit: {cards}, roll a die to lose 0 to 2 spaces, turn ends").format(cards=cards)
+        if g.refill:
+            return _("Pit: refill the hand, roll a die to lose 0 to 2 spaces, turn ends")
+        return _("Pit: draw a card, roll a die to lose 0 to 2 spaces, turn ends")
     other = seen.seat_name(s.order[s.turn + 1])
     if chosen.action == "stay":
         return _("Stay out: challenge {name}").format(name=other)
@@ -235,7 +236,7 @@ def _awaited(seen: Seen, names: Sequence[str]) -> str:
     if len(cars) <= MOST_NAMED:
         return _(", ").join(names[seat] for seat in cars)
     if len(cars) == len(names):
-        return _("all {n} cars").format(n=len(cars))
+        return plural("all {n} car", "all {n} cars", len(cars))
     return _("{n} of {of} cars").format(n=len(cars), of=len(names))
 
 
@@ -298,7 +299,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
     if code == state.STARTS:
         return _("{name} starts from place {place}.").format(name=name, place=b)
     if code == state.PASSED:
-        return _("{name} passes {other}.").format(name=name, other=names[b])
+        return pgettext("overtakes", "{name} passes {other}.").format(name=name, other=names[b])
     if code == state.HELD:
         return _("{other} holds off {name}.").format(name=name, other=names[b])
     if code == state.EXTENDED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.core.log import EventBatch
 from paddock.core.pages import Account, Chart, Feat, Moment, Tally
 from paddock.core.series import Standing
@@ -107,7 +107,7 @@ def _chart(seen: Seen, won: Sequence[Round], game: int) -> Chart:
     if seen.options.rounds > 1:
         caption = _("Game {n}: points by round").format(n=game + 1)
     totals = _totals(won, seen.options.players)
-    ticks = [_("start"), *(str(n) for n in range(1, len(won) + 1))]
+    ticks = [pgettext("first mark of a chart", "start"), *(str(n) for n in range(1, len(won) + 1))]
     players = sorted(range(seen.options.players), key=lambda who: (-totals[-1][who], who))
     lines = [
         Line(
@@ -134,7 +134,14 @@ def _totals(won: Sequence[Round], players: int) -> list[list[int]]:
 
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     done = counts(batches, seen.options.players)
-    head = (_("Player"), _("Rounds won"), _("Cars moved"), _("Doubled"), _("Cards"), _("Passes"))
+    head = (
+        _("Player"),
+        _("Rounds won"),
+        _("Cars moved"),
+        _("Doubled"),
+        _("Cards"),
+        pgettext("how often a player made no more moves", "Passes"),
+    )
 
     def count(player: int) -> tuple[int, ...]:
         c = done[player]
@@ -145,7 +152,7 @@ def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
 
 def _when(played: Sequence[Sequence[Round]], game: int, number: int) -> str:
     if len(played) == 1:
-        return _("Round {n}").format(n=number + 1)
+        return pgettext("noun", "Round {n}").format(n=number + 1)
     return _("Game {game}, round {n}").format(game=game + 1, n=number + 1)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.games.rasant.lettering import lettering
 from paddock.games.rasant.line import (
     FULL,
@@ -221,7 +221,8 @@ def _player_row(seat: int, view: View) -> str:
     marks = [
         word
         for word, is_so in (
-            (_("leads"), p.leads), (_("highest"), p.best), (_("passed"), p.passed), (_("to move"), p.deciding)
+            (pgettext("play the first card of a round", "leads"), p.leads), (_("highest"), p.best),
+            (pgettext("make no more moves", "passed"), p.passed), (_("to move"), p.deciding),
         )
         if is_so
     ]  # fmt: skip

@@ -50,7 +50,7 @@ def facts(option: str, value: str) -> Sequence[str]:
     cards = len(read_deck(value))
     return (
         plural("{n} card", "{n} cards", cards),
-        _("2 to {n} players").format(n=max(2, min(5, cards // 6))),
+        plural("2 to {n} player", "2 to {n} players", max(2, min(5, cards // 6))),
     )
 
 

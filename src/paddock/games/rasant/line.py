@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, pgettext, plural
 from paddock.games.rasant.lettering import lettering
 from paddock.games.rasant.pieces import (
     BLACK,
@@ -149,7 +149,10 @@ def _round_sign(view: View, you: Collection[int]) -> str:
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
         name = short(view.players[view.leader].name, 18)
-        say = (_("{name} leads").format(name=name), _("Any coloured card"))
+        say = (
+            pgettext("play the first card of a round", "{name} leads").format(name=name),
+            _("Any coloured card"),
+        )
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
     else:
@@ -185,7 +188,9 @@ def _bar(w: Win, view: View, row: int) -> str:
     ink = LIGHT if other else paint.ink
     words = f"{paint.letter} {w.moved}"
     if w.moved > 2:
-        words = _("{colour} · {n} cars").format(colour=colour_name(w.colour).upper(), n=w.moved)
+        words = plural(
+            "{colour} · {n} car", "{colour} · {n} cars", w.moved, colour=colour_name(w.colour).upper()
+        )
     points = plural("{n} point", "{n} points", w.points)
     more = label(right + 20, y + 26, 32, points)
     if w.black:
@@ -328,9 +333,11 @@ def _small_round(view: View, you: Collection[int]) -> str:
     if view.leader is not None:
         mine = view.leader in you
         first = (
-            _("You lead")
+            pgettext("play the first card of a round", "You lead")
             if mine
-            else _("{name} leads").format(name=short(view.players[view.leader].name, 18))
+            else pgettext("play the first card of a round", "{name} leads").format(
+                name=short(view.players[view.leader].name, 18)
+            )
         )
         say = (first, _("Any coloured card"))
     elif view.phase == "over":

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account
 from paddock.core.series import standings
 from paddock.core.title import Seen
+from paddock.core.wording import listed
 from paddock.games.rasant import account as accounts
 from paddock.games.rasant import state, text
 from paddock.games.rasant.draw import Finisher
@@ -66,9 +67,18 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
     costs = any(DISCARD + card.kind in legal for card in hand)  # RA-5.2 a pass costs a card
     cards = _cards(view, hand, legal, costs=costs)
     # A leader who must lead sees why it cannot pass.
-    passes = Choice("pass", (str(text.move_of(PASS)),), None, _("Pass"), "p", PASS in legal)
+    passes = Choice(
+        "pass", (str(text.move_of(PASS)),), None, pgettext("make no more moves", "Pass"), "p", PASS in legal
+    )
     hint, clause = _hint(view, may_play=may_play, costs=costs)
-    ways = (Way(_("Lead") if view.top is None else _("Raise")), Way(_("Pass and discard"), "p"))
+    ways = (
+        Way(
+            pgettext("play the first card of a round", "Lead")
+            if view.top is None
+            else pgettext("play a higher card", "Raise")
+        ),
+        Way(_("Pass and discard"), "p"),
+    )
     moves = [move for choice in (*cards, passes) for move in choice.moves]
     return Hand(
         _question(view, seat),
@@ -174,7 +184,7 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
         names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == state.FINISHED and place == 1
     ]
     if first and view.games > 1:
-        lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=_(" and ").join(first)))
+        lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=listed(first)))
     # The view no longer has the line of a game after the next one has begun.
     cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
     return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
@@ -229,7 +239,7 @@ def finishers(seen: Seen, view: View) -> list[Finisher]:
 
 def headline(winners: Sequence[str], rounds: int) -> str:
     """Return who has won the game or the match; a tie is shared (RA-5.4)."""
-    names = _(" and ").join(winners)
+    names = listed(winners)
     if len(winners) > 1:
         return (_("{names} tie for the game") if rounds == 1 else _("{names} tie for the match")).format(
             names=names

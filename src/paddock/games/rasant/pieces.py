@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.games.rasant.lettering import lettering
 from paddock.parts.drawing import aria
 
@@ -91,7 +91,7 @@ PAINTS: tuple[Paint, ...] = (
 
 def colour_name(colour: int) -> str:
     """Return the name of a colour: «red»."""
-    return _(PAINTS[colour].name)
+    return pgettext("colour of cards", PAINTS[colour].name)
 
 
 def _car_symbol(colour: int, prefix: str) -> str:

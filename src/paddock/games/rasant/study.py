@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paddock.core.i18n import mark
+from paddock.core.i18n import mark, pmark
 from paddock.games.rasant.state import LEADS, LED, MOVED, PASSED, RAISED, RESERVE_EMPTY
 
 ROUND = MOVED
-ROUNDS = mark("rounds")
+ROUNDS = pmark("noun", "rounds")
 EVENTS = {
     LEADS: mark("A player gets the lead"),
     LED: mark("A card is led"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.games.rasant import refusals, rules, state
@@ -36,7 +36,13 @@ __all__ = [
     "status",
 ]
 
-COLOUR_WORDS = (mark("red"), mark("green"), mark("blue"), mark("yellow"), mark("black"))
+COLOUR_WORDS = (
+    pmark("colour of cards", "red"),
+    pmark("colour of cards", "green"),
+    pmark("colour of cards", "blue"),
+    pmark("colour of cards", "yellow"),
+    pmark("colour of cards", "black"),
+)
 
 
 @dataclass(frozen=True)
@@ -217,7 +223,7 @@ def board(seen: Seen) -> list[str]:
         )
     for player in shown.players:
         marks = [_("{n} known black").format(n=player.black)] if player.black else []
-        marks += [_("passed")] if player.passed else []
+        marks += [pgettext("make no more moves", "passed")] if player.passed else []
         lines.append(
             _("{name}: {points}, {cards}{marks}").format(
                 name=player.name,
@@ -258,12 +264,14 @@ def sentence(event: Event, names: Sequence[str]) -> str:
     if code == state.LEADS:
         return _("{name} leads the round.").format(name=name)
     if code == state.LED:
-        return _("{name} leads {card}.").format(name=name, card=card_words(b))
+        return pgettext("play the first card of a round", "{name} leads {card}.").format(
+            name=name, card=card_words(b)
+        )
     if code == state.RAISED:
         return _("{name} plays {card}.").format(name=name, card=card_words(b))
     if code == state.PASSED:
         if b == EMPTY:
-            return _("{name} passes.").format(name=name)
+            return pgettext("make no more moves", "{name} passes.").format(name=name)
         return _("{name} passes and discards {card}.").format(name=name, card=card_words(b))
     if code == state.WON:
         points = _points(c)

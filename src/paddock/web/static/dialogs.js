@@ -23,6 +23,7 @@ export function dialogs() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-settings]"));
   form?.addEventListener("change", (event) => {
     const input = event.target;
+    if (input instanceof HTMLSelectElement) form.requestSubmit(); // another language is another page
     if (!(input instanceof HTMLInputElement) || !input.checked) return;
     document.documentElement.dataset[input.name] = input.value;
     const { pathname } = new URL(".", form.action); // the server may run below a path

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import messages
+from paddock.core.i18n import _, language
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
@@ -47,6 +48,14 @@ def test_its_messages_are_extracted(
     assert {"Cast off", "The chart", "the chart ends there", "gust", "days", skerries.tagline} <= found
     assert not found & {"Race", "Total", "Sit down", "card"}
     assert not any("Cast off" in message.id for message in messages.catalogue() if message.id)
+
+
+def test_it_brings_its_own_german(skerries: Title) -> None:
+    """Its words come from its own file, and what is Paddock's from Paddock's."""
+    token = language.set("de")
+    assert _("Cast off") == "Leinen los" and str(_(skerries.tagline)).startswith("Kleine Boote")
+    assert _("Choose") == "Wählen"
+    language.reset(token)
 
 
 @pytest.mark.slow("every page of a whole game")

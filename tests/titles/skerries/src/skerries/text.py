@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.core.i18n import _, mark, plural
+from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
@@ -39,7 +39,8 @@ def label(seen: Seen, seat: int, move: int) -> str:
         place = _place(g, g.beside[s.at[seat], move])
         return _("Sail {way} to {place}").format(way=_(_COMPASS[move]), place=place)
     if move == STOP:
-        return _("Stop: {wind} wind is lost").format(wind=s.wind) if s.wind else _("Stop")
+        lost = _("Stop: {wind} wind is lost").format(wind=s.wind)
+        return lost if s.wind else pgettext("verb", "Stop")
     if move >= ROB:
         return _("Rob {name}").format(name=seen.names[move - ROB])
     return {

@@ -1,0 +1,70 @@
+"""Lists and numbers in the current language.
+
+How a language writes them is in ``locale/<code>/cldr.json``, which ``make messages`` writes from the data of
+Babel (Unicode CLDR): Babel itself would be a third of a light installation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from paddock.core.i18n import ENGLISH, catalogues, language
+
+FILE = "cldr.json"
+_ENGLISH: Mapping[str, Any] = {
+    "name": "English",
+    "and": {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} and {1}", "2": "{0} and {1}"},
+    "or": {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} or {1}", "2": "{0} or {1}"},
+    "decimal": ".",
+    "group": ",",
+}
+
+
+@cache
+def _data(folder: Path, code: str) -> Mapping[str, Any]:
+    file = folder / code / FILE
+    return json.loads(file.read_text("utf-8")) if code != ENGLISH and file.exists() else _ENGLISH
+
+
+def _here() -> Mapping[str, Any]:
+    return _data(catalogues.get(), language.get())
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return a list in a sentence: «Ana, Ben and Cleo»."""
+    return _joined(list(words), _here()["and"])
+
+
+def either(words: Iterable[str]) -> str:
+    """Return what there is to choose from in a sentence: «rookie, club or works»."""
+    return _joined(list(words), _here()["or"])
+
+
+def _joined(words: list[str], patterns: Mapping[str, str]) -> str:
+    if len(words) < 3:
+        return patterns["2"].format(*words) if len(words) == 2 else "".join(words)
+    *before, last = words[1:]
+    text = patterns["start"].format(words[0], before[0])
+    for word in before[1:]:
+        text = patterns["middle"].format(text, word)
+    return patterns["end"].format(text, last)
+
+
+def number(value: float, form: str = ",") -> str:
+    """Return a number by a format of Python, with the signs of the language: «1.234,5» in German."""
+    text = format(value, form)
+    if language.get() == ENGLISH:
+        return text
+    here = _here()
+    return text.translate({ord("."): here["decimal"], ord(","): here["group"]})
+
+
+def own_name(code: str, folder: Path) -> str:
+    """Return what a language calls itself: «Deutsch», «Français»; its code if there is no data of it."""
+    there = _data(folder, code)
+    name: str = there["name"] if code == ENGLISH or there is not _ENGLISH else code
+    return name

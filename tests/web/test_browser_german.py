@@ -1,0 +1,100 @@
+"""Paddock in German in Chromium: no English word, and one screen as in English."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from sampling import count
+from web import german
+from web.browser import LACORSA, RASANT, SEND, Kind, answered, new_table, wait, watch
+from web.conftest import Server
+from web.strange import SHOWN
+from web.test_browser_one_screen import LOST
+
+PHONE, LAPTOP = (360, 740), (1366, 657)
+# All that is shown or read out, also what is folded away; values of choices are notation.
+SAID = """(shown) => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const out = [];
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        if (!node.parentElement.closest("script, style, code, pre, kbd, textarea, option[lang]"))
+            out.push(node.data);
+    }
+    for (const one of document.querySelectorAll("*")) {
+        for (const name of shown) if (one.hasAttribute(name)) out.push(one.getAttribute(name));
+    }
+    return out.join("\\n");
+}"""
+# Words on labels and buttons that are wider or higher than their place.
+CUT = """() => [...document.querySelectorAll("button, a.button, .badge, .tab, h1, h2, label, summary")]
+    .filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".vh"))
+    .filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflowX !== "visible")
+    .map((one) => one.textContent.trim())"""
+
+
+@pytest.fixture
+def page(browser: Browser) -> Page:
+    """A page of a browser in German."""
+    context = browser.new_context(locale="de-AT", reduced_motion="reduce")
+    return context.new_page()
+
+
+def english(page: Page) -> list[str]:
+    """The English words of the page; Mexico City is a name."""
+    return german.left(page.evaluate(SAID, SHOWN).replace(" City", ""))
+
+
+def test_pages_before_a_game_speak_german_and_fit(page: Page, server: Server) -> None:
+    faults = watch(page)
+    for path in ("", "new/lacorsa", "new/rasant", "new/great_race", "learn/lacorsa", "puzzles"):
+        page.goto(f"{server.url}{path}")
+        assert page.locator("html").get_attribute("lang") == "de"
+        assert english(page) == [], path
+        for width, height in (PHONE, LAPTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert (wide <= width, page.evaluate(CUT)) == (True, []), (path, width)
+    assert not faults
+
+
+@pytest.mark.slow("a whole game in German, by clicks")
+@pytest.mark.parametrize("kind", [LACORSA, RASANT], ids=lambda kind: kind.name)
+def test_a_whole_game_in_german_is_one_screen(page: Page, server: Server, kind: Kind) -> None:
+    """No page of the game has an English word; at some decisions all is in sight on phone and laptop."""
+    faults = watch(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    new_table(page, server.url, 1, kind=kind, **{kind.players: 4, "name-1": "Ana"} | kind.short)
+    made = 0
+    while wait(page):
+        assert english(page) == [], made
+        if made < count(4, 1000):
+            for width, height in (LAPTOP, PHONE):
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate(LOST) == [], (made, width)
+                assert page.evaluate(CUT) == [], (made, width)
+        page.locator("form.compose").first.locator(".hand label:not(.is-refused, .plus)").last.click()
+        page.locator("form.compose").first.locator(SEND).last.click()
+        answered(page)
+        made += 1
+    assert made >= 3
+    assert english(page) == []
+    page.goto(f"{page.url}/replay")
+    assert english(page) == []
+    assert not faults
+
+
+def test_friends_at_a_table_read_their_own_language(browser: Browser, server: Server) -> None:
+    """Ana reads German, and Ben, who has chosen it by a link, English: the same status of the same table."""
+    with browser.new_context(locale="de") as german_one, browser.new_context(locale="de") as english_one:
+        ana, ben = german_one.new_page(), english_one.new_page()
+        new_table(ana, server.url, 1, drivers=4)
+        wait(ana)
+        ben.goto(f"{ana.url}?lang=en")
+        assert "Warten auf" in (ana.locator("#status").text_content() or "")
+        assert "Waiting for" in (ben.locator("#status").text_content() or "")
+        ben.goto(server.url)
+        assert ben.locator("html").get_attribute("lang") == "en", "the link is remembered"
+        ben.locator(".menu summary").click()
+        ben.locator("#lang").select_option("de")
+        ben.wait_for_selector("html[lang=de]")

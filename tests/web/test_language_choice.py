@@ -1,0 +1,32 @@
+"""The language that a reader chooses: by the settings, by a link; and the German of Paddock itself."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_settings_choose_a_language_and_give_it_up(client: httpx.AsyncClient) -> None:
+    client.headers["accept-language"] = "en"
+    assert '<option value="" selected' not in (text := (await client.get("/")).text)
+    assert '<option value="de" lang="de">Deutsch</option>' in text
+    answer = await client.post("/settings", data={"lang": "de", "back": "/?lang=en&title=rasant"})
+    assert answer.headers["location"] == "/?title=rasant"
+    text = (await client.get("/")).text
+    assert '<html lang="de"' in text and '<option value="de" lang="de" selected>' in text
+    wrong = await client.post("/settings", data={"lang": "xx"})
+    assert wrong.status_code == 400 and "de" in wrong.text
+    await client.post("/settings", data={"theme": "dark"})  # a form of before an upgrade
+    assert '<html lang="de"' in (await client.get("/")).text
+    await client.post("/settings", data={"lang": ""})
+    assert '<html lang="en"' in (await client.get("/")).text
+
+
+async def test_the_browser_chooses_german_and_a_link_english(client: httpx.AsyncClient) -> None:
+    client.headers["accept-language"] = "de-AT, de;q=0.9, en;q=0.5"
+    assert '<html lang="de"' in (await client.get("/")).text
+    text = (await client.get("/?lang=en")).text
+    assert '<html lang="en"' in text and '<option value="en" lang="en" selected>' in text
+    assert '<html lang="en"' in (await client.get("/new/rasant")).text
