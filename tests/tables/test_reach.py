@@ -70,7 +70,7 @@ async def test_what_a_message_says_and_where_it_leads(database: str) -> None:
         names = [player.name for player in table.players]
         assert (
             said.subject == "LACORSA: it is your turn"
-            and said.text == f"{names[0]}, {names[2]} wait for you."
+            and said.text == f"{names[0]} and {names[2]} wait for you."
         )
         assert said.url == f"{SITE}/t/{table.id}" and said.waits == (names[0], names[2])
         assert channel.holder == BEN and said.deadline == runtime.now() + timedelta(hours=2)

@@ -82,7 +82,7 @@ async def test_the_api_answers_in_the_language(client: httpx.AsyncClient) -> Non
 
 async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     left = {}
-    for path in ("/", "/nowhere", "/t/nothing"):
+    for path in ("/", "/nowhere", "/t/nothing", "/reach"):
         left[path] = english((await client.get(path)).text)
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):

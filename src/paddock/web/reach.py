@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _, mark
+from paddock.core.wording import listed
 from paddock.tables import Tables, Unavailable
 from paddock.tables.reach.post import EMAIL, PUSH
 from paddock.tables.reach.words import label, span, waiting
@@ -75,7 +77,7 @@ async def _show(request: Request, status: int = 200, said: str = "", secret: str
                 "id": place.table.id,
                 "url": link(f"/t/{place.table.id}"),
                 "title": label(place),
-                "names": _(", ").join(waiting(place, row.holder)),
+                "names": listed(waiting(place, row.holder)),
                 "wanted": mine.wanted.get(place.table.id, row.everywhere),
             }
             for place in sorted(places, key=lambda place: place.table.touched_at, reverse=True)
@@ -106,8 +108,6 @@ def _clock(minutes: int | None) -> str:
 
 
 def _before(seconds: int) -> str:
-    from datetime import timedelta
-
     return span(timedelta(seconds=seconds)) if seconds else _("Never")
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from icalendar import Alarm, Calendar, Event
 
 from paddock.core.i18n import _, language
+from paddock.core.wording import listed
 from paddock.store import Place, ReachRow
 from paddock.tables.reach.words import deadline_of, label, waiting
 
@@ -40,7 +41,7 @@ def _feed(row: ReachRow, places: Sequence[Place], now: datetime) -> bytes:
 
 def _event(row: ReachRow, place: Place, deadline: datetime, now: datetime) -> Event:
     event, url = Event(), f"{row.site}/t/{place.table.id}"
-    names = _(", ").join(waiting(place, row.holder))
+    names = listed(waiting(place, row.holder))
     title = _("{title}: your clock runs out").format(title=label(place))
     event.add("uid", f"{place.table.id}-{place.table.length}@{urlsplit(row.site).hostname or 'paddock'}")
     event.add("dtstamp", now)

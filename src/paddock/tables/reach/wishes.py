@@ -15,6 +15,7 @@ from datetime import timedelta
 
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language
+from paddock.core.wording import either
 from paddock.store import (
     CONFIRM,
     LINKS,
@@ -123,7 +124,7 @@ class Wishes:
         from paddock.tables.reach import net
 
         if kind not in HOOKS:
-            raise BadOption([_("choose one of {kinds}").format(kinds=", ".join(HOOKS))])
+            raise BadOption([_("choose one of {kinds}").format(kinds=either(HOOKS))])
         net.check_url(url)
         return await self._add(holder, site, kind, url)
 

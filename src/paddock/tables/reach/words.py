@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, language, plural
 from paddock.core.title import title as find_title
+from paddock.core.wording import listed
 from paddock.store import CONFIRM, REMINDER, TURN, Due, Place
 
 
@@ -98,7 +99,7 @@ def waiting(place: Place, holder: str) -> list[str]:
 def _who(names: list[str]) -> str:
     if not names:
         return _("The game waits for you.")
-    return plural("{names} waits for you.", "{names} wait for you.", len(names), names=_(", ").join(names))
+    return plural("{names} waits for you.", "{names} wait for you.", len(names), names=listed(names))
 
 
 def deadline_of(place: Place, holder: str) -> datetime | None:
