@@ -19,6 +19,7 @@ from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, lessons
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
+from paddock.web.reach import WAYS
 from sampling import count
 from tables.harness import decide
 from web.conftest import running
@@ -82,8 +83,9 @@ async def test_the_api_answers_in_the_language(client: httpx.AsyncClient) -> Non
 
 async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     left = {}
-    for path in ("/", "/nowhere", "/t/nothing", "/reach"):
+    for path in ("/", "/nowhere", "/t/nothing"):
         left[path] = english((await client.get(path)).text)
+    left["/reach"] = english((await client.get("/reach")).text, WAYS["discord"][1])
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):
             own = cities("usa-west") if path == "/new/great_race" else ()
