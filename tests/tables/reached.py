@@ -68,6 +68,18 @@ class Days(HandRuntime):
         self.time = end
 
 
+class Leaps(Days):
+    """Time that passes at once: where it does not matter when something happens in it."""
+
+    async def let(self, tables: Tables, seconds: float) -> None:
+        await settled(tables)
+        self.time += seconds
+        while due := [event for when, event in self._sleepers if when <= self.time and not event.is_set()]:
+            for event in due:
+                event.set()
+            await settled(tables)
+
+
 async def settled(tables: Tables) -> None:
     """Wait until nothing is being written, read or sent."""
     while True:
@@ -129,10 +141,10 @@ async def calling(database: str, ears: Ears, runtime: Runtime | None = None) -> 
 
 
 async def killed(tables: Tables) -> None:
-    """End a server as a kill does: nothing that it was about to do is done."""
+    """End a server as a kill does: it does nothing more. What is being written is written."""
     sender, tables.autoplay.moving, tables.timers.moving = tables.sender, False, False
     presences = tables.registry.presence.values()
-    tasks = [sender._task, *sender._sending, tables.resuming, tables.store._writer._flushing]
+    tasks = [sender._task, *sender._sending, tables.resuming]
     tasks += [*(live.bots for live in tables.registry), *(presence.timer for presence in presences)]
     running = [task for task in tasks if task is not None]
     for task in running:

@@ -17,7 +17,7 @@ from paddock.tables import Tables, automatic
 from paddock.tables.reach.post import Sent
 from sampling import SEED, count
 from tables.clockwork import PEOPLE, friends
-from tables.reached import SITE, Days, Ears, hook, killed, opened, settled
+from tables.reached import SITE, Ears, Leaps, hook, killed, opened, settled
 
 pytestmark = pytest.mark.anyio
 TURNS = count(120, 10_000)
@@ -62,7 +62,7 @@ async def test_every_turn_is_told_through_faults_and_deaths(tmp_path: Path) -> N
     One message in four gets lost or is answered with an error, one in ten arrives and its answer does not.
     """
     choose = random.Random(f"told {SEED}")
-    database, runtime = f"sqlite:///{tmp_path / 'tables.sqlite3'}", Days()
+    database, runtime = f"sqlite:///{tmp_path / 'tables.sqlite3'}", Leaps()
 
     def how() -> tuple[bool, Sent]:
         drawn = choose.random()
@@ -105,6 +105,7 @@ async def test_every_turn_is_told_through_faults_and_deaths(tmp_path: Path) -> N
                     await _move(tables, choose, id, seat, key[1])
         if deaths < DEATHS and len(heard) > TURNS * (deaths + 1) / (DEATHS + 1):
             deaths, failures = deaths + 1, failures + flaky.failed
+            print(len(heard), deaths, failures, flush=True)
             await killed(tables)
             tables, flaky = opened(database, ears, runtime, choose)
             tables.start_bots()

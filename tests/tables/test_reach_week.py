@@ -15,12 +15,14 @@ from paddock.tables.reach.quiet import Quiet, reminder
 from paddock.tables.reach.words import Message
 from sampling import SEED, count
 from tables.clockwork import PEOPLE, friends, play
+from tables.harness import ANA
 from tables.reached import SITE, Days, Ears, calling, hook
 
 pytestmark = pytest.mark.anyio
 DAYS = count(2, 7)
 TABLES = count(1, 4)
 HOUR = 3600.0
+NEVER = datetime.max.replace(tzinfo=UTC)
 # Quiet hours and reminders of each person.
 ASKED = [
     {"zone": "Europe/Berlin", "quiet_from": 22 * 60, "quiet_to": 7 * 60, "remind": 3 * 3600},
@@ -53,8 +55,7 @@ async def test_every_reminder_once_and_none_in_quiet_hours(database: str) -> Non
         for holder, asked in zip(PEOPLE, ASKED, strict=True):
             await tables.wishes.keep(holder, SITE, everywhere=True, **asked)  # type: ignore[arg-type]
         games = [
-            await friends(tables, 4, races=9, clock=f"{30 * 3600}+{20 * 3600}", grace=0)
-            for _ in range(TABLES)
+            await friends(tables, 4, races=9, clock=f"{20 * 3600}+{9 * 3600}", grace=0) for _ in range(TABLES)
         ]
         quiet = {
             holder: Quiet.of(row)
@@ -83,7 +84,7 @@ async def test_every_reminder_once_and_none_in_quiet_hours(database: str) -> Non
                     left = clock.left(table, player.index, runtime.now())
                     assert left is not None
                     ends[key] = runtime.now(), runtime.now() + timedelta(milliseconds=left)
-                    wait = choose.choice((0.1, 2, 9, 17, 26, 60)) * HOUR
+                    wait = choose.choice((0.02, 0.5, 0.9, 0.97, 0.99)) * left / 1000
                     moves[table.id, table.decision, seat] = runtime.time + wait
                 for (id, decision, seat), when in sorted(moves.items(), key=lambda one: one[1]):
                     if id == table.id and decision == table.decision and when <= runtime.time:
@@ -95,25 +96,21 @@ async def test_every_reminder_once_and_none_in_quiet_hours(database: str) -> Non
     for at, channel, _message in ears.noted:
         hours = quiet[channel.holder]
         assert hours is None or not hours.covers(at)
-    came: Counter[tuple[str, str, datetime]] = Counter()
     ids = Counter(message.id for _at, _channel, message in ears.noted)
     assert max(ids.values()) == 1
     assert {message.kind for _at, _channel, message in ears.noted} == {"turn", REMINDER}
-    got = sorted(
-        (str(message.table), channel.holder, at)
-        for at, channel, message in ears.noted
-        if message.kind == REMINDER
-    )
-    wanted = []
+    got = [
+        (message.table, channel.holder, at) for at, channel, message in ears.noted if message.kind == REMINDER
+    ]
+    needed, useful = set(), set()
     for (id, decision, holder), (opened, deadline) in ends.items():
+        if holder == ANA and decision == min(number for other, number, _who in ends if other == id):
+            continue  # she sat there alone when it opened
         remind = timedelta(seconds=ASKED[PEOPLE.index(holder)]["remind"] or 0)
         due = reminder(deadline, remind, opened, quiet[holder])
-        until = min(
-            closed.get((id, decision, holder), datetime.max.replace(tzinfo=UTC)), deadline, runtime.now()
-        )
-        if due and due < until:
-            wanted.append((id, holder, due))
-    assert came is not None and len(got) == len(wanted)
-    for (id, holder, at), (other, whose, due) in zip(got, sorted(wanted), strict=True):
-        assert (id, holder) == (other, whose)
-        assert abs(at - due) <= timedelta(minutes=15)
+        until = min(closed.get((id, decision, holder), NEVER), deadline, runtime.now())
+        if due and due <= until:
+            useful.add((id, holder, due))
+            needed |= {(id, holder, due)} if due < until else set()
+    assert len(got) == len(set(got)) >= count(2, 30)
+    assert needed <= set(got) <= useful

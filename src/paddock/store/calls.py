@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select
@@ -31,9 +31,8 @@ def call(connection: Connection, table_id: str, turns: Sequence[Turn], at: datet
     for row in connection.execute(query.where(reach.c.holder.in_(by) & wants(table_id))).all():
         turn = by[row.holder]
         put(connection, row.id, table_id, turn, TURN, turn.due, at)
-        if turn.deadline and row.remind:
-            due = turn.deadline - timedelta(seconds=row.remind)
-            put(connection, row.id, table_id, turn, REMINDER, due, at)
+        if turn.timed and row.remind:  # when it is due depends on quiet hours: whoever sends finds out
+            put(connection, row.id, table_id, turn, REMINDER, at, at)
 
 
 def put(

@@ -8,7 +8,7 @@ taken is sent by the next one. So a message may be sent twice, and never not at 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import (
     ColumnElement,
@@ -382,11 +382,10 @@ def _remind(connection: Connection, holder: str, now: datetime) -> None:
     """Write the reminders of turns that are open already."""
     for place in _places(connection, _running(holder)).values():
         row = place.table
-        mine = [p for p in place.awaited() if p.holder == holder and p.bank_ms is not None]
-        if not mine or row.opened_at is None or not place.shared:
+        timed = any(p.holder == holder and p.bank_ms is not None for p in place.awaited())
+        if not timed or not place.shared:
             continue
-        left = min(p.bank_ms or 0 for p in mine)
-        turn = Turn(holder, row.length, now, row.opened_at + timedelta(milliseconds=left))
+        turn = Turn(holder, row.length, now, timed=True)
         query = select(channels.c.id).join(reach, reach.c.holder == channels.c.holder)
         query = query.where((reach.c.holder == holder) & (reach.c.remind > 0) & wants(row.id))
         for id in list(connection.execute(query).scalars()):

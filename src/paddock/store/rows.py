@@ -259,7 +259,7 @@ class Turn:
     holder: str
     decision: int
     due: datetime  # when to call: later if the browser is at the table
-    deadline: datetime | None  # when its clock runs out; None: untimed
+    timed: bool  # whether its clock runs
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     for holder in _open(before) if same else ():
         found.pop(holder, None)
     return tuple(
-        Turn(holder, after.decision, _due(holder, context), _deadline(after, mine))
+        Turn(holder, after.decision, _due(holder, context), any(who.bank_ms is not None for who in mine))
         for holder, mine in found.items()
         if after.callers is None or holder in after.callers
     )
@@ -48,9 +48,3 @@ def _open(table: Table) -> dict[str, list[Player]]:
 def _due(holder: str, context: Context) -> datetime:
     """Return when to call a browser: at once, or when it has been away from the table for a minute."""
     return context.now + timedelta(seconds=context.presence.stays(holder, context.elapsed, HERE))
-
-
-def _deadline(table: Table, mine: list[Player]) -> datetime | None:
-    """Return when the first of their clocks runs out."""
-    left = [who.bank_ms for who in mine if who.bank_ms is not None]
-    return table.opened_at + timedelta(milliseconds=min(left)) if left and table.opened_at else None

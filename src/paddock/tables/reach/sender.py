@@ -178,28 +178,14 @@ class Sender:
     async def _decide(self, due: Due) -> None:
         row, now, quiet = due.row, self._runtime.now(), Quiet.of(due.reach)
         about_turn = row.kind in (TURN, REMINDER)
-        if about_turn and not _open(due):
-            await self._store.done(row)
-        elif about_turn and (stays := self._there(due)):
-            await self._store.later(row, now + timedelta(seconds=stays), row.tries)
-        elif row.kind == REMINDER:
-            await self._remind(due, now, quiet)
-        elif row.kind == TURN and quiet and quiet.covers(now):
-            await self._store.later(row, quiet.over(now), row.tries)
-        else:
-            await self._send(due)
-
-    async def _remind(self, due: Due, now: datetime, quiet: Quiet | None) -> None:
-        """Send a reminder, or find that it is too early or of no use."""
-        row, deadline = due.row, deadline_of(due.place, due.row.holder) if due.place else None
-        when = None
-        if deadline and deadline > now and due.reach.remind:
-            when = reminder(deadline, timedelta(seconds=due.reach.remind), row.made_at, quiet)
-        if when is None:
+        when = _reminds(due, now, quiet) if row.kind == REMINDER else now
+        if when is None or (about_turn and not _open(due)):
             await self._store.done(row)
         elif when > now:
             await self._store.later(row, when, row.tries)
-        elif quiet and quiet.covers(now):  # it was not sent in time
+        elif about_turn and (stays := self._there(due)):
+            await self._store.later(row, now + timedelta(seconds=stays), row.tries)
+        elif about_turn and quiet and quiet.covers(now):  # a reminder too, if it was not sent in time
             await self._store.later(row, quiet.over(now), row.tries)
         else:
             await self._send(due)
@@ -232,6 +218,14 @@ class Sender:
             return
         pause = max(min(LONGEST, FIRST * FACTOR ** min(row.tries, 10)), min(LONGEST, sent.after))
         await self._store.later(row, now + timedelta(seconds=pause), tries)
+
+
+def _reminds(due: Due, now: datetime, quiet: Quiet | None) -> datetime | None:
+    """Return when a reminder is due; None if it is of no use."""
+    deadline = deadline_of(due.place, due.row.holder) if due.place else None
+    if deadline is None or deadline <= now or not due.reach.remind:
+        return None
+    return reminder(deadline, timedelta(seconds=due.reach.remind), due.row.made_at, quiet)
 
 
 def _open(due: Due) -> bool:
