@@ -18,16 +18,19 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from babel.numbers import get_decimal_symbol, get_group_symbol
+from typer.main import get_command
 
 from catalogues import faults, hints
 from paddock import titles
 from paddock.bots import levels
+from paddock.cli import app
 from paddock.core.title import Title
 from paddock.core.words import NAMELESS
 
@@ -75,6 +78,8 @@ def catalogue(package: str = PADDOCK) -> Catalog:
     ):
         if shared.get(message, context) is None:
             found.add(message, None, [(file, None)], auto_comments=comments, context=context)
+    for text in command_line() if package == PADDOCK else ():
+        found.add(text, None, [("command line", None)], auto_comments=["help of a command; keep its lines"])
     for title in titles().values():
         for word, comment in words(title) if title.package.partition(".")[0] == package else ():
             if word not in shared:
@@ -122,6 +127,15 @@ def words(title: Title) -> Iterator[tuple[str, str]]:
         pairs += [(word, f"{of}, a value") for word in said]
         yield from ((word, comment) for word, comment in pairs if word)
     yield from ((level.label, "level of bots") for level in levels(title))
+
+
+def command_line() -> Iterator[str]:
+    """Yield the help of every command and its parameters, which ``terminal.completion`` translates."""
+    waiting: list[Any] = [get_command(app)]
+    for command in waiting:
+        yield from filter(None, (command.help, command.epilog))
+        yield from filter(None, (getattr(parameter, "help", None) for parameter in command.params))
+        waiting += getattr(command, "commands", {}).values()
 
 
 def ambiguous(found: Catalog) -> list[str]:

@@ -105,6 +105,7 @@ def test_a_language_is_started_updated_and_checked(
     )
     monkeypatch.setattr(messages, "folder", lambda package: tmp_path)
     monkeypatch.setattr(messages, "titles", dict)
+    monkeypatch.setattr(messages, "command_line", tuple)
     monkeypatch.setattr("sys.argv", ["messages.py", "--new", "pl"])
     assert messages.main() == 0
     file = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "paddock.po"

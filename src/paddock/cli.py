@@ -17,6 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
+from paddock.cli_daily import daily
 from paddock.cli_lab import exploit, ladder, puzzles_make
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
@@ -438,6 +439,7 @@ def bench() -> None:
 
 
 app.add_typer(admin, name="admin")
+app.add_typer(daily, name="daily")
 puzzles_app = typer.Typer(
     cls=Commands, help="Make puzzles from games of bots.", no_args_is_help=True, rich_markup_mode=None
 )

@@ -54,6 +54,12 @@ def test_a_reader_gets_the_rules_in_their_language(books: tuple[str, Rulebook, R
         assert Counter(re.findall(pattern, other.html)) == Counter(re.findall(pattern, english.html))
 
 
+def test_the_documentation_has_the_clauses_of_each_translation() -> None:
+    for name, code in pages.translations():
+        anchors = re.findall(r"^### (\S+) \{ #(\S+) \}$", pages.translated(name, code), flags=re.MULTILINE)
+        assert anchors == [(id, id.lower()) for id in title(name).rulebook.clauses]
+
+
 def test_a_language_without_rules_gets_the_english_ones() -> None:
     token = language.set("xx")
     other = title("rasant").rulebook

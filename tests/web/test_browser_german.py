@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page
 
 from sampling import count
-from web import german
-from web.browser import LACORSA, RASANT, SEND, Kind, answered, new_table, wait, watch
+from web import foreign
+from web.browser import LACORSA, RASANT, Kind, hurry, new_table, post, wait, watch
 from web.conftest import Server
 from web.strange import SHOWN
-from web.test_browser_one_screen import LOST
+from web.test_browser_one_screen import LOST, WANTED, send_one
+from web.test_language import cities
 
+CITIES = "|".join(re.escape(name) for name in cities("usa-west") + cities("usa"))
 PHONE, LAPTOP = (360, 740), (1366, 657)
 # All that is shown or read out, also what is folded away; values of choices are notation.
 SAID = """(shown) => {
@@ -34,20 +39,20 @@ CUT = """() => [...document.querySelectorAll("button, a.button, .badge, .tab, h1
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
+def page(browser: Browser) -> Iterator[Page]:
     """A page of a browser in German."""
-    context = browser.new_context(locale="de-AT", reduced_motion="reduce")
-    return context.new_page()
+    with browser.new_context(locale="de-AT", reduced_motion="reduce") as context:
+        yield context.new_page()
 
 
 def english(page: Page) -> list[str]:
-    """The English words of the page; Mexico City is a name."""
-    return german.left(page.evaluate(SAID, SHOWN).replace(" City", ""))
+    """The English words of the page; cities have names."""
+    return foreign.left(re.sub(CITIES, "", page.evaluate(SAID, SHOWN)))
 
 
 def test_pages_before_a_game_speak_german_and_fit(page: Page, server: Server) -> None:
     faults = watch(page)
-    for path in ("", "new/lacorsa", "new/rasant", "new/great_race", "learn/lacorsa", "puzzles"):
+    for path in ("", "new/lacorsa", "new/rasant", "new/great_race", "learn/lacorsa", "puzzles", "me"):
         page.goto(f"{server.url}{path}")
         assert page.locator("html").get_attribute("lang") == "de"
         assert english(page) == [], path
@@ -73,14 +78,29 @@ def test_a_whole_game_in_german_is_one_screen(page: Page, server: Server, kind: 
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate(LOST) == [], (made, width)
                 assert page.evaluate(CUT) == [], (made, width)
-        page.locator("form.compose").first.locator(".hand label:not(.is-refused, .plus)").last.click()
-        page.locator("form.compose").first.locator(SEND).last.click()
-        answered(page)
+        hurry(page, moves=1)
         made += 1
     assert made >= 3
     assert english(page) == []
     page.goto(f"{page.url}/replay")
     assert english(page) == []
+    assert not faults
+
+
+def test_the_great_race_in_german_is_one_screen(page: Page, server: Server) -> None:
+    """Its first decisions: no English word, and all in sight on a phone and a laptop."""
+    faults = watch(page)
+    query = {"title": "great_race", "players": 2, "who-1": "me", "name-1": "Ana", "who-2": "club"}
+    page.goto(post(page, f"{server.url}tables", **query, pace="instant", map="usa-west"))
+    for made in range(count(4, 40)):
+        if not wait(page):
+            break
+        assert english(page) == [], made
+        for width, height in (LAPTOP, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(LOST) == [], (made, width)
+            assert page.evaluate(CUT) == [], (made, width)
+        send_one(page, WANTED[made % len(WANTED) :] + WANTED)
     assert not faults
 
 

@@ -79,9 +79,15 @@ LOST = """() => {
     if (scrolls) lost.push("the page scrolls");
     const hand = document.querySelector(".a-hand");
     const sequence = document.querySelector(".gr-hand:has(.is-crew)"); // other lists may scroll
-    for (const one of [hand, sequence]) {
+    const ask = document.querySelector(".ask:not(.is-aside)");
+    for (const one of [hand, ask, sequence]) {
         const hidden = one ? one.scrollHeight - one.clientHeight : 0;
         if (hidden > 1) lost.push(`${one.className} scrolls ${hidden}`);
+    }
+    for (const list of shown(".gr-hand")) {
+        list.scrollTop = 0;
+        const [first, box] = [list.firstElementChild, list].map((one) => one.getBoundingClientRect());
+        if (first.top < box.top - 1) lost.push(`the first choice is ${box.top - first.top} above its list`);
     }
     // One message at a time: about the connection, of a friend, or the offer.
     const message = [".line-state", "#toast", "#offer"].flatMap(shown)
@@ -463,8 +469,21 @@ def test_a_full_map_takes_half_of_a_wide_window_and_says_what_is_where(page: Pag
     expect(page.locator("#gr-tells")).not_to_be_empty()
 
 
+# Whether a button of the map lies over the destination.
+COVERED = """() => {
+    const names = [...document.querySelectorAll("#map title")];
+    const goal = names.find((one) => one.textContent.endsWith("the destination")).parentElement;
+    const a = goal.getBoundingClientRect();
+    return [...document.querySelectorAll(".zoom-keys button")].some((one) => {
+        const b = one.getBoundingClientRect();
+        return b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    });
+}"""
+
+
 def test_spaces_that_are_asked_for_can_be_tapped(browser: Browser, server: Server) -> None:
-    """On a phone the map zooms in by itself on the spaces that can be reached: each is 44 px high or more."""
+    """On a phone the map zooms in by itself on the spaces that can be reached: each is 44 px high or more,
+    also after the phone is turned. Nothing lies over the destination before."""
     page = phone(browser)
     query = {
         "map": "usa-west",
@@ -477,14 +496,18 @@ def test_spaces_that_are_asked_for_can_be_tapped(browser: Browser, server: Serve
     page.goto(f"{server.url}new/great_race?{urlencode(query)}")
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
+    page.wait_for_selector(ASKED, state="attached")
+    assert not page.evaluate(COVERED)
     for _ in range(6):
         page.wait_for_selector(ASKED, state="attached")
         if page.locator(".gr-go").count():
             break
         send_one(page, WANTED)
-    high = "(one) => one.getBoundingClientRect().height"
-    assert page.locator(".gr-go").first.evaluate(high) >= 44
-    expect(page.locator("#gr-car-1")).to_be_in_viewport(ratio=1)
+    high = "document.querySelector('.gr-go').getBoundingClientRect().height >= 44"
+    for width, height in ((360, 740), (740, 360), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(high)
+        expect(page.locator("#gr-car-1")).to_be_in_viewport(ratio=1)
     page.context.close()
 
 

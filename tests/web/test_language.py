@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -95,6 +96,30 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     lobby = await table(client, **{"who-2": "open", "name-1": "Ana", "title": "lacorsa"})
     left["lobby"] = english((await client.get(lobby)).text)
     assert {path: words for path, words in left.items() if words} == {}
+
+
+async def test_my_games_and_those_who_wait(client: httpx.AsyncClient) -> None:
+    left, labels = {}, [title.label for title in titles().values()]
+    others = [{"name": "Ben", "bot": None, "place": 2}, {"name": "Cleo", "bot": "club", "place": 0}]
+    game = {"game": "g", "title": "lacorsa", "ended": "2026-03-01T12:00:00Z", "place": 1, "points": 9}
+    game |= {"others": others, "clock": True, "judged": 9, "cost": 1.0}
+    file = json.dumps({"name": "Ana", "games": [game]})
+
+    async def look(where: str, answer: httpx.Response) -> None:
+        left[where] = english(answer.text, "Admin", *labels)
+
+    await look("empty", await client.get("/me"))
+    await look("pair", await client.get("/pair"))
+    await look("a wrong name", await client.post("/me", data={"name": "Admin"}))
+    await client.post("/me/file", files={"file": ("g.json", file.encode())})
+    await look("results", await client.get("/me"))
+    await look("device", await client.post("/me/device"))
+    await client.post("/pair", data={"title": "lacorsa", "pace": "days", "name": "Ana"})
+    await look("waiting", await client.get("/pair"))
+    await look("home", await client.get("/"))
+    await look("not sure", await client.post("/me/forget", data={"sure": ""}))
+    await look("forgotten", await client.post("/me/forget", data={"sure": "yes"}))
+    assert {where: words for where, words in left.items() if words} == {}
 
 
 GAMES = {

@@ -1,9 +1,13 @@
-"""The language that a reader chooses: by the settings, by a link; and the German of Paddock itself."""
+"""The language that a reader chooses: by the settings, by a link; and French, which has LACORSA only."""
 
 from __future__ import annotations
 
 import httpx
 import pytest
+
+from web import foreign
+from web.helpers import table
+from web.strange import Words
 
 pytestmark = pytest.mark.anyio
 
@@ -30,3 +34,18 @@ async def test_the_browser_chooses_german_and_a_link_english(client: httpx.Async
     text = (await client.get("/?lang=en")).text
     assert '<html lang="en"' in text and '<option value="en" lang="en" selected>' in text
     assert '<html lang="en"' in (await client.get("/new/rasant")).text
+
+
+async def test_lacorsa_is_played_in_french_and_the_rest_is_english(client: httpx.AsyncClient) -> None:
+    """Set-up, lobby and table: nothing is special about German, and what is missing is English."""
+    client.headers["accept-language"] = "fr-CA, fr;q=0.9"
+    lobby = await table(client, **{"who-2": "open", "name-1": "Ana", "title": "lacorsa"})
+    playing = await table(client, **{"name-1": "Ana", "title": "lacorsa"})
+    for path in ("/new/lacorsa", "/new/lacorsa?large_grid=yes&drivers=7", lobby, playing):
+        text = (await client.get(path)).text
+        words = Words()
+        words.feed(text)
+        assert words.language == "fr" and foreign.left(" ".join(words.said), "fr") == [], path
+    assert "On attend" in text and "Hand" not in text
+    assert "The Great Race" in (other := (await client.get("/learn/great_race")).text)
+    assert '<html lang="fr"' in other and "Most prestige wins" in other

@@ -45,7 +45,7 @@ class Catalogue:
 
 def read(file: Path) -> Catalogue:
     """Read a file; raise ``OSError``, or ``ValueError`` for one that is no catalogue."""
-    return Catalogue(_entries(file.read_text("utf-8").splitlines()))
+    return Catalogue(_entries(file.read_text("utf-8").split("\n")))
 
 
 def _entries(lines: Iterable[str]) -> Iterator[Entry]:

@@ -15,7 +15,7 @@ from paddock.core.log import Entry, Event, EventBatch, EventLog, Log, Snapshot
 from paddock.core.outcomes import Outcomes
 from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.source import ChanceSource as ChanceSource
-from paddock.core.source import System, source_of
+from paddock.core.source import System, drawn, source_of
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
 from paddock.core.transcript import Made, moves_of, readable_transcript, transcript
 from paddock.core.words import CHANCE
@@ -351,13 +351,7 @@ class Game:
 
     def draw(self, chance: ChanceSource) -> Entry:
         """Draw an outcome from ``chance`` by weight, and return it without applying it."""
-        weighted = self._outcomes()
-        x = chance.below(sum(weighted.values()))
-        for outcome, weight in weighted.items():
-            if x < weight:
-                return Entry(CHANCE, outcome)
-            x -= weight
-        raise AssertionError("chance drew beyond its weights")
+        return Entry(CHANCE, drawn(chance, self, self._outcomes()))
 
     def _round_result(self) -> RoundResult:
         n, out = self.options.seats, [0] * self.title.rules.MAX_SEATS

@@ -32,6 +32,7 @@ catalogues: ContextVar[Path] = ContextVar("catalogues", default=LOCALE)
 _VARIABLES = ("PADDOCK_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _log = logging.getLogger(__name__)
 _packages: tuple[tuple[str, Path], ...] = ()  # of titles that come from other packages: domain, folder
+_last: dict[str, tuple[Path, tuple[Catalogue, ...]]] = {}  # by language: the folder, and what is in it
 
 
 def languages(folder: Path = LOCALE) -> tuple[str, ...]:
@@ -67,6 +68,7 @@ def use_packages(names: Iterable[str]) -> None:
     """Use the catalogues of these packages (``<package>/locale/``) for messages that Paddock's lacks."""
     global _packages
     _packages = tuple((name, Path(str(files(name))) / "locale") for name in sorted(set(names) - {DOMAIN}))
+    _last.clear()
 
 
 @cache
@@ -87,8 +89,15 @@ def _read(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> tu
 
 
 def _current() -> tuple[Catalogue, ...]:
+    """Return the catalogues of the current language; every message needs them, and hashing a path is slow."""
     code = language.get()
-    return () if code == ENGLISH else _read(catalogues.get(), code, _packages)
+    if code == ENGLISH:
+        return ()
+    folder = catalogues.get()
+    last = _last.get(code)
+    if last is None or last[0] is not folder:
+        last = _last[code] = folder, _read(folder, code, _packages)
+    return last[1]
 
 
 def _(message: str) -> str:

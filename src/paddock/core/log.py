@@ -99,6 +99,11 @@ class Log(Packed, Sequence[Entry]):
         """Remove all entries from index ``length`` on."""
         del self._by[length:], self._what[length:]
 
+    def continues(self, other: Log) -> bool:
+        """Whether this log begins with all entries of another one."""
+        n = len(other)
+        return self._by[:n] == other._by and self._what[:n] == other._what
+
     def chance(self) -> list[bool]:
         """Return for every entry whether it is a chance outcome."""
         return [by == CHANCE for by in self._by]

@@ -45,9 +45,9 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 
 # How the addresses of our own pages begin.
 OURS: Final = frozenset({
-    "admin", "api", "apple-touch-icon.png", "calendar", "favicon.ico", "healthz", "learn",
-    "manifest.webmanifest", "metrics", "new", "reach", "readyz", "records", "rules", "settings", "static",
-    "sw.js", "t", "tables",
+    "admin", "api", "apple-touch-icon.png", "calendar", "daily", "favicon.ico", "files", "healthz", "learn",
+    "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "reach",
+    "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 from paddock.core.errors import PaddockError, quoted
@@ -22,6 +23,21 @@ class System:
     def below(self, n: int) -> int:
         """Return a uniformly random integer from 0 to n−1."""
         return secrets.randbelow(n)
+
+
+def drawn(chance: ChanceSource, game: Any, weights: Mapping[int, int]) -> int:
+    """Return an outcome that is drawn by weight for a ``Game``.
+
+    A source with a method ``pick`` is asked for it: the outcome may depend on where in the game it is due.
+    """
+    if pick := getattr(chance, "pick", None):
+        return int(pick(game, weights))
+    x = chance.below(sum(weights.values()))
+    for outcome, weight in weights.items():
+        if x < weight:
+            return outcome
+        x -= weight
+    raise AssertionError("chance drew beyond its weights")
 
 
 def source_of(given: Any) -> ChanceSource:

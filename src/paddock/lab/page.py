@@ -50,7 +50,8 @@ def page(template: str, title: Title, **values: Any) -> str:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(_=_, shown=shown, apart=apart, number=number, language=language.get())
+    tag = language.get().replace("_", "-")
+    environment.globals.update(_=_, shown=shown, apart=apart, number=number, language=tag)
     return environment.get_template(template).render(
         title=title,
         tokens=Markup(_house_style() + _title_style(title)),

@@ -2,7 +2,10 @@
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.calls import REMINDER, TURN
+from paddock.store.daily import DailyStore
+from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
+from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
@@ -10,15 +13,20 @@ from paddock.store.puzzles import PuzzleStore
 from paddock.store.reach import CONFIRM, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
+    AttemptRow,
     ChannelRow,
     ClaimRow,
+    DayRow,
+    DealRow,
     EventRow,
+    LinkRow,
     OrderRow,
     OutboxRow,
     PendingRow,
     PlayerRow,
     PuzzleRow,
     ReachRow,
+    ResultRow,
     Stored,
     TableColumns,
     TableRow,
@@ -26,12 +34,15 @@ from paddock.store.rows import (
     TokenRow,
     Turn,
     UndoRow,
+    WaitingRow,
     Write,
 )
 from paddock.store.sealed import LINKS
 from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
+from paddock.store.waiting import Gone, WaitingStore, seated
+from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
@@ -43,21 +54,30 @@ __all__ = [
     "TEST",
     "TURN",
     "AnswerRow",
+    "AttemptRow",
     "Before",
     "ChannelRow",
     "ClaimRow",
     "Copied",
+    "DailyStore",
+    "DayRow",
+    "DealRow",
+    "DeviceStore",
     "Due",
     "EventRow",
     "Forgotten",
+    "Gone",
+    "HistoryStore",
     "Keeping",
     "Kept",
     "KeyTaken",
     "Leases",
+    "LinkRow",
     "Measured",
     "Mine",
     "OrderRow",
     "OutboxRow",
+    "Past",
     "Peer",
     "PendingRow",
     "Place",
@@ -66,6 +86,7 @@ __all__ = [
     "PuzzleStore",
     "ReachRow",
     "ReachStore",
+    "ResultRow",
     "Store",
     "StoreError",
     "Stored",
@@ -76,12 +97,16 @@ __all__ = [
     "Turn",
     "Unavailable",
     "UndoRow",
+    "WaitingRow",
+    "WaitingStore",
+    "WatchingStore",
     "Write",
     "current_copy",
     "database_file",
     "no_answer",
     "only_server",
     "restore_backup",
+    "seated",
     "takes_several",
     "write_backup",
 ]

@@ -44,14 +44,6 @@ def put(
     connection.execute(insert_into(connection, outbox).values(asdict(row)).on_conflict_do_nothing())
 
 
-def forget(connection: Connection, holder: str) -> int:
-    """Delete everything that a browser has said, and what waits for it; return how many channels it had."""
-    connection.execute(delete(outbox).where(outbox.c.holder == holder))
-    connection.execute(delete(wanted).where(wanted.c.holder == holder))
-    connection.execute(delete(reach).where(reach.c.holder == holder))
-    return connection.execute(delete(channels).where(channels.c.holder == holder)).rowcount
-
-
 def callers(connection: Connection, table_id: str) -> frozenset[str]:
     """Return the browsers at a table that want to be called there."""
     query = (

@@ -15,11 +15,23 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import calls, puzzles
+from paddock.store import daily, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
-from paddock.store.schema import banned, claims, data, players, tables, talk, tokens
+from paddock.store.schema import (
+    HOLDERS,
+    OWN,
+    banned,
+    channels,
+    claims,
+    data,
+    device_links,
+    players,
+    tables,
+    talk,
+    tokens,
+)
 from paddock.store.writer import Writer
 
 PIECE = 500  # ids in one statement
@@ -118,6 +130,13 @@ class Keeping:
         """
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
+    async def rekey(self, old: str, new: str) -> None:
+        """Give everything of a browser to another secret of it, which nothing has been stored about yet.
+
+        Its tokens and its link to another device are deleted: whoever has them has the browser no longer.
+        """
+        await self._writer.run(lambda connection: _rekey(connection, old, new))
+
     async def holder_at(self, id: str, player: int) -> str | None:
         """Return the hash of the browser that has a seat, or had it last; None if nobody has."""
         c = players.c
@@ -162,6 +181,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     deleted = _delete(connection, ids)
     if before.games:
         puzzles.purge(connection, before.games)
+        daily.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -183,8 +203,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     here = or_(p.holder == holder, p.last_holder == holder)
     theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
     made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
-    others = select(p.table_id).where(p.holder.is_not(None) & (p.holder != holder)).distinct()
-    shared = set(connection.execute(others).scalars())
+    shared = _shared(connection, sorted(theirs | made), holder)
     alone = sorted((theirs | made) - shared)
     _delete(connection, alone)
     about = talk.c.about.contains(holder)
@@ -207,12 +226,38 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
         mine = update(tables).where(column == holder)
         connection.execute(mine.values({column: None, c.version: c.version + 1}))
     connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
-    connection.execute(delete(claims).where(claims.c.holder == holder))
-    connection.execute(delete(banned).where(banned.c.holder == holder))
-    puzzles.forget(connection, holder)
-    ways = calls.forget(connection, holder)
-    gone = connection.execute(delete(tokens).where(tokens.c.holder == holder)).rowcount
-    return Forgotten(tuple(alone), seats, lines, gone, ways)
+    gone = {
+        rows.name: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in OWN
+    }
+    return Forgotten(tuple(alone), seats, lines, gone[tokens.name], gone[channels.name])
+
+
+def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:
+    """Return those of these tables at which another person has a seat."""
+    p, found = players.c, set[str]()
+    for start in range(0, len(ids), PIECE):
+        some = p.table_id.in_(ids[start : start + PIECE])
+        others = select(p.table_id).where(some & p.holder.is_not(None) & (p.holder != holder)).distinct()
+        found.update(connection.execute(others).scalars())
+    return found
+
+
+def _rekey(connection: Connection, old: str, new: str) -> None:
+    for rows in (tokens, device_links):
+        connection.execute(delete(rows).where(rows.c.holder == old))
+    c, p = tables.c, players.c
+    seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
+    ids = set(connection.execute(select(p.table_id).where(seats)).scalars())
+    ids |= set(connection.execute(select(c.id).where(or_(c.maker == old, c.host == old))).scalars())
+    for rows in (claims, banned):
+        ids |= set(connection.execute(select(rows.c.table_id).where(rows.c.holder == old)).scalars())
+    for column in HOLDERS:
+        connection.execute(update(column.table).where(column == old).values({column: new}))
+    said = update(talk).where(talk.c.about.contains(old))
+    connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
+    every = sorted(ids)
+    for start in range(0, len(every), PIECE):
+        _grow(connection, every[start : start + PIECE])
 
 
 def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str]) -> int:

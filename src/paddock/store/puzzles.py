@@ -82,11 +82,6 @@ def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
     return postgresql.insert(puzzles) if on_postgres else sqlite.insert(puzzles)
 
 
-def forget(connection: Connection, holder: str) -> int:
-    """Delete the puzzles of a browser; return how many there were."""
-    return connection.execute(delete(puzzles).where(puzzles.c.holder == holder)).rowcount
-
-
 def purge(connection: Connection, before: datetime) -> None:
     """Delete what nobody has answered since ``before``: of a title's set, as others go with their tables."""
     c = puzzles.c

@@ -25,7 +25,7 @@ class TableColumns:
     """The columns of a table that are the same in its row and in memory, where they change."""
 
     id: Id
-    kind: Word  # "race", "learn", "explore" or "upload"
+    kind: Word  # "race", "learn", "explore", "upload", "daily" or "practice"
     terms: Terms  # each is a column of its own
     created: datetime  # UTC
     date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01
@@ -42,6 +42,7 @@ class TableColumns:
     embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     requests: int = 0  # the number of requests for seats so far
+    deal: Annotated[str, String(10)] | None = None  # the day whose daily race it plays
 
     def shared(self) -> dict[str, Any]:
         """Return these columns by name."""
@@ -95,6 +96,7 @@ class PlayerRow:
     read_up_to: int = 0  # number of log entries that the person has seen
     last_holder: Hash | None = None  # who had the seat last, if it was opened during the game
     removed_by: Hash | None = None  # the host who removed its person during the game
+    late: bool = False  # whether its person has run out of time in this game
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class TalkRow:
     channel: Word  # "table" or "team:N"
     text: str
     about: str = ""  # hashes of the browsers that say it or that it names; empty in rows of older versions
+    phrase: Word = ""  # of a fixed list, which each reader gets in their language: see ``phrases.py``
 
 
 @dataclass(frozen=True)
@@ -263,6 +266,88 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class DayRow:
+    """A day of the daily race."""
+
+    day: Annotated[str, String(10)]  # 2026-11-26
+    secret: (
+        Hash  # 256 random bits in hex, from which its cards follow; nobody may know it before the day ends
+    )
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """What a title races on a day: see ``paddock.bots.daily``."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    revision: int  # of the title's rules
+    options: str  # as in ``Options.text``
+    player: int  # whom the people play
+    level: Annotated[str, String(32)]  # of the bots
+    par: int | None = (
+        None  # the points of a strong bot in that seat; nobody may know them before the day ends
+    )
+    par_level: Annotated[str, String(32)] | None = None  # of that bot
+
+
+@dataclass(frozen=True)
+class AttemptRow:
+    """The attempt of a browser at a race of a day."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    holder: Hash
+    name: Name
+    begun: datetime
+    table_id: Id | None = None  # None: its table was deleted
+    ended: datetime | None = None  # in time, so that it counts
+    points: int | None = None
+    place: int | None = None
+    settled: bool = False  # the day is over, and its table is open for everybody
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """How a player of a finished game ended."""
+
+    player: int
+    place: int  # 0: none
+    total: int  # points
+    ended_at: datetime
+    kept: bool | None = None  # whether a person's time never ran out; None: no person, or no clock
+    judged: int | None = None  # decisions that the analysis has judged; None: there is none
+    cost: float | None = None  # what they cost, in points
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """The newest link to another device of a browser: see ``devices.py``."""
+
+    holder: Hash
+    hash: Hash | None  # of its secret; None once it was used
+    sealed: Name  # the secret of the browser, which only the link opens
+    made_at: datetime
+    used_at: datetime | None = None
+    name: Name = ""  # what the browser is called at the next table
+    number: int = 0  # and its number; 0: none
+
+
+@dataclass(frozen=True)
+class WaitingRow:
+    """A browser that waits for somebody to play with, or has waited and got a table."""
+
+    holder: Hash
+    title: Annotated[str, String(64)]
+    pace: Word
+    name: Name
+    number: int  # the seat that it likes, from 1; 0: any
+    since: datetime
+    seen_at: datetime
+    table_id: Id | None = None
+
+
+@dataclass(frozen=True)
 class Stored:
     """Everything that is stored about one table."""
 
@@ -305,3 +390,4 @@ class Write:
     banned: Sequence[str] = ()
     answer: AnswerRow | None = None
     turns: Sequence[Turn] = ()  # that open for people who may want to be called
+    results: Sequence[ResultRow] = ()  # of a game that ends

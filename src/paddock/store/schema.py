@@ -32,6 +32,7 @@ metadata = MetaData(
 )
 
 _KEY = {"primary_key": True, "autoincrement": False}
+_FIRST = {"primary_key": True}
 _BARE = {"server_default": None}  # a column that every version has had
 
 
@@ -175,6 +176,78 @@ sealed = Table(
     Column("secret", Text, nullable=False),
 )
 
+# The daily race: see ``paddock.store.daily``.
+daily_days = Table("daily_days", metadata, *columns(rows.DayRow, day={"primary_key": True}))
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    *columns(rows.DealRow, day={"primary_key": True}, title={"primary_key": True}),
+    ForeignKeyConstraint(["day"], ["daily_days.day"]),
+)
+
+daily_attempts = Table(
+    "daily_attempts",
+    metadata,
+    *columns(
+        rows.AttemptRow, day={"primary_key": True}, title={"primary_key": True}, holder={"primary_key": True}
+    ),
+    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_daily_attempts_table_id", ondelete="SET NULL"),
+    Index("ix_daily_attempts_holder", "holder"),
+    Index("ix_daily_attempts_table_id", "table_id"),
+)
+
+# How players ended: see ``paddock.store.history``.
+results = Table(
+    "results",
+    metadata,
+    _table_id(),
+    *columns(rows.ResultRow, player=_KEY),
+)
+
+# Finished games that browsers have brought from elsewhere, as a file.
+archives = Table(
+    "archives",
+    metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+device_links = Table(
+    "device_links",
+    metadata,
+    *columns(rows.LinkRow, holder={"primary_key": True}),
+    Index("ix_device_links_hash", "hash", unique=True),
+)
+
+# Who waits for somebody to play with: see ``paddock.store.waiting``.
+waiting = Table(
+    "waiting",
+    metadata,
+    *columns(rows.WaitingRow, holder=_FIRST, title=_FIRST, pace=_FIRST),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_waiting_table_id", ondelete="CASCADE"),
+    Index("ix_waiting_table_id", "table_id"),
+)
+_WAITS = waiting.c.table_id.is_(None)
+Index(
+    "ix_waiting_game",
+    waiting.c.title,
+    waiting.c.pace,
+    unique=True,
+    sqlite_where=_WAITS,
+    postgresql_where=_WAITS,
+)
+
+# How many watch tables, as their servers say.
+watching = Table(
+    "watching",
+    metadata,
+    _table_id(),
+    Column("people", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.
 servers = Table(
     "servers",
@@ -192,3 +265,29 @@ data = Table(
     Column("digest", String(16), primary_key=True),
     Column("text", Text, nullable=False),
 )
+
+# Every column that names a browser by its hash, besides ``talk.about``, which may name several.
+HOLDERS = (
+    tables.c.maker,
+    tables.c.host,
+    players.c.holder,
+    players.c.last_holder,
+    players.c.removed_by,
+    claims.c.holder,
+    banned.c.holder,
+    tokens.c.holder,
+    puzzles.c.holder,
+    archives.c.holder,
+    device_links.c.holder,
+    waiting.c.holder,
+    daily_attempts.c.holder,
+    reach.c.holder,
+    channels.c.holder,
+    wanted.c.holder,
+    outbox.c.holder,
+)
+# Of those: rows that are about nobody else, and go when the browser is forgotten.
+OWN = (
+    claims, banned, tokens, puzzles, archives, device_links, waiting, daily_attempts, outbox, wanted, reach,
+    channels,
+)  # fmt: skip

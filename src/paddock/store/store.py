@@ -33,6 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from paddock.core.i18n import _
 from paddock.core.options import digests
 from paddock.store.calls import callers
+from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
@@ -42,7 +43,9 @@ from paddock.store.database import (
     database_url,
     transactions,
 )
+from paddock.store.devices import DeviceStore
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
+from paddock.store.history import HistoryStore
 from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
@@ -77,6 +80,8 @@ from paddock.store.schema import (
     undo,
 )
 from paddock.store.sole import lock_postgres
+from paddock.store.waiting import WaitingStore
+from paddock.store.watching import WatchingStore
 from paddock.store.writer import Transactions, Writer
 from paddock.store.writing import write_log
 
@@ -168,8 +173,11 @@ class Store:
         log: Sequence[EventRow],
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> frozenset[str]:
         """Store a new table with its players, the start of its log, and the data of its options.
+
+        ``also`` writes more in the same transaction; if it raises an error, nothing is stored.
 
         Return the browsers that want to be called there.
         """
@@ -179,6 +187,8 @@ class Store:
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             write_log(connection, table.id, log, table.created)
+            if also:
+                also(connection)
             return callers(connection, table.id)
 
         return await self._writer.run(work)
@@ -288,6 +298,19 @@ class Store:
         async with self._read() as connection:
             return [(id, at) for id, at in await connection.execute(query)]
 
+    async def unfinished(self, holder: str, limit: int) -> list[str]:
+        """Return the tables of a browser that are not over, abandoned or closed, the newest moves first."""
+        c = tables.c
+        mine = c.id.in_(select(players.c.table_id).where(players.c.holder == holder))
+        query = (
+            select(c.id)
+            .where(mine & (c.kind != "upload") & ~c.over & ~c.abandoned & ~c.closed)
+            .order_by(c.touched_at.desc(), c.id)
+            .limit(limit)
+        )
+        async with self._read() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def to_resume(self) -> list[str]:
         """Return the ids of running tables with a clock, grace period, bot, open seat or standing order.
 
@@ -361,6 +384,26 @@ class Store:
     def reach(self) -> ReachStore:
         """Return how browsers are called, and what waits to be sent."""
         return ReachStore(self._engine, self._writer)
+
+    def daily(self) -> DailyStore:
+        """Return the days of the daily race."""
+        return DailyStore(self._engine, self._writer)
+
+    def history(self) -> HistoryStore:
+        """Return the finished games of browsers."""
+        return HistoryStore(self._engine, self._writer)
+
+    def devices(self) -> DeviceStore:
+        """Return the links to other devices."""
+        return DeviceStore(self._engine, self._writer)
+
+    def waiting(self) -> WaitingStore:
+        """Return who waits for somebody to play with."""
+        return WaitingStore(self._engine, self._writer)
+
+    def watching(self) -> WatchingStore:
+        """Return how many watch tables."""
+        return WatchingStore(self._engine, self._writer)
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""
@@ -453,7 +496,7 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
 async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
     c = talk.c
     query = (
-        select(c.seq, c.at, c.player, c.channel, c.text, c.about)
+        select(c.seq, c.at, c.player, c.channel, c.text, c.about, c.phrase)
         .where(c.table_id == id)
         .order_by(c.seq.desc())
         .limit(limit)

@@ -19,7 +19,7 @@ from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger
 from paddock.bots.ledger import Account, Change, Moment, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
-from paddock.store import Store, Unavailable
+from paddock.store import HistoryStore, Store, Unavailable
 from paddock.tables.errors import Busy, Forbidden, Stopped
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
@@ -90,6 +90,7 @@ class Analysing:
         self, store: Store, registry: Registry, runtime: Runtime, workers: Workers, puzzles: Puzzles
     ) -> None:
         self._store = store
+        self._history: HistoryStore = store.history()
         self._puzzles = puzzles
         self._registry = registry
         self._runtime = runtime
@@ -149,8 +150,9 @@ class Analysing:
         try:
             analysis = await self._made(table, run)
             text = await asyncio.to_thread(analysis.dump)
-            await self._store_it(table, text, analysis)
-            self._keep(table.id, await asyncio.to_thread(Analysed.of, analysis, table))
+            found = await asyncio.to_thread(Analysed.of, analysis, table)
+            await self._store_it(table, text, found)
+            self._keep(table.id, found)
         except Exception:
             log.exception("the analysis of table %s stopped", table.id)
             run.fault = FAILED
@@ -201,12 +203,13 @@ class Analysing:
                     raise
             await self._runtime.sleep(AGAIN)
 
-    async def _store_it(self, table: Table, text: str, analysis: Analysis) -> None:
-        """Store an analysis and the puzzles in it, as soon as the database answers."""
+    async def _store_it(self, table: Table, text: str, found: Analysed) -> None:
+        """Store an analysis, what it says of each player, and its puzzles, when the database answers."""
         while True:
             try:
                 await self._store.keep_analysis(table.id, self._runtime.now(), text)
-                return await self._puzzles.collect(table, analysis)
+                await self._history.judge(table.id, costs_of(found))
+                return await self._puzzles.collect(table, found.analysis)
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
 
@@ -218,8 +221,15 @@ class Analysing:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def costs_of(found: Analysed) -> dict[int, tuple[int, float]]:
+    """Return for each player how many decisions an analysis has judged, and what they cost."""
+    return {one.player: (one.decisions, one.cost) for one in found.costs}
+
+
 def check_over(table: Table) -> None:
     """Raise ``Forbidden`` while the game is being played."""
+    if table.sealed and table.game.over:
+        raise Forbidden(_("others still play these cards: this can be analysed when the day is over"))
     if not table.fully_visible:
         raise Forbidden(_("this game is still being played: it can be analysed when it is over"))
 

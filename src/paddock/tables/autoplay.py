@@ -91,9 +91,12 @@ class AutoPlay:
         level = player.bot or usual(table.title)
         if (scripted := lessons.reply(table, seat)) is not None:
             return (scripted,)
-        chain = OpenChain(table.seen(player.index), seat)
+        dealer = self._engine.dealer if table.deal else None
+        # In the race of a day a bot does not know who has answered already: that depends on the time.
+        seen = table.game.seen(table.eyes(player.index)) if dealer else table.seen(player.index)
+        chain = OpenChain(seen, seat)
         while chain.open:
-            seed = self._runtime.bot_seed()
+            seed = await dealer.bot_seed(table, chain.seen, seat) if dealer else self._runtime.bot_seed()
             chain.add(await self._bots.choose(level, chain.seen, seat, chain.legal, seed))
         return tuple(chain.links)
 

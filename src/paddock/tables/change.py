@@ -16,6 +16,7 @@ from paddock.core.game import Game
 from paddock.core.i18n import Sentence, Word
 from paddock.store import KEPT_TALK, AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
+from paddock.tables.results import results_of
 from paddock.tables.table import TABLE, Forced, Table
 
 T = TypeVar("T")
@@ -83,10 +84,18 @@ class Change(Generic[T]):
         for claim in (*self.before.claims, *(self.claims or ())):
             yield claim.name, claim.holder
 
-    def say(self, player: int | None, channel: str, text: str, about: Collection[str | None]) -> TalkRow:
+    def say(
+        self,
+        player: int | None,
+        channel: str,
+        text: str,
+        about: Collection[str | None],
+        phrase: str = "",
+    ) -> TalkRow:
         """Add a line to the chat that is about these browsers, and return it."""
         said, whose = [*self.before.talk[-1:], *self.lines], " ".join(sorted(filter(None, about)))
-        row = TalkRow(said[-1].seq + 1 if said else 0, self.now, player, channel, text, whose)
+        seq = said[-1].seq + 1 if said else 0
+        row = TalkRow(seq, self.now, player, channel, text, whose, phrase)
         self.lines.append(row)
         self.audience = EVERYBODY
         return row
@@ -186,4 +195,5 @@ class Change(Generic[T]):
             talk=self.lines,
             banned=self.banned,
             answer=self.submission,
+            results=results_of(after, self.now) if after.game.over and not before.game.over else (),
         )

@@ -11,6 +11,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
+from paddock.core.title import Seen
 from paddock.store import Store, Unavailable
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
@@ -36,6 +37,16 @@ class Follower(Protocol):
         """Look again at a table; ``audience`` is that of the ``Change``."""
 
 
+class Dealer(Protocol):
+    """Deals at tables that play the race of a day."""
+
+    async def source(self, table: Table) -> ChanceSource:
+        """Return the chance of such a table."""
+
+    async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
+        """Return the seed for a bot's decision at such a table."""
+
+
 class Engine:
     """The only one who changes tables. Use it in one event loop only."""
 
@@ -48,6 +59,7 @@ class Engine:
         self._chance = chance
         self._names = names
         self.followers: list[Follower] = []
+        self.dealer: Dealer | None = None
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a command at a table, and return its answer once the change is stored durably.
@@ -61,9 +73,10 @@ class Engine:
         """Like ``run``, for a table that was found already."""
         failures = self._store.failures  # whoever waited for the table in vain does not wait for the database
         async with live.turn():
+            chance = await self._chance_at(live.table)
             for _try in range(TRIES):
                 check(live)
-                context = self.context(live)
+                context = self.context(live, chance)
                 try:
                     change = command(live.table, context, *args, **kwargs)
                 except PaddockError:
@@ -114,6 +127,11 @@ class Engine:
         for follower in self.followers:
             follower.changed(live, audience)
 
-    def context(self, live: LiveTable) -> Context:
+    async def _chance_at(self, table: Table) -> ChanceSource:
+        """Return the chance of a table."""
+        return await self.dealer.source(table) if self.dealer and table.deal else self._chance
+
+    def context(self, live: LiveTable, chance: ChanceSource | None = None) -> Context:
         """Return what a command at this table may use now."""
-        return Context(self._runtime.now(), self._runtime.elapsed(), self._chance, self._names, live.presence)
+        now, elapsed = self._runtime.now(), self._runtime.elapsed()
+        return Context(now, elapsed, chance or self._chance, self._names, live.presence)

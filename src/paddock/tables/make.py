@@ -21,6 +21,21 @@ from paddock.tables.names import cut_marks
 from paddock.tables.table import Player, Table
 
 ME, OPEN = "me", "open"
+# Default names of bots.
+GUESTS = (
+    "Alba",
+    "Bruno",
+    "Carla",
+    "Dario",
+    "Elsa",
+    "Fausto",
+    "Gilda",
+    "Ivo",
+    "Lina",
+    "Marco",
+    "Nora",
+    "Otto",
+)
 LONGEST_NAME = 24
 LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -88,6 +103,7 @@ def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
 
 def place(table: Table, who: Player) -> Sentence:
     """Return what a seat is called, as in «driver 2»."""
+    # Translators: what a seat is called: «driver 2»
     return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 

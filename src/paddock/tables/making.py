@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -27,7 +27,7 @@ from paddock.tables.errors import Elsewhere, Forbidden
 from paddock.tables.fold import begin
 from paddock.tables.make import ME, check_terms, cut, free_name, people, usual_name
 from paddock.tables.names import NameFilter
-from paddock.tables.registry import Registry
+from paddock.tables.registry import Also, Registry
 from paddock.tables.replaying import LONG_LOG, LONG_TEXT
 from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
@@ -35,6 +35,15 @@ from paddock.tables.table import Player, Table
 from paddock.tables.workers import Workers
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who gets a seat of a new table: "me" for the browser ``holder``, or the level of a bot."""
+
+    who: str
+    name: str = ""
+    holder: str | None = None
 
 
 class Making:
@@ -83,6 +92,30 @@ class Making:
         table.host = holder
         return await self._registry.create(table, rows)
 
+    async def deal(
+        self,
+        title: Title,
+        options: Options,
+        seats: Sequence[str],
+        names: Sequence[str],
+        *,
+        holder: str,
+        kind: str,
+        day: str,
+        chance: ChanceSource,
+        pace: str,
+    ) -> Table:
+        """Create a table that plays the race of a day, by its chance; raise ``BadOption`` for a bad name."""
+        check_terms(terms := Terms(pace=pace))
+        players = people(title, options, seats, names, holder)
+        faults = [fault_of_name(self._names, players, who, who.name) for who in players if who.person]
+        if any(faults):
+            raise BadOption([fault for fault in faults if fault])
+        game, rows = begin(title, options, [player.name for player in players], (), chance)
+        table = self._new(game, players, kind, terms, holder)
+        table.host, table.deal = holder, day
+        return await self._registry.create(table, rows)
+
     async def open_lobby(
         self,
         title: str,
@@ -106,6 +139,31 @@ class Making:
         game = Game(found, read, None, [player.name for player in players])
         table = self._new(game, players, "race", terms, holder)
         return await self._lobby(table, holder)
+
+    async def pair(
+        self,
+        title: str,
+        options: Mapping[str, Any],
+        seats: Sequence[Sitter],
+        *,
+        host: str,
+        terms: Terms,
+        also: Callable[[str], Also],
+    ) -> Table:
+        """Create a table for people who have agreed to play, each in their own browser, and begin the game.
+
+        It is listed if its terms say so. ``also`` gets the id of the table and returns what is stored with
+        it: see ``Store.create``, whose errors this raises too. Raises ``BadOption``.
+        """
+        found, read = await self._checked(title, options, terms)
+        players = people(found, read, [one.who for one in seats], [one.name for one in seats], host)
+        players = [replace(p, holder=one.holder) for p, one in zip(players, seats, strict=True)]
+        for i, player in enumerate(players):
+            players[i] = replace(player, name=free_name(players, player, player.name))
+        game, rows = begin(found, read, [p.name for p in players], (), self._chance)
+        table = self._new(game, players, "race", terms, host)
+        table.host = host
+        return await self._registry.create(table, rows, also(table.id))
 
     async def upload(self, text: str, holder: str) -> Table:
         """Store a complete record as a permanent replay.

@@ -34,7 +34,7 @@ def settle(table: Table, context: Context) -> Change[None]:
         stand = _stands_in(table, context, p, rest)
         if stand == p.stand_in and p.index not in banks:
             continue
-        change.player(p.index, bank_ms=rest, stand_in=stand)
+        change.player(p.index, bank_ms=rest, stand_in=stand, late=p.late or (stand and rest == 0))
         if stand == p.stand_in:
             continue
         change.audience = EVERYBODY

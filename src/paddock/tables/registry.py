@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from weakref import WeakValueDictionary
 
+from sqlalchemy import Connection
+
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.store import EventRow, Store, Stored
@@ -21,6 +23,7 @@ from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.workers import Workers
 
+Also = Callable[[Connection], None]
 MEMORY = 256 << 20  # bytes for tables in memory; tables that are needed stay even if they take more
 # The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
 BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
@@ -114,14 +117,17 @@ class Registry:
             raise _no_table()
         return stored
 
-    async def create(self, table: Table, rows: Sequence[EventRow]) -> Table:
-        """Store a new table with these rows of its log, and keep it in memory."""
+    async def create(self, table: Table, rows: Sequence[EventRow], also: Also | None = None) -> Table:
+        """Store a new table with these rows of its log, and keep it in memory.
+
+        ``also`` is that of ``Store.create``.
+        """
         async with self._turn(table.id):  # otherwise somebody might load it at the same time
             await self.owning.sure()
             me = self.owning.me
             owner = me.id if me else None
             table.callers = await self._store.create(
-                table.row(), table.players, rows, table.options.data, owner
+                table.row(), table.players, rows, table.options.data, owner, also
             )
             live = self._add(table) if self.owning.me is me else await self._load(table.id)
             return live.table

@@ -7,6 +7,13 @@ from paddock.tables.errors import Forbidden
 from paddock.tables.table import Table
 
 
+def watch(table: Table, holder: str | None) -> None:
+    """Raise ``Forbidden`` if this browser may not see the table at all."""
+    if table.sealed and not table.players_of(holder):
+        sentence = _("this is somebody’s attempt at the race of the day: others see it when the day is over")
+        raise Forbidden(sentence)
+
+
 def allow(table: Table, holder: str | None, seat: int) -> None:
     """Raise ``Forbidden`` unless the seat belongs to this browser."""
     if table.kind == "upload":

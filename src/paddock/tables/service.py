@@ -15,20 +15,24 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Preview
 from paddock.kernel.source import System
-from paddock.store import PUSH_KEY, KeyTaken, Store, Unavailable, only_server
+from paddock.store import PUSH_KEY, Forgotten, KeyTaken, Store, Unavailable, only_server
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.change import EVERYBODY
+from paddock.tables.daily import Daily
+from paddock.tables.devices import Devices
 from paddock.tables.engine import Command, Engine
 from paddock.tables.errors import Busy, Elsewhere, NoTable
 from paddock.tables.glances import Glances
+from paddock.tables.history import History
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
+from paddock.tables.pairing import Pairing
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.reach.post import Carrier, Outside, Post
 from paddock.tables.reach.sender import Sender
@@ -44,6 +48,7 @@ from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
 from paddock.tables.wake import Bell
+from paddock.tables.watching import Watching
 from paddock.tables.workers import Workers
 
 T = TypeVar("T")
@@ -77,11 +82,11 @@ class Tables:
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
-        chance, names = chance or System(), names or NameFilter()
+        chance, self.names = chance or System(), names or NameFilter()
         self.workers = Workers()
         self.owning = owning or Alone()
         self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
-        self.engine = Engine(store, self.registry, self.runtime, chance, names)
+        self.engine = Engine(store, self.registry, self.runtime, chance, self.names)
         self.timers = Timers(self.engine, self.registry, self.runtime)
         self.autoplay = AutoPlay(self.engine, bots, self.runtime)
         self.streams = Streams(self.registry)
@@ -92,13 +97,25 @@ class Tables:
         self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
         self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.making = Making(store, self.registry, self.engine, self.runtime, chance, names, self.workers)
+        self.making = Making(
+            store, self.registry, self.engine, self.runtime, chance, self.names, self.workers
+        )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
+        self.history = History(store.history(), self.registry, self.analysing)
+        self.devices = Devices(store.devices(), self.runtime)
+        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names)
+        self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
+        self.daily = Daily(
+            store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers, self.upkeep
+        )
+        self.engine.dealer = self.daily
+        self.engine.followers.append(self.daily)
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
+        self.noting: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -146,6 +163,8 @@ class Tables:
         for live in self.registry:
             self.engine.tell(live, EVERYBODY)
         self.resuming = asyncio.create_task(self._resume(), name="resuming tables")
+        if self.owning.shared:
+            self.noting = asyncio.create_task(self.watching.run(), name="noting who watches")
 
     async def _resume(self) -> None:
         """Load tables with bots or timers after a start, and whenever another server has gone."""
@@ -191,7 +210,7 @@ class Tables:
         """
         self.autoplay.moving = False
         tasks = [live.bots for live in self.registry if live.bots]
-        tasks += [self.resuming] if self.resuming else []
+        tasks += [task for task in (self.resuming, self.noting) if task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -199,6 +218,7 @@ class Tables:
         await self.sender.stop()
         await self.owning.close()
         await self.analysing.close()
+        await self.daily.close()
         await self.workers.close()
         self._bots.close()
 
@@ -267,6 +287,24 @@ class Tables:
         """Return the newest listed tables that are not over and not abandoned."""
         found = await self.glances.at([row.id for row in await self.store.listed(limit)])
         return [table for table in found if table.running or (table.phase == "lobby" and open_places(table))]
+
+    async def unfinished(self, holder: str) -> list[Table]:
+        """Return the tables of a browser that are not over, abandoned or closed, the newest moves first."""
+        found = await self.glances.at(await self.store.unfinished(holder, MOST_WAITING))
+        return [table for table in found if not table.fully_visible]
+
+    async def forget(self, holder: str) -> Forgotten:
+        """Delete everything about a browser: see ``Keeping.forget``."""
+        gone = await self.upkeep.keeping.forget(holder)
+        self.tokens.forget(holder)
+        await self.upkeep.notice()
+        return gone
+
+    async def rekey(self, old: str, new: str) -> None:
+        """Give everything of a browser to another secret of it: see ``Keeping.rekey``."""
+        await self.upkeep.keeping.rekey(old, new)
+        self.tokens.forget(old)
+        await self.upkeep.notice()
 
     async def sweep(self, now: datetime, settings: Abandon) -> list[str]:
         """Mark idle tables as abandoned, and return their ids.

@@ -14,6 +14,7 @@ from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
 from paddock.tables.names import cut_marks
+from paddock.tables.phrases import PHRASES
 from paddock.tables.table import TABLE, Table
 
 TEAM = "team"
@@ -32,6 +33,7 @@ class Said:
     player: int | None
     channel: str
     line: str | Sentence
+    phrase: str = ""  # of the fixed list, if it is one
 
     @property
     def text(self) -> str:
@@ -41,7 +43,9 @@ class Said:
 
 def _said(row: TalkRow, n: int) -> Said:
     line = row.text if row.player is not None else Sentence.load(row.text)
-    return Said(n, row.at, row.player, row.channel, line)
+    if row.phrase in PHRASES:
+        line = Sentence(PHRASES[row.phrase])
+    return Said(n, row.at, row.player, row.channel, line, row.phrase)
 
 
 def lines_for(table: Table, player: int | None) -> list[Said]:
@@ -73,24 +77,46 @@ def say(
         raise BadOption([_("write something first")])
     if len(line) > LONGEST:
         raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
-    if player not in table.players_of(holder):
-        raise Forbidden(_("only players of this table can talk here: take a seat first"))
-    if channel == TEAM:
+    if channel == TEAM and player in table.players_of(holder):
         if not (team := _team(table, player)):
             raise BadOption([_("there are no teams here: talk to the table")])
         channel = team
-    elif channel != TABLE:
+    elif channel not in (TABLE, TEAM):
         raise BadOption([_("talk to the «table» or to your «team»")])
+    return _send(table, context, holder, player, line, channel)
+
+
+def react(table: Table, context: Context, holder: str | None, player: int, phrase: str) -> Change[Said]:
+    """Say a phrase of the fixed list to everybody, for one of this browser's players.
+
+    Raises the same errors as ``say``.
+    """
+    if phrase not in PHRASES:
+        raise BadOption([_("phrase: choose one of {phrases}").format(phrases=", ".join(PHRASES))])
+    return _send(table, context, holder, player, Sentence(PHRASES[phrase]), TABLE, phrase)
+
+
+def _send(
+    table: Table,
+    context: Context,
+    holder: str | None,
+    player: int,
+    line: str | Sentence,
+    channel: str,
+    phrase: str = "",
+) -> Change[Said]:
+    if player not in table.players_of(holder):
+        raise Forbidden(_("only players of this table can talk here: take a seat first"))
     if table.players[player].muted:
         raise Forbidden(_("the host has muted you at this table"))
     now, mine = context.now, [said for said in _readable(table, player) if said.player == player]
     again = _again(mine, channel, line, now)
-    new = Said(_count(table, player), now, player, channel, line)
+    new = Said(_count(table, player), now, player, channel, line, phrase)
     change = Change(table, now, again or new, at_frozen=True)
     if not again:
         if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
-        change.say(player, channel, line, [holder])
+        change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)
         change.touch()
     return change
 
@@ -116,7 +142,7 @@ def clean(text: str) -> str:
     return " ".join(cut_marks(visible).split())
 
 
-def _again(said: Sequence[Said], channel: str, line: str, now: datetime) -> Said | None:
+def _again(said: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
     if last and last.channel == channel and last.line == line and last.at > now - AGAIN:

@@ -64,8 +64,12 @@ class Tokens:
         """Return the tokens of a holder, sorted by label."""
         return await self._store.tokens_of(holder)
 
+    def forget(self, holder: str) -> None:
+        """Trust no token of this holder any more that was read before."""
+        self._known = {digest: known for digest, known in self._known.items() if known[0] != holder}
+
     async def drop(self, holder: str, label: str) -> None:
         """Revoke a token. Raises ``BadOption`` if there is no such token."""
         if not await self._store.drop_token(holder, clean(label)):
             raise BadOption([_("you have no token «{label}»").format(label=clean(label))])
-        self._known = {digest: known for digest, known in self._known.items() if known[0] != holder}
+        self.forget(holder)

@@ -1,24 +1,48 @@
-"""Completion of titles and levels in a shell, and help that is complete in a narrow terminal."""
+"""Completion of titles and levels in a shell, and help that is translated and fits a narrow terminal."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
+from paddock.core.i18n import _, mark
 from paddock.core.title import Title
 from paddock.core.title import titles as all_titles
 
+_HELP = mark("Show this message and exit.")  # what Typer says of --help
+
 
 class Commands(TyperGroup):
-    """A group whose help says all of the first sentence of each command, however narrow the terminal is."""
+    """A group whose help is translated, and says all of the first sentence of each command, however narrow
+    the terminal is."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for command in (self, *self.commands.values()):
+            command.help = command.help and _(command.help)
+            command.epilog = command.epilog and _(command.epilog)
+            _translate(command.params)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters; Typer adds those of completion to what it has made."""
+        found = super().get_params(ctx)
+        _translate(found)
+        return found
 
     def list_commands(self, ctx: Any) -> list[str]:
         for command in self.commands.values():
             command.short_help = command.short_help or command.help
         return super().list_commands(ctx)
+
+
+def _translate(parameters: Iterable[Any]) -> None:
+    for parameter in parameters:
+        if about := getattr(parameter, "help", None):
+            parameter.help = _(about)
 
 
 def titles() -> dict[str, Title]:

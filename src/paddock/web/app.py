@@ -28,7 +28,21 @@ from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.reach.post import Outside
 from paddock.tables.upkeep import Retention
-from paddock.web import after, anki, embed, front, lobby, operator, play, preview, puzzles, reach
+from paddock.web import (
+    after,
+    anki,
+    daily,
+    embed,
+    front,
+    lobby,
+    me,
+    operator,
+    pairing,
+    play,
+    preview,
+    puzzles,
+    reach,
+)
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -146,6 +160,7 @@ def create_app(
                 )
                 stack.callback(asyncio.create_task(_sweep(tables, abandon, Retention.of(settings))).cancel)
                 stack.callback(asyncio.create_task(_notice(tables)).cancel)
+                stack.callback(asyncio.create_task(_tend(tables)).cancel)
                 tables.owning.gone = app.state.relay.drop
                 stack.callback(app.state.relay.close)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
@@ -178,7 +193,7 @@ def create_app(
     app.state.api = api(app.state)
     app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
-    app.add_middleware(compressed)
+    app.add_middleware(compressed, pages=True)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
     app.add_middleware(Guard, checks=checks)
@@ -195,6 +210,9 @@ def create_app(
     app.include_router(anki.router)
     app.include_router(puzzles.router)
     app.include_router(reach.router)
+    app.include_router(daily.router)
+    app.include_router(me.router)
+    app.include_router(pairing.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
     app.include_router(operator.router)
@@ -258,6 +276,18 @@ async def _notice(tables: Tables) -> None:
             pass
         except Exception:
             log.exception("could not look for changes by the operator")
+
+
+async def _tend(tables: Tables) -> None:
+    """Open, settle and measure the days of the daily race, every minute and soon after midnight."""
+    while True:
+        await asyncio.sleep(tables.daily.rest)
+        try:
+            await tables.daily.tend()
+        except Unavailable:
+            pass
+        except Exception:
+            log.exception("could not look after the daily race")
 
 
 def _pages(request: Request) -> Pages:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import language
 from paddock.tables import Forbidden, Table, Tables, seats
+from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
@@ -32,6 +33,7 @@ async def _model(request: Request, id: str) -> tuple[Table, Model]:
     tables: Tables = request.app.state.tables
     outside: Models = request.app.state.outside
     table = await tables.table(id)
+    watch(table, None)
     return table, outside.of(table, None)
 
 

@@ -17,15 +17,15 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from paddock.bots import levels
 from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _, language, pgettext, plural
+from paddock.core.i18n import _, language
 from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
-from paddock.core.title import Title, titles
+from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.tables import MOST, Table, Tables, Terms, Unavailable
-from paddock.tables.make import LONGEST_NAME, clean, nameless
+from paddock.tables import MOST, Tables, Terms, Unavailable
+from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
-from paddock.tables.restore import CLOSED
+from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
@@ -42,36 +42,23 @@ from paddock.web.pages import (
     sentence,
     with_browser,
 )
+from paddock.web.pairing import pair_name
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
+from paddock.web.profile import profile_of
 from paddock.web.puzzles import of_today
-from paddock.web.titles import page_of
+from paddock.web.titles import in_order, page_of
 
 router = APIRouter()
 FOREVER = "public, max-age=31536000, immutable"
 
+OVER = 4  # finished tables among «your tables»; «My games» has all
 OPEN = "open"  # a seat for anybody with the link
 OTHERS = "others"  # who plays all seats but the first; empty: each seat is set separately
 PRESET = "preset"  # the name of one, which sets the options
 FIX = "fix"  # «option=value»: a change that makes invalid options valid
 TERMS = vars(Terms())  # with their defaults
 FORM = (*TERMS, OTHERS, PRESET, FIX)  # fields of the set-up page besides players and options
-
-# Default names of bots.
-GUESTS = (
-    "Alba",
-    "Bruno",
-    "Carla",
-    "Dario",
-    "Elsa",
-    "Fausto",
-    "Gilda",
-    "Ivo",
-    "Lina",
-    "Marco",
-    "Nora",
-    "Otto",
-)
 
 
 def _found(name: str) -> Title:
@@ -82,16 +69,9 @@ def _found(name: str) -> Title:
         raise HTTPException(404, str(error)) from None
 
 
-def _shown() -> list[Title]:
-    """Return the titles, short games first; one without presets is taken for half an hour."""
-    return sorted(
-        titles().values(), key=lambda title: min((one.minutes for one in title.presets), default=30)
-    )
-
-
 def _chosen(name: str | None) -> Title:
     """Return the title with this name (None: the first title). Raises a 404 if it has no pages."""
-    title = _shown()[0] if name is None else _found(name)
+    title = in_order()[0] if name is None else _found(name)
     page_of(title)
     return title
 
@@ -105,70 +85,35 @@ async def home(request: Request) -> Response:
     due = await tables.waiting(me) if me else []
     mine = await tables.tables_of(me) if me else []
     now, known = tables.runtime.now(), {table.id for table, _since in due}
+    unfinished = [table for table in mine if not table.fully_visible and table.id not in known]
+    over = [table for table in mine if table.fully_visible]
     chosen = _chosen(request.query_params.get("title"))
+    listed = [table for table in await tables.listed() if not table.players_of(me)]
+    live = [table for table in listed if table.phase == "play"]
+    watching = await tables.watching.of(live)
+    waits = [row for row in await tables.pairing.of(me) if row.table_id is None]
     return pages.page(
         request,
         "home.html",
         chosen=chosen,
-        quick={title.name: quick(title) for title in _shown()},
+        quick={title.name: quick(title) for title in in_order()},
         invite_url=_invite(chosen),
-        due=[_mine(table, me, age(since, now)) for table, since in due],
-        tables=[_mine(table, me) for table in mine if table.id not in known],
-        listed=[_listed(table) for table in await tables.listed() if not table.players_of(me)],
-        titles=_shown(),
+        due=[lines.mine(table, me, age(since, now)) for table, since in due],
+        tables=[lines.mine(table, me) for table in unfinished + over[:OVER]],
+        listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
+        live=[lines.live(table, watching.get(table.id, 0)) for table in live],
+        waits=[pair_name(row) for row in waits],
+        open=[pair_name(row) for row in await tables.pairing.open(me)],
+        titles=in_order(),
         puzzle=of_today(now),
         puzzles_due=await tables.puzzles.due(me),
+        race=await tables.daily.glance(me),
     )
 
 
 def _invite(title: Title) -> str:
     """Return the address of the set-up page with all other seats open."""
     return link(f"/new/{title.name}?{urlencode({OTHERS: OPEN})}")
-
-
-def _mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
-    """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
-    title, mine = table.title, table.players_of(me)
-    what = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}.get(table.kind, "")
-    others = [player.name for player in table.players if player.index not in mine and player.name]
-    facts = [what]
-    if table.running:
-        rounds = table.options.rounds
-        n = min(len(table.game.rounds) + 1, rounds)
-        facts += (
-            [_("{word} {n} of {of}").format(word=_(title.round_name), n=n, of=rounds)] if rounds > 1 else []
-        )
-        if len(mine) == 1:
-            facts += page_of(title).standing(table.view(None), mine[0])
-    if table.fully_visible:
-        status = pgettext("status of a table", "finished")
-    elif table.fault is CLOSED:
-        status = pgettext("status of a table", "closed")
-    elif table.abandoned:
-        status = pgettext("status of a table", "abandoned")
-    elif table.phase == "lobby":
-        status = _("in the lobby")
-    elif set(table.awaited()) & set(mine):
-        status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
-    else:
-        status = pgettext("status of a table", "running")
-    return {
-        "url": link(f"/t/{table.id}"),
-        "title": title.label,
-        "names": _("with {names}").format(names=_(", ").join(others)) if others else "",
-        "facts": _(", ").join(filter(None, facts)),
-        "status": status,
-    }
-
-
-def _listed(table: Table) -> dict[str, Any]:
-    """Return a line of the list of public tables."""
-    free = sum(p.bot is None and p.holder is None for p in table.players)
-    names = _(", ").join(p.name for p in table.players if p.bot or p.holder)
-    words = [plural("{n} open seat", "{n} open seats", free)] if free else []
-    words += [_("in the lobby") if table.phase == "lobby" else _("running: you can watch")]
-    name = _("{title} with {names}").format(title=table.title.label, names=names)
-    return {"url": link(f"/t/{table.id}"), "name": name, "status": _(", ").join(words)}
 
 
 @router.get("/manifest.webmanifest")
@@ -411,7 +356,7 @@ async def create(request: Request) -> Response:
     try:
         players = (await tables.making.options(title, asked)).players
         seats = [_seat(title, values, player) for player in range(players)]
-        who, called = [seat["who"] for seat in seats], names(title, seats)
+        who, called = [seat["who"] for seat in seats], names(title, seats, profile_of(request).name)
         terms = _terms(values, request.app.state.pace)
         make = tables.making.open_lobby if OPEN in who else tables.making.create
         table = await make(title.name, asked, who, called, holder=me, terms=terms)
@@ -423,16 +368,18 @@ async def create(request: Request) -> Response:
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
-def names(title: Title, seats: Sequence[Mapping[str, str]]) -> list[str]:
+def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> list[str]:
     """Return a different name for every player.
 
-    Without a given name, a bot gets one of ``GUESTS`` and a person the title's word for players. Open seats
-    have no name: people choose one when they join.
+    Without a given name, a bot gets one of ``GUESTS``, the first person ``mine``, and other people the
+    title's word for players. Open seats have no name: people choose one when they join.
     """
     taken: list[str] = []
     people = sum(seat["who"] == "me" for seat in seats)
     for i, seat in enumerate(seats):
         name = seat["name"]
+        if not name and seat["who"] == "me":
+            name, mine = mine, ""
         if not name and seat["who"] == "me":
             name = nameless(title)
             name = f"{name} {i + 1}" if people > 1 else name
@@ -494,7 +441,9 @@ async def settings(request: Request) -> Response:
     ours = back.startswith(home) and re.fullmatch(r"/(?![/\\])[\w/?=&.%+-]*", back, re.ASCII)
     response = redirect(back if ours else home)
     for name, allowed in SETTINGS.items():
-        value = values.get(name, allowed[0])
+        if name not in values:  # a button that changes one of them
+            continue
+        value = values[name]
         if value not in allowed:
             raise HTTPException(
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))

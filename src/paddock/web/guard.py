@@ -198,7 +198,7 @@ def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] 
 def _most(path: str) -> int:
     """Return the maximum size of a body, in bytes."""
     place = path.removeprefix("/api/v1")
-    if place == "/records":
+    if place in ("/records", "/me/file"):
         return MOST_UPLOAD
     return MOST_SETUP if place == "/tables" or path.startswith("/new/") else MOST_FORM
 

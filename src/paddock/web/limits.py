@@ -17,7 +17,9 @@ from paddock.core.settings import Settings
 
 BURST = 20  # size of a bucket, in seconds of its rate
 MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
-MAKING = 20  # cost of creating a table, which stays in the database, of an analysis, and of a guess
+MAKING = (
+    20  # cost of creating a table, which stays in the database, of an analysis, of a guess, and of rare work
+)
 WEIGHED = 4096  # bytes that cost as much as another request: an address or a file to be read and checked
 DRAWING = 50  # cost of a picture for a link, which takes up to half a second of a worker process
 
@@ -110,9 +112,10 @@ def block(address: str) -> str:
 
 
 _MAKES = re.compile(
-    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
+    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+|daily/[^/]+(/[^/]+)?)|/t/[^/]+/(explore|again|rematch|analyse)"
     r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
     r"|(/api/v1)?/reach/(add|push|test|channels(/[^/]+/test)?)"
+    r"|(/api/v1)?/me(/file)?|/me/(forget|alone|device(/[^/]*)?)|/pair|/api/v1/waits"
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -27,12 +26,13 @@ from paddock.tables import (
 )
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
-from paddock.web.guard import holder, keep
+from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
-from paddock.web.play import NAME, done, place, refusing, show
+from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
+from paddock.web.profile import Profile, profile_of, remember_profile
 
 router = APIRouter()
 
@@ -99,7 +99,7 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
         )
     response = remember(request, await done(request, await place(request, id, me)), secret)
     if name.strip():
-        keep(request, response, NAME, quote(name.strip()[:100]))
+        remember_profile(request, response, Profile(name.strip()[:100], profile_of(request).number))
     return response
 
 
@@ -110,6 +110,16 @@ async def say(request: Request, id: str) -> Response:
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
     line = tables.run(id, talk.say, holder(request), player, values.get("text", ""), channel)
+    return await _try(request, id, "talk", line)
+
+
+@router.post("/t/{id}/react")
+async def react(request: Request, id: str) -> Response:
+    """Say a phrase of the fixed list."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    player = number(values, "player", most=99)
+    line = tables.run(id, talk.react, holder(request), player, values.get("phrase", ""))
     return await _try(request, id, "talk", line)
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 # Secrets of browsers have 43 characters, tokens a prefix too, hashes and keys of servers 64.
 _SECRET = re.compile(r"(?<![\w-])(?:(?:paddock_)?[\w-]{43}|[0-9a-f]{64})(?![\w-])")
-_LINK = re.compile(r"(/seat/)[\w-]+")
+_LINK = re.compile(r"(/(?:seat|me/device)/)[\w-]+")
 _PASSWORD = re.compile(r"(://[^:/@\s]*:)[^\s\"'<>]+(?=@)")  # up to the last @: it may have any characters
 _PARAMETER = re.compile(r"(password=)[^&\s\"']+", re.IGNORECASE)
 HIDDEN = "…"

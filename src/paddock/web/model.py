@@ -225,6 +225,7 @@ class Model:
     moved: bool  # whether the player (a spectator: anybody) has made a move
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
+    deal: str | None = None  # the day whose daily race this is
 
     @cached_property
     def position(self) -> bytes:
@@ -256,7 +257,9 @@ def short_digest(*parts: object) -> str:
 
 def phase(table: Table) -> Phase:
     """Return whether a table is in the lobby, in play or over."""
-    return "lobby" if table.phase == "lobby" else "over" if table.fully_visible else "play"
+    if table.phase == "lobby":
+        return "lobby"
+    return "over" if table.fully_visible or table.game.over else "play"
 
 
 def company(table: Table, mine: Collection[int]) -> bool:
@@ -327,6 +330,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         title=table.title,
         options=table.options,
         kind=table.kind,
+        deal=table.deal,
         terms=table.terms,
         abandoned=table.abandoned,
         embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets

@@ -34,6 +34,7 @@ SETTINGS = {  # each in a cookie; the first value is the default
     "sound": ("off", "on", "all"),  # on: when it is the reader's turn
     "volume": ("normal", "quiet", "loud"),
     "notify": ("off", "on"),
+    "others": ("on", "off"),  # off: no chat, reactions, live tables and pairing
 }
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
 _HEADLINES = {

@@ -18,6 +18,7 @@ from paddock.core.wording import listed
 from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
+from paddock.tables.phrases import PHRASES
 from paddock.tables.table import TABLE
 from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.forms import named, value_words
@@ -42,6 +43,7 @@ class Browser:
     change: int | None = None  # the committed seat whose hand is open again
     next: str | None = None  # the table that has waited longest for the browser, if this one does not
     guest: Guest = field(default_factory=Guest)
+    number: int = 0  # the seat that it likes, from 1; 0: any
 
     @property
     def player(self) -> int | None:
@@ -69,6 +71,7 @@ class TalkLine:
     text: str
     team: bool
     yours: bool
+    phrase: bool  # whether it is one of the fixed list
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,7 @@ def talk_lines(model: Model) -> list[TalkLine]:
             line.text,
             line.channel != TABLE,
             line.player is not None and line.player == model.player,
+            bool(line.phrase),
         )
         for line in model.said[-SHOWN_TALK:]
     ]
@@ -219,12 +223,14 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
     rows = people(model, browser)
     me = None if model.player is None else model.people[model.player]
     teams = model.options.teams
+    free = _free(model, browser)
     mates = me is not None and bool(teams) and teams.count(teams[me.index]) > 1
     return {
         "people": rows if model.kind == "race" else [],
         "mine_rows": [row for row in rows if row.yours],
         "entry": _entry(model, browser, rows),
-        "free": _free(model, browser),
+        "free": free,
+        "liked": browser.number - 1 if browser.number - 1 in free else None,
         "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
         "claims_url": f"{base}/claims",
         "lobby": model.phase == "lobby",
@@ -238,6 +244,8 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "talk": talk_lines(model) if browser.company else None,
         "talk_url": f"{base}/talk",
         "talk_longest": LONGEST,
+        "react_url": f"{base}/react",
+        "phrases": PHRASES,
         "talks_as": me.index if me and me.kind == "person" else None,
         "muted": me is not None and me.muted,
         "channels": [(TABLE, _("everybody")), (TEAM, _("my team"))] if mates else [],

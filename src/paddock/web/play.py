@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import unquote
 
 import orjson
 from fastapi import APIRouter, Request
@@ -17,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
-from paddock.tables.make import clean
+from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
@@ -37,6 +36,7 @@ from paddock.web.pages import (
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
+from paddock.web.profile import Profile, profile_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import News, streaming
 
@@ -44,7 +44,6 @@ router = APIRouter()
 # Placeholders in a rendered page: the key of its forms, new each time, and an attribute that only a newly
 # opened page has. No name or message can contain these characters.
 KEY, FRESH = "\x02key\x03", "\x02fresh\x03"
-NAME = "paddock_name"  # the cookie with the name that this browser last took a seat with
 RENDERED = 64  # cached pages
 SHARED = 250  # ms: pages with clocks that show times closer than that are the same
 AGAIN = timedelta(seconds=10)  # until a stream looks again whether other tables await its browser
@@ -99,28 +98,34 @@ class Due:
 async def place(request: Request, id: str, me: str | None = None) -> Place:
     """Return the table of a request and what its browser sees. The browser counts as present.
 
-    ``me`` is the digest of a browser that has just got its secret. Raises ``NoTable``.
+    ``me`` is the digest of a browser that has just got its secret. Raises ``NoTable`` and ``Forbidden``.
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
     await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
     cookie = request.cookies.get(_cookie(id), "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
-    name = clean(unquote(request.cookies.get(NAME, "")))
     query = request.query_params
     words = query.get("change", ""), query.get("decision", "")
     asked = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
     change = Change(int(words[0]), int(words[1])) if asked else None
-    return await _place(request, id, me, at, name, change, Due(tables, me))
+    return await _place(request, id, me, at, profile_of(request), change, Due(tables, me))
 
 
 async def _place(
-    request: Request, id: str, me: str | None, at: int | None, name: str, change: Change | None, due: Due
+    request: Request,
+    id: str,
+    me: str | None,
+    at: int | None,
+    profile: Profile,
+    change: Change | None,
+    due: Due,
 ) -> Place:
     """Return what the browser sees at the table now."""
     tables: Tables = request.app.state.tables
     models: Models = request.app.state.models
     table = await tables.table(id)
+    watch(table, me)
     mine, asked = tuple(table.players_of(me)), at
     others = [p.index for p in table.players if p.person and p.index not in mine]
     away = frozenset([p for p in others if not await tables.timers.here(id, p)])
@@ -132,7 +137,7 @@ async def _place(
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
-        return await _place(request, id, me, asked, name, change, due)
+        return await _place(request, id, me, asked, profile, change, due)
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,
@@ -140,10 +145,11 @@ async def _place(
         at,
         away,
         met,
-        name,
+        profile.name,
         _open(table, player, change),
         None if asked_here else next((other for other in others_due if other != id), None),
         guest_of(table, me),
+        profile.number,
     )
     owners = table.options.owners
     curtain = curtain_of(table.title, table.awaited(), sorted(table.pending), owners, browser)
@@ -351,7 +357,7 @@ async def sit(request: Request, id: str) -> Response:
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
     due = Due(request.app.state.tables, where.holder)
-    where = await _place(request, id, where.holder, player, where.browser.name, None, due)
+    where = await _place(request, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
     keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
     return response
@@ -365,11 +371,11 @@ async def stream(request: Request, id: str) -> Response:
     they change.
     """
     where = await place(request, id)
-    due = Due(request.app.state.tables, where.holder)
+    due, profile = Due(request.app.state.tables, where.holder), profile_of(request)
 
     async def news() -> News:
         browser = where.browser
-        here = await _place(request, id, where.holder, browser.at, browser.name, where.change, due)
+        here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
     return streaming(request, id, where.holder, news)

@@ -16,6 +16,7 @@ from paddock.core.lesson import LEARNER, Lesson, Text
 from paddock.core.pages import Account, Beat, Moves, To
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
+from paddock.tables.table import DAILY
 from paddock.web.choices import Ahead, asks
 from paddock.web.links import link
 from paddock.web.model import MOST_STORY, Model, Phase, Scene, short_digest
@@ -360,7 +361,11 @@ def podium(model: Model) -> dict[str, Any]:
         "status": won,
         "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
         "finishers": page_of(title).finishers(scene.seen, scene.view),
-        "account": page_of(title).account(scene.seen, scene.batches) if model.over else Account(),
+        "account": page_of(title).account(scene.seen, scene.batches)
+        if model.over and model.kind != DAILY
+        else Account(),
+        "sealed": model.kind == DAILY,
+        "day_url": link(f"/daily/{model.deal}#{title.name}") if model.deal else None,
         "again_url": f"{base}/again",
         "quick": quick(title) if model.kind == "learn" else None,
         "replay_url": f"{base}/replay",

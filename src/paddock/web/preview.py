@@ -16,6 +16,7 @@ from starlette.responses import Response
 from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
 from paddock.tables import Table, Tables
+from paddock.tables.rights import watch
 from paddock.web.links import link
 from paddock.web.model import Model, Models
 from paddock.web.pictures import Pictures
@@ -102,6 +103,7 @@ async def picture(request: Request, id: str) -> Response:
     outside: Models = request.app.state.outside
     pictures: Pictures = request.app.state.pictures
     table: Table = await tables.table(id)
+    watch(table, None)
     model = outside.of(table, None)
     if picture_url(model, "") is None:
         raise HTTPException(404, _("{title} draws no pictures.").format(title=model.title.label))

@@ -207,3 +207,10 @@ class TitleLoader(BaseLoader):
             for path in web_files(title)
             if path.endswith(TEMPLATE)
         ]
+
+
+def in_order() -> list[Title]:
+    """Return the titles, short games first; one without presets is taken for half an hour."""
+    return sorted(
+        titles().values(), key=lambda title: min((one.minutes for one in title.presets), default=30)
+    )

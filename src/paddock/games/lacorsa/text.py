@@ -259,6 +259,7 @@ def board(seen: Seen) -> list[str]:
     lines = []
     for place in range(1, s.placed - (g.cars - s.running) + 1):
         i = s.running - place
+        # Translators: at the end of a line about a car: empty spaces
         gap = _(" {n} empty ahead").format(n=s.gap[i]) if place > 1 and s.gap[i] else ""
         cards = plural("{n} card", "{n} cards", s.cards[s.order[i]])
         words = {"name": seen.seat_name(s.order[i]), "cards": cards, "gap": gap}

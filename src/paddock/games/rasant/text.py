@@ -104,6 +104,7 @@ def colour_name(colour: int) -> str:
 def card_words(shown: Card | int) -> str:
     """Return the name of a card in a sentence: «red 50»."""
     shown = face(shown) if isinstance(shown, int) else shown
+    # Translators: a card: «red 50»
     return _("{colour} {speed}").format(colour=colour_name(shown.colour), speed=shown.speed)
 
 
@@ -255,6 +256,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
             return _("{cars}, the black car among them: it doubles the points.").format(cars=cars)
+        # Translators: {cars}: «3 cars go to the front»
         return _("{cars}.").format(cars=cars)
     if code == state.RESERVE_EMPTY:
         return _("The reserve is empty: from now on a pass costs a card.")

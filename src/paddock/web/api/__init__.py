@@ -17,7 +17,7 @@ from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed
 from paddock.core.i18n import _
 from paddock.tables import Frozen
-from paddock.web.api import puzzles, reach
+from paddock.web.api import daily, me, others, puzzles, reach
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
@@ -52,6 +52,9 @@ def api(state: State) -> FastAPI:
     app.include_router(router)
     app.include_router(puzzles.router)
     app.include_router(reach.router)
+    app.include_router(daily.router)
+    app.include_router(me.router)
+    app.include_router(others.router)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, refused)
     return app

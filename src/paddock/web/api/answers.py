@@ -78,7 +78,7 @@ def rules_out(title: Title) -> RulesOut:
     )
 
 
-def table_line(table: Table, holder: str | None) -> TableLine:
+def table_line(table: Table, holder: str | None, watching: int = 0) -> TableLine:
     """A table in a list."""
     return TableLine(
         id=table.id,
@@ -89,6 +89,7 @@ def table_line(table: Table, holder: str | None) -> TableLine:
         round=min(len(table.game.rounds) + 1, table.options.rounds),
         rounds=table.options.rounds,
         your_turn=bool(set(table.awaited()) & set(table.players_of(holder))),
+        watching=watching,
     )
 
 
@@ -110,7 +111,7 @@ def view_out(view: Any) -> dict[str, Any]:
 
 def talk_out(line: Said) -> TalkOut:
     """A chat message."""
-    return TalkOut(at=line.at, player=line.player, channel=line.channel, text=line.text)
+    return TalkOut(at=line.at, player=line.player, channel=line.channel, text=line.text, phrase=line.phrase)
 
 
 def asks_out(models: Models, table: Table, holder: str | None) -> list[AskOut]:

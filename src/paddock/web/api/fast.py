@@ -127,6 +127,9 @@ class Fast:
         return None if who is None else await move(id, asked, self.state.tables, Looking(self.state), who)
 
 
-def compressed(app: ASGIApp) -> ASGIApp:
-    """Return an application whose answers are compressed for those who take that."""
-    return CompressMiddleware(app, zstd_level=9, brotli_quality=5, gzip_level=6)
+def compressed(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
+    """Return an application whose answers are compressed for those who take that.
+
+    Pages come with brotli: fewer bytes than zstd, and more work. Moves are too many for that.
+    """
+    return CompressMiddleware(app, zstd=not pages, zstd_level=9, brotli_quality=6, gzip_level=6)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, Table, Tables
+from paddock.tables.rights import watch
 from paddock.web.api.telling import Telling
 from paddock.web.model import Guest, Models, Recent, guest_of
 from paddock.web.steps import prepare
@@ -52,6 +53,7 @@ class Looking:
     async def news(self, id: str, who: str | None, player: int | None = None) -> News:
         """Return a ``TableOut`` as it is now. Raises ``NoTable`` and ``Forbidden``."""
         table = await self._tables.table(id)
+        watch(table, who)
         if table.fully_visible:
             await prepare(self.models, table, at(table, table.players_of(who), player), chat=True)
         mine = tuple(table.players_of(who))

@@ -28,6 +28,7 @@ from paddock.tables import (
     talk,
     undo,
 )
+from paddock.tables.rights import watch
 from paddock.web.api.answers import (
     analysis_out,
     asks_out,
@@ -127,8 +128,10 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
     """The public tables, and yours."""
     mine = await tables.tables_of(who) if who else []
     listed = await tables.listed()
+    watching = await tables.watching.of([table for table in listed if table.phase == "play"])
     return TablesOut(
-        listed=[table_line(table, who) for table in listed], yours=[table_line(table, who) for table in mine]
+        listed=[table_line(table, who, watching.get(table.id, 0)) for table in listed],
+        yours=[table_line(table, who) for table in mine],
     )
 
 
@@ -404,6 +407,7 @@ async def stream(
 async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> list[TalkOut]:
     """The last chat messages that your player may read."""
     found = await tables.table(id)
+    watch(found, who)
     return [talk_out(line) for line in talk.lines_for(found, at(found, found.players_of(who), player))]
 
 
@@ -422,6 +426,7 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
 async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
     """The record as text. Until the game is over, it has only what your player has seen."""
     found = await tables.table(id)
+    watch(found, who)
     eyes = at(found, found.players_of(who), player)
     return PlainTextResponse(await tables.record(id, eyes))
 

@@ -195,6 +195,7 @@ class TalkOut(Shape):
     player: int | None = Field(description="Who wrote it; null for a message from the table itself.")
     channel: str = Field(description="«table», or «team:N», which only that team can read.")
     text: str
+    phrase: str = Field(description="Which one of the fixed list it is; empty for any other message.")
 
 
 class OfferOut(Shape):
@@ -242,6 +243,7 @@ class TableLine(Shape):
     round: int
     rounds: int
     your_turn: bool
+    watching: int = Field(description="People who watch it, if it is listed and runs.")
 
 
 class TablesOut(Shape):
@@ -262,6 +264,7 @@ class TableHead(Shape):
         description="Long data is replaced by its digest: get it from GET /data/{digest}."
     )
     kind: str
+    deal: str | None = Field(description="The day whose daily race it plays.")
     phase: Literal["lobby", "play", "over"]
     pace: str
     listed: bool

@@ -140,6 +140,7 @@ def _shared(table: Table, common: Common) -> dict[str, Any]:
         "revision": table.title.revision,
         "options": table.options.named,
         "kind": table.kind,
+        "deal": table.deal,
         "phase": common.phase,
         **vars(table.terms),
         "abandoned": table.abandoned,

@@ -14,6 +14,7 @@ export function people() {
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
   document.addEventListener("click", taken);
+  document.addEventListener("submit", set);
   arrived();
   setInterval(tick, 250);
 }
@@ -85,7 +86,22 @@ export function said(first) {
   const list = document.querySelector(".said");
   if (list && fresh.length) list.scrollTop = list.scrollHeight;
   if (first) return [];
-  return fresh.filter((line) => !line.matches(".is-you"));
+  const which = settings().others === "off" ? ".is-table" : ":not(.is-you)";
+  return fresh.filter((line) => line.matches(which));
+}
+
+/**
+ * Change a setting at once by a button beside what it is about.
+ * @param {SubmitEvent} event
+ */
+function set(event) {
+  const [form, button] = [event.target, event.submitter];
+  if (!(form instanceof HTMLElement) || !form.dataset.sets || !(button instanceof HTMLButtonElement)) return;
+  const choice = document.querySelector(`.menu input[name="${form.dataset.sets}"][value="${button.value}"]`);
+  if (!(choice instanceof HTMLElement)) return;
+  event.preventDefault();
+  choice.click();
+  /** @type {HTMLElement | undefined} */ ([...form.querySelectorAll("button")].find((one) => one !== button))?.focus();
 }
 
 // Sound and notifications

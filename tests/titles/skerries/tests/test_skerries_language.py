@@ -51,10 +51,11 @@ def test_its_messages_are_extracted(
 
 
 def test_it_brings_its_own_german(skerries: Title) -> None:
-    """Its words come from its own file, and what is Paddock's from Paddock's."""
+    """Its words and its rules come from its own files, and what is Paddock's from Paddock's."""
     token = language.set("de")
     assert _("Cast off") == "Leinen los" and str(_(skerries.tagline)).startswith("Kleine Boote")
     assert _("Choose") == "Wählen"
+    assert skerries.rulebook.clauses["SK-5.2"].text.startswith("Das Rennen ist vorbei")
     language.reset(token)
 
 

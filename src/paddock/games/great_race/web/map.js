@@ -9,6 +9,7 @@ import { around, zoomTo } from "../../zoom.js";
 const TAP = 45; // px: the least height of a space that can be tapped
 const FULL = 1.15; // a map that leaves no more of its frame empty is not zoomed at first
 let asked = ""; // the spaces that the map has shown
+let wide = innerWidth; // of the window that it was zoomed for
 
 /** @returns {HTMLElement | null} */
 const frame = () => document.querySelector("[data-view]:has(> .gr-map)");
@@ -27,7 +28,7 @@ export function watching() {
   changed([]);
   new MutationObserver(changed).observe(main, { subtree: true, childList: true, attributeFilter: ["style", "transform", "class"] });
   document.addEventListener("scroll", ({ target }) => target === frame() && outlined(), true);
-  addEventListener("resize", outlined);
+  addEventListener("resize", turned);
   document.addEventListener("click", clicked);
 }
 
@@ -39,6 +40,17 @@ function first() {
   const map = /** @type {SVGSVGElement} */ (view.firstElementChild).viewBox.baseVal;
   const by = view.clientWidth < 640 ? 2 : (view.clientHeight / view.clientWidth) * (map.width / map.height);
   if (by > FULL) zoomTo(view, by, own);
+}
+
+/** A phone that was turned has the first look again, and what is asked for can be tapped. */
+function turned() {
+  const view = frame();
+  if (!view || wide === innerWidth) return outlined(); // the bar of the browser or its keyboard came or went
+  wide = innerWidth;
+  zoomTo(view, 0);
+  first();
+  asked = "";
+  changed([]);
 }
 
 /** @param {MutationRecord[]} records */

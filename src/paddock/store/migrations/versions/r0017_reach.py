@@ -8,7 +8,7 @@ from alembic import op
 from paddock.store.sealed import new_secrets
 
 revision = "0017"
-down_revision = "0013"
+down_revision = "0016"
 
 
 def _moment() -> sa.DateTime:

@@ -1,0 +1,81 @@
+"""``paddock daily``: anybody can check that the cards of a daily race were those of its secret."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from paddock.core.extras import need
+from paddock.core.i18n import _
+from paddock.terminal.arguments import contents
+from paddock.terminal.completion import Commands
+from paddock.terminal.output import out
+
+if TYPE_CHECKING:
+    from paddock.bots.daily import Day
+
+daily = typer.Typer(
+    cls=Commands,
+    help="Check the daily races of a server.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@daily.command("check")
+def check_day(
+    day: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DAY", help="The answer of /api/v1/daily/DAY; - reads it from standard input."
+        ),
+    ],
+    records: Annotated[
+        list[Path] | None, typer.Argument(metavar="RECORD", help="Records of attempts, or of practice.")
+    ] = None,
+    commitment: Annotated[
+        str, typer.Option(help="What the server showed before: it must be the hash of the secret.")
+    ] = "",
+    par: Annotated[bool, typer.Option("--par", help="Measure the pars again, which takes minutes.")] = False,
+) -> None:
+    """Check that the secret of a day fits what was shown before, and that cards, dice and bots follow it."""
+    from paddock import records as files
+    from paddock.bots import daily as rules
+
+    found = rules.read_day(sys.stdin.read() if str(day) == "-" else contents("DAY", day))
+    fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
+    word = _("fits") if fits else _("does NOT fit")
+    out.print(_("{day}: the secret {word} the commitment.").format(day=found.day, word=word))
+    good = fits
+    for file in records or ():
+        record = files.read(contents("RECORD", file))
+        made = rules.check(record, found.race(record.title.name), found.secret)
+        words = _("{file}: {outcomes} outcomes of chance and {moves} moves of bots follow from the secret.")
+        if made.fault:
+            words = _("{file}: NOT from this secret: {fault}")
+            good = False
+        out.print(words.format(file=file, fault=made.fault, outcomes=made.outcomes, moves=made.moves))
+    if par:
+        need("fast", "paddock daily check --par")
+        good = _pars(found) and good
+    if not good:
+        raise typer.Exit(1)
+
+
+def _pars(day: Day) -> bool:
+    """Measure the pars again; return whether they are the same."""
+    from paddock.bots import daily as rules
+
+    good = True
+    for race in day.races:
+        if race.par is None or race.par_level is None:
+            continue
+        _log, points = rules.further(race, day.secret, (), race.par_level, float("inf"))
+        same = points == race.par
+        good = good and same
+        words = _("{title}: par is {par}, and {level} makes {points}.")
+        out.print(words.format(title=race.title, par=race.par, level=race.par_level, points=points))
+    return good

@@ -1,0 +1,155 @@
+"""The daily race in the database: the days with their secrets, what is raced, and who has tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.rows import AttemptRow, DayRow, DealRow
+from paddock.store.schema import daily_attempts, daily_days, daily_deals
+from paddock.store.writer import Writer
+
+MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
+
+
+class DailyStore:
+    """The stored days."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def secret(self, day: str) -> str | None:
+        """Return the secret of a day; None if it was never made."""
+        found = await self._read(select(daily_days.c.secret).where(daily_days.c.day == day))
+        return found[0][0] if found else None
+
+    async def open_day(self, row: DayRow) -> str:
+        """Store a day unless there is one already, of another server perhaps; return its secret."""
+        c = daily_days.c
+
+        def work(connection: Connection) -> str:
+            _add(connection, daily_days, asdict(row))
+            return str(connection.execute(select(c.secret).where(c.day == row.day)).scalar_one())
+
+        return await self._writer.run(work)
+
+    async def past(self, before: str, limit: int) -> list[tuple[str, int]]:
+        """Return the newest days before this one, each with the number of attempts that count."""
+        d, a = daily_days.c, daily_attempts.c
+        counts = select(a.day, func.count().label("n")).where(a.ended.is_not(None)).group_by(a.day).subquery()
+        query = (
+            select(d.day, func.coalesce(counts.c.n, 0))
+            .outerjoin(counts, counts.c.day == d.day)
+            .where(d.day < before)
+            .order_by(d.day.desc())
+            .limit(limit)
+        )
+        return [(day, count) for day, count in await self._read(query)]
+
+    async def deals(self, day: str) -> list[DealRow]:
+        """Return what is raced on a day, by the name of the title."""
+        c = daily_deals.c
+        query = select(daily_deals).where(c.day == day).order_by(c.title)
+        return [DealRow(**row._mapping) for row in await self._read(query)]
+
+    async def add_deals(self, rows: Sequence[DealRow]) -> None:
+        """Store races of a day, unless there are some of these titles already."""
+
+        def work(connection: Connection) -> None:
+            for row in rows:
+                _add(connection, daily_deals, asdict(row))
+
+        await self._writer.run(work)
+
+    async def without_par(self, until: str) -> list[DealRow]:
+        """Return the races up to this day that somebody has ended and whose par is not known."""
+        c, a = daily_deals.c, daily_attempts.c
+        ended = (a.day == c.day) & (a.title == c.title) & a.ended.is_not(None)
+        query = select(daily_deals).where(
+            c.par.is_(None) & (c.day <= until) & select(a.day).where(ended).exists()
+        )
+        return [DealRow(**row._mapping) for row in await self._read(query.order_by(c.day, c.title))]
+
+    async def set_par(self, day: str, title: str, par: int, level: str) -> None:
+        """Store the par of a race."""
+        c = daily_deals.c
+        statement = update(daily_deals).where((c.day == day) & (c.title == title) & c.par.is_(None))
+        statement = statement.values(par=par, par_level=level)
+        await self._writer.run(lambda connection: connection.execute(statement))
+
+    # Attempts
+
+    async def attempts(self, day: str) -> list[AttemptRow]:
+        """Return all attempts of a day, the first to end first."""
+        c = daily_attempts.c
+        return await self._attempts(c.day == day)
+
+    async def attempt(self, day: str, title: str, holder: str) -> AttemptRow | None:
+        """Return the attempt of a browser; None if there is none."""
+        c = daily_attempts.c
+        found = await self._attempts((c.day == day) & (c.title == title) & (c.holder == holder))
+        return found[0] if found else None
+
+    async def unsettled(self, before: str) -> list[AttemptRow]:
+        """Return the attempts of days before this one that are not settled."""
+        c = daily_attempts.c
+        return await self._attempts((c.day < before) & ~c.settled)
+
+    async def _attempts(self, which: ColumnElement[bool]) -> list[AttemptRow]:
+        c = daily_attempts.c
+        query = select(daily_attempts).where(which).order_by(c.ended.is_(None), c.ended, c.begun, c.holder)
+        return [AttemptRow(**row._mapping) for row in await self._read(query)]
+
+    async def begin(self, row: AttemptRow) -> AttemptRow:
+        """Store an attempt unless the browser has one already; return the one that is stored."""
+        c = daily_attempts.c
+        mine = (c.day == row.day) & (c.title == row.title) & (c.holder == row.holder)
+
+        def work(connection: Connection) -> AttemptRow:
+            _add(connection, daily_attempts, asdict(row))
+            return AttemptRow(**connection.execute(select(daily_attempts).where(mine)).one()._mapping)
+
+        return await self._writer.run(work)
+
+    async def end(self, table_id: str, ended: datetime, points: int, place: int) -> None:
+        """Store the result of an attempt, once."""
+        c = daily_attempts.c
+        statement = update(daily_attempts).where((c.table_id == table_id) & c.ended.is_(None) & ~c.settled)
+        statement = statement.values(ended=ended, points=points, place=place)
+        await self._writer.run(lambda connection: connection.execute(statement))
+
+    async def settle(self, row: AttemptRow) -> None:
+        """Note that an attempt is settled."""
+        c = daily_attempts.c
+        mine = (c.day == row.day) & (c.title == row.title) & (c.holder == row.holder)
+        statement = update(daily_attempts).where(mine).values(settled=True)
+        await self._writer.run(lambda connection: connection.execute(statement))
+
+    async def days_of(self, holder: str) -> list[str]:
+        """Return the days on which a browser has ended a race in time, the newest first."""
+        c = daily_attempts.c
+        query = select(c.day).distinct().where((c.holder == holder) & c.ended.is_not(None))
+        return [day for (day,) in await self._read(query.order_by(c.day.desc()).limit(MOST_DAYS))]
+
+    async def _read(self, query: Any) -> Sequence[Any]:
+        with available():
+            async with self._reading.connect() as connection:
+                return (await connection.execute(query)).all()
+
+
+def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> None:
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    connection.execute(dialect.insert(table).values(columns).on_conflict_do_nothing())
+
+
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete attempts that began before this. The days stay: they say nothing of anybody."""
+    connection.execute(delete(daily_attempts).where(daily_attempts.c.begun < before))

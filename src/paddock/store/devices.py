@@ -1,0 +1,64 @@
+"""Links by which a browser becomes usable on another device. Each browser has one at most, the newest.
+
+The database has the hash of the link's secret, and the browser's secret sealed with it: from neither does
+anybody get the other, or into the browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.rows import LinkRow
+from paddock.store.schema import device_links
+from paddock.store.writer import Writer
+
+
+class DeviceStore:
+    """The stored links."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def keep(self, row: LinkRow) -> None:
+        """Store a link in place of the one that its browser had."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(device_links).where(device_links.c.holder == row.holder))
+            connection.execute(insert(device_links).values(asdict(row)))
+
+        await self._writer.run(work)
+
+    async def of(self, holder: str) -> LinkRow | None:
+        """Return the link of a browser, used or not; None if it has none."""
+        return await self._one(device_links.c.holder == holder)
+
+    async def open(self, hash: str, since: datetime) -> LinkRow | None:
+        """Return the link with this hash if it was made after ``since``, and not used yet."""
+        c = device_links.c
+        return await self._one((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
+
+    async def _one(self, which: ColumnElement[bool]) -> LinkRow | None:
+        with available():
+            async with self._reading.connect() as connection:
+                row = (await connection.execute(select(device_links).where(which))).mappings().first()
+                return LinkRow(**row) if row else None
+
+    async def use(self, hash: str, since: datetime, at: datetime) -> bool:
+        """Use a link up: it opens nothing any more. Return False if somebody was faster, or it is too old."""
+        c = device_links.c
+        mine = (c.hash == hash) & (c.made_at > since) & c.used_at.is_(None)
+        statement = (
+            update(device_links).where(mine).values(hash=None, sealed="", name="", number=0, used_at=at)
+        )
+        return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
+
+    async def drop(self, holder: str) -> None:
+        """Delete the link of a browser."""
+        statement = delete(device_links).where(device_links.c.holder == holder)
+        await self._writer.run(lambda connection: connection.execute(statement))

@@ -1,0 +1,143 @@
+"""The finished games of browsers: how each player ended, and what a browser has brought from elsewhere.
+
+A result belongs to the player of a table, like the seat: who it is, and how they are called, is in
+``players`` alone. So a seat that moves to another browser takes its result along, and nobody is remembered
+here after they were forgotten there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.rows import ResultRow
+from paddock.store.schema import archives, players, results, tables
+from paddock.store.writer import Writer
+
+PIECE = 500  # games whose players one statement reads
+
+
+@dataclass(frozen=True)
+class Finisher:
+    """A player of a finished game."""
+
+    index: int
+    name: str
+    bot: str | None
+    holder: str | None
+    result: ResultRow
+
+
+@dataclass(frozen=True)
+class Past:
+    """A finished game."""
+
+    id: str
+    title: str
+    players: tuple[Finisher, ...]
+
+
+class HistoryStore:
+    """The stored results."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def of(self, holder: str, limit: int) -> list[Past]:
+        """Return the games of a browser that ended last, the newest first."""
+        p, r = players.c, results.c
+        newest = (
+            select(r.table_id, tables.c.title, r.ended_at)
+            .distinct()
+            .join(players, and_(p.table_id == r.table_id, p.index == r.player))
+            .join(tables, tables.c.id == r.table_id)
+            .where(p.holder == holder)
+            .order_by(r.ended_at.desc(), r.table_id)
+            .limit(limit)
+        )
+        with available():
+            async with self._reading.connect() as connection:
+                titles = {row.table_id: row.title for row in await connection.execute(newest)}
+                found: dict[str, list[Finisher]] = {id: [] for id in titles}
+                ids = list(titles)
+                for start in range(0, len(ids), PIECE):
+                    some = r.table_id.in_(ids[start : start + PIECE])
+                    for id, finisher in await connection.run_sync(_finishers, some):
+                        found[id].append(finisher)
+        return [Past(id, titles[id], tuple(them)) for id, them in found.items()]
+
+    async def uncounted(self, holder: str, limit: int) -> list[str]:
+        """Return finished games of a browser that have no results yet: of older versions."""
+        c, p, r = tables.c, players.c, results.c
+        query = (
+            select(c.id)
+            .distinct()
+            .join(players, p.table_id == c.id)
+            .outerjoin(results, and_(r.table_id == p.table_id, r.player == p.index))
+            .where((p.holder == holder) & c.over & (c.kind == "race") & r.table_id.is_(None))
+            .order_by(c.id)
+            .limit(limit)
+        )
+        with available():
+            async with self._reading.connect() as connection:
+                return list((await connection.execute(query)).scalars())
+
+    async def add(self, id: str, rows: Sequence[ResultRow]) -> None:
+        """Store the results of a game that has none yet."""
+
+        def work(connection: Connection) -> None:
+            for row in rows:
+                dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+                statement = dialect.insert(results).values(table_id=id, **asdict(row))
+                connection.execute(statement.on_conflict_do_nothing())
+
+        await self._writer.run(work)
+
+    async def judge(self, id: str, costs: Mapping[int, tuple[int, float]]) -> None:
+        """Note for players of an analysed game how many of their decisions it judged, and what they cost."""
+        r = results.c
+
+        def work(connection: Connection) -> None:
+            for player, (judged, cost) in costs.items():
+                mine = (r.table_id == id) & (r.player == player)
+                connection.execute(update(results).where(mine).values(judged=judged, cost=cost))
+
+        await self._writer.run(work)
+
+    async def archive(self, holder: str) -> str | None:
+        """Return the games that a browser has brought from elsewhere; None if there are none."""
+        query = select(archives.c.text).where(archives.c.holder == holder)
+        with available():
+            async with self._reading.connect() as connection:
+                return (await connection.execute(query)).scalar()
+
+    async def keep_archive(self, holder: str, text: str) -> None:
+        """Store these games in place of those that the browser has brought before."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(archives).where(archives.c.holder == holder))
+            connection.execute(insert(archives).values(holder=holder, text=text))
+
+        await self._writer.run(work)
+
+
+def _finishers(connection: Connection, which: ColumnElement[bool]) -> list[tuple[str, Finisher]]:
+    p, r = players.c, results.c
+    query = (
+        select(results, p.name, p.bot, p.holder)
+        .join(players, and_(p.table_id == r.table_id, p.index == r.player))
+        .where(which)
+        .order_by(r.table_id, r.player)
+    )
+    out = []
+    for row in connection.execute(query).mappings():
+        columns = dict(row)
+        id, name, bot, holder = (columns.pop(word) for word in ("table_id", "name", "bot", "holder"))
+        out.append((id, Finisher(columns["player"], name, bot, holder, ResultRow(**columns))))
+    return out

@@ -1,0 +1,44 @@
+"""How many people watch tables, as the servers that have them say: other servers list them on their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from paddock.store.errors import available
+from paddock.store.schema import tables, watching
+from paddock.store.writer import Writer
+
+
+class WatchingStore:
+    """The stored numbers."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+        self._reading = engine.execution_options(paddock_reading=True)
+        self._writer = writer
+
+    async def of(self, ids: Sequence[str], since: datetime) -> dict[str, int]:
+        """Return how many watch these tables, where that was noted after ``since``."""
+        c = watching.c
+        query = select(c.table_id, c.people).where(c.table_id.in_(ids) & (c.at > since))
+        with available():
+            async with self._reading.connect() as connection:
+                return {row.table_id: row.people for row in await connection.execute(query)}
+
+    async def note(self, people: Mapping[str, int], at: datetime) -> None:
+        """Note how many watch these tables now; those that are deleted are left out."""
+        ids = sorted(people)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(watching).where(watching.c.table_id.in_(ids)))
+            there = set(connection.execute(select(tables.c.id).where(tables.c.id.in_(ids))).scalars())
+            rows = [
+                {"table_id": id, "people": people[id], "at": at} for id in ids if people[id] and id in there
+            ]
+            if rows:
+                connection.execute(insert(watching), rows)
+
+        await self._writer.run(work)

@@ -1,0 +1,84 @@
+"""The file with the games of a browser: what it contains, and how one is read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
+
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
+from paddock.tables.make import LONGEST_NAME, clean
+
+MOST = 1000  # games of one browser that are read, and that a file may have
+NUMBERS = 12  # the numbers of cars to choose from
+Place = Annotated[int, Field(ge=0, le=99)]
+Count = Annotated[int, Field(ge=0, le=10**6)]
+Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,64}$")]
+
+
+def _cleaned(value: object) -> object:
+    return clean(value[: 4 * LONGEST_NAME]) if isinstance(value, str) else value
+
+
+Name = Annotated[str, BeforeValidator(_cleaned)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Rival(_Part):
+    """Another player of a game."""
+
+    name: Name
+    bot: Word | None = Field(None, description="The level of a bot; null for a person.")
+    place: Place = Field(description="From 1; 0: without a place.")
+
+
+class PastGame(_Part):
+    """A finished game."""
+
+    game: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,32}$")] = Field(
+        description="The id of its table."
+    )
+    title: Word
+    ended: AwareDatetime
+    place: Place = Field(description="From 1; 0: without a place.")
+    points: Annotated[int, Field(ge=-(10**9), le=10**9)]
+    clock: bool | None = Field(None, description="Whether you never ran out of time; null without a clock.")
+    judged: Count | None = Field(None, description="How many of your decisions an analysis has judged.")
+    cost: Annotated[float, Field(ge=-(10**6), le=10**6, allow_inf_nan=False)] | None = Field(
+        None, description="What those cost beside the best moves, in points."
+    )
+    others: Annotated[list[Rival], Field(max_length=32)]
+
+
+class GamesFile(_Part):
+    """All of it."""
+
+    paddock: Literal["my games"] = "my games"
+    version: Literal[1] = 1
+    name: Name = ""
+    number: Annotated[int, Field(ge=1, le=NUMBERS)] | None = None
+    games: Annotated[list[PastGame], Field(max_length=MOST)] = []
+
+
+def read(text: str) -> GamesFile:
+    """Return what a file says; raise ``BadOption`` with its first fault."""
+    try:
+        return GamesFile.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part)[:32] for part in first["loc"])
+        words = _("this is no file of «My games»: {fault}")
+        fault = f"{where}: {first['msg']}" if where else str(first["msg"])
+        raise BadOption([words.format(fault=fault[:200])]) from None

@@ -1,0 +1,452 @@
+"""The daily race: one deal for each title and day, the same for everybody, and what came of it.
+
+A day has a random secret. Its hash is told before the day begins, the secret itself after the day. Until then
+an attempt is sealed: only its player sees its table, with their own hand, also when the race is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from paddock.bots import daily as rules
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.core.log import Entry
+from paddock.core.title import Seen, Title, titles
+from paddock.core.title import title as find_title
+from paddock.kernel.keyed import Keyed
+from paddock.store import AttemptRow, DailyStore, DayRow, DealRow, Unavailable
+from paddock.tables.change import EVERYBODY, Change
+from paddock.tables.context import Context
+from paddock.tables.engine import Engine
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
+from paddock.tables.live import LiveTable
+from paddock.tables.make import ME
+from paddock.tables.making import Making
+from paddock.tables.registry import Registry
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import DAILY, PRACTICE, Table
+from paddock.tables.tasks import background
+from paddock.tables.upkeep import Upkeep
+from paddock.tables.workers import Visitor, Workers, visitor
+
+log = logging.getLogger("paddock.tables")
+STEWARD = Visitor(browser="daily")  # whose long work the pars are
+PIECE_S = 1.0  # seconds of one piece of a par, so that other work comes in between
+LONGEST_S = 1800.0  # of a piece: the rules may have to be compiled
+AGAIN = 5.0  # seconds before a piece is tried again
+KEPT = 256  # tables whose chance stays in memory
+TEND = 60.0  # seconds between looks at the days
+PAST = 60  # days that are listed
+
+
+@dataclass(frozen=True)
+class Result:
+    """A line of the table of a day."""
+
+    rank: int
+    name: str
+    points: int
+    over: int | None  # points over par; None while the par is not told
+    place: int  # in the race itself
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Race:
+    """What a browser may know of a race of a day."""
+
+    title: Title
+    deal: DealRow  # without its par while that is not told
+    begun: int  # attempts
+    ended: int  # those that count
+    mine: AttemptRow | None
+    results: tuple[Result, ...] | None  # None: this browser must race first
+
+    @property
+    def my_result(self) -> Result | None:
+        """The result of this browser; None if it has none."""
+        return next((one for one in self.results or () if one.mine), None)
+
+
+@dataclass(frozen=True)
+class Day:
+    """What a browser may know of a day."""
+
+    day: str
+    ends: datetime
+    over: bool
+    commitment: str
+    secret: str | None  # None: the day is not over
+    next_commitment: str | None  # of tomorrow; None: this day is over
+    races: tuple[Race, ...]
+
+
+@dataclass(frozen=True)
+class Streak:
+    """On how many days in a row a browser has ended a race."""
+
+    now: int
+    best: int
+    days: int  # all together
+
+    @classmethod
+    def of(cls, days: Collection[str], today: str) -> Streak:
+        """Return the streak of these days. It lasts until the end of the day after its last one."""
+        known, best = set(days), 0
+        for day in known:
+            if rules.shifted(day, -1) not in known:
+                best = max(best, _run(known, day, 1))
+        last = today if today in known else rules.shifted(today, -1)
+        return cls(_run(known, last, -1), best, len(known))
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the home page says of today's races."""
+
+    done: int  # by this browser
+    streak: int
+
+
+def _run(known: Collection[str], day: str, step: int) -> int:
+    n = 0
+    while day in known:
+        n, day = n + 1, rules.shifted(day, step)
+    return n
+
+
+def ranked(attempts: Sequence[AttemptRow], par: int | None, holder: str | None) -> tuple[Result, ...]:
+    """Return the table of a race: by points, and equal ones share a rank."""
+    ended = [one for one in attempts if one.ended and one.points is not None]
+    points = [one.points or 0 for one in ended]
+    lines = [
+        Result(
+            1 + sum(other > mine for other in points),
+            one.name,
+            mine,
+            None if par is None else mine - par,
+            one.place or 0,
+            holder is not None and one.holder == holder,
+        )
+        for one, mine in zip(ended, points, strict=True)
+    ]
+    return tuple(sorted(lines, key=lambda line: line.rank))
+
+
+class Daily:
+    """The days of a server. Use it in one event loop only."""
+
+    def __init__(
+        self,
+        store: DailyStore,
+        registry: Registry,
+        engine: Engine,
+        making: Making,
+        runtime: Runtime,
+        workers: Workers,
+        upkeep: Upkeep,
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._engine = engine
+        self._making = making
+        self._runtime = runtime
+        self._workers = workers
+        self._upkeep = upkeep
+        self._secrets: dict[str, str] = {}
+        self._sources: OrderedDict[str, Keyed] = OrderedDict()
+        self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
+        self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.measuring: asyncio.Task[None] | None = None  # the pars that are missing
+
+    @property
+    def today(self) -> str:
+        """The day that it is."""
+        return rules.day_of(self._runtime.now())
+
+    @property
+    def rest(self) -> float:
+        """The seconds until the days are tended next: a minute, or until soon after midnight."""
+        left = (rules.end_of(self.today) - self._runtime.now()).total_seconds()
+        return min(TEND, left + 1.0)
+
+    # Secrets: nothing of them leaves this class before their day is over
+
+    async def _secret(self, day: str) -> str:
+        """Return the secret of a day; raise ``NoTable`` if there was no race on it."""
+        if day not in self._secrets:
+            found = await self._store.secret(day) if rules.is_day(day) else None
+            if found is None:
+                raise NoTable(_("there is no daily race on this day"))
+            self._secrets[day] = found
+        return self._secrets[day]
+
+    async def _open(self, day: str) -> str:
+        """Return the secret of today or tomorrow; make it, and what is raced, unless that was done."""
+        names = frozenset(titles())
+        async with self._turn:
+            if self._opened.get(day) != names:
+                self._secrets[day] = secret = await self._store.open_day(DayRow(day, rules.new_secret()))
+                known = {row.title for row in await self._store.deals(day)}
+                deals = [rules.deal_of(find_title(name), day, secret) for name in sorted(names - known)]
+                if deals:
+                    await self._store.add_deals([DealRow(**asdict(deal)) for deal in deals])
+                self._opened = {one: of for one, of in self._opened.items() if one >= self.today}
+                self._opened[day] = names
+        return self._secrets[day]
+
+    async def source(self, table: Table) -> Keyed:
+        """Return the chance of a table that plays the race of a day."""
+        assert table.deal is not None
+        chance = self._sources.get(table.id)
+        if chance is None:
+            chance = rules.source(table.deal, table.title.name, await self._secret(table.deal))
+        self._sources[table.id] = chance
+        self._sources.move_to_end(table.id)
+        if len(self._sources) > KEPT:
+            self._sources.popitem(last=False)
+        return chance
+
+    async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
+        """Return the seed for a bot's decision at such a table."""
+        return rules.bot_seed(await self.source(table), seen, seat)
+
+    # What a browser may know
+
+    async def day(self, day: str, holder: str | None) -> Day:
+        """Return a day, today or past; raise ``NoTable`` for all others."""
+        today = self.today
+        if not rules.is_day(day) or day > today:
+            raise NoTable(_("there is no daily race on this day"))
+        over = day < today
+        secret = await (self._secret(day) if over else self._open(day))
+        tomorrow = None if over else rules.commitment(await self._open(rules.shifted(day, 1)))
+        attempts = await self._store.attempts(day)
+        known = titles()
+        races = [
+            self._race(deal, [one for one in attempts if one.title == deal.title], over, holder)
+            for deal in await self._store.deals(day)
+            if deal.title in known
+        ]
+        return Day(
+            day,
+            rules.end_of(day),
+            over,
+            rules.commitment(secret),
+            secret if over else None,
+            tomorrow,
+            tuple(races),
+        )
+
+    def _race(self, deal: DealRow, attempts: Sequence[AttemptRow], over: bool, holder: str | None) -> Race:
+        told = deal if over else DealRow(**asdict(deal) | {"par": None, "par_level": None})
+        mine = next((one for one in attempts if holder is not None and one.holder == holder), None)
+        results = ranked(attempts, told.par, holder)
+        return Race(
+            find_title(deal.title),
+            told,
+            len(attempts),
+            len(results),
+            mine,
+            results if over or (mine and mine.ended) else None,
+        )
+
+    async def past(self) -> list[tuple[str, int]]:
+        """Return the last days that are over, the newest first, each with the number of results."""
+        return await self._store.past(self.today, PAST)
+
+    async def glance(self, holder: str | None) -> Glance:
+        """Return what the home page says to a browser."""
+        days = await self._store.days_of(holder) if holder else []
+        done = 0
+        if holder and self.today in days:
+            attempts = await self._store.attempts(self.today)
+            done = sum(one.holder == holder and one.ended is not None for one in attempts)
+        return Glance(done, Streak.of(days, self.today).now)
+
+    async def streak(self, holder: str | None) -> Streak:
+        """Return the streak of a browser."""
+        return Streak.of(await self._store.days_of(holder) if holder else [], self.today)
+
+    # Racing
+
+    async def start(self, name: str, holder: str, called: str, bots: Sequence[str], pace: str) -> str:
+        """Begin the only attempt of a browser at today's race of a title; return the id of its table.
+
+        ``called`` is its name in the table of the day, ``bots`` are those of the others. Returns the same
+        table again if the attempt has begun. Raises ``NoTable`` and ``BadOption``.
+        """
+        day = self.today
+        deal = await self._deal(day, name)
+        async with self._turn:
+            known = await self._store.attempt(day, name, holder)
+            if known is None:
+                table = await self._table(deal, DAILY, holder, called, bots, pace)
+                shown = table.players[deal.player].name
+                row = AttemptRow(day, name, holder, shown, self._runtime.now(), table.id)
+                known = await self._store.begin(row)
+                if known.table_id != table.id:  # another process was faster
+                    await self._upkeep.keeping.delete(table.id)
+                    await self._upkeep.notice()
+        if known.table_id is None:
+            raise NoTable(_("you have raced here, but the table was deleted"))
+        return known.table_id
+
+    async def practise(
+        self, day: str, name: str, holder: str, called: str, bots: Sequence[str], pace: str
+    ) -> Table:
+        """Create a table that plays the race of a day that is over. Raises ``NoTable`` and ``Forbidden``."""
+        if rules.is_day(day) and day >= self.today:
+            raise Forbidden(_("the race of a day can be practised when the day is over"))
+        return await self._table(await self._deal(day, name), PRACTICE, holder, called, bots, pace)
+
+    async def _deal(self, day: str, name: str) -> DealRow:
+        """Return what a title races on a day; raise ``NoTable``."""
+        if day == self.today:
+            await self._open(day)
+        found = [deal for deal in await self._store.deals(day) if deal.title == name and name in titles()]
+        if not found:
+            raise NoTable(_("this title is not raced on this day"))
+        return found[0]
+
+    async def _table(
+        self, row: DealRow, kind: str, holder: str, called: str, bots: Sequence[str], pace: str
+    ) -> Table:
+        deal = told(row)
+        title, options = deal.read
+        seats = [ME if player == deal.player else deal.level for player in range(options.players)]
+        others = iter(bots)
+        names = [called if who == ME else next(others, "") for who in seats]
+        chance = rules.source(deal.day, deal.title, await self._secret(deal.day))
+        return await self._making.deal(
+            title, options, seats, names, holder=holder, kind=kind, day=deal.day, chance=chance, pace=pace
+        )
+
+    # Results
+
+    def changed(self, live: LiveTable, audience: str) -> None:
+        """Keep the result of an attempt that has just ended."""
+        table = live.table
+        if table.kind == DAILY and table.game.over:
+            self._background(self._end(table), f"result of {table.id}")
+
+    def _background(self, work: object, name: str) -> None:
+        task = background(work, name)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end(self, table: Table) -> None:
+        try:
+            await self._keep(table)
+            self.measure()
+        except PaddockError as error:  # it is kept when the day is settled
+            log.warning("the result of table %s is not kept yet: %s", table.id, error)
+
+    async def _keep(self, table: Table) -> None:
+        """Store the result of an attempt, if its race was over before its day."""
+        row = await self._at(table)
+        if row and table.deal and table.game.over and table.touched_at < rules.end_of(table.deal):
+            points = rules.points_of(table.game, row.player)
+            place = rules.place_of(table.game, row.player)
+            await self._store.end(table.id, table.touched_at, points, place)
+
+    async def _at(self, table: Table) -> DealRow | None:
+        deals = await self._store.deals(table.deal or "")
+        return next((deal for deal in deals if deal.title == table.title.name), None)
+
+    async def tend(self) -> None:
+        """Open today and tomorrow, settle the days that are over, and measure the pars that are missing."""
+        today = self.today
+        for day in (today, rules.shifted(today, 1)):
+            await self._open(day)
+        for row in await self._store.unsettled(today):
+            try:
+                await self._settle(row)
+            except (Elsewhere, Busy, Stopped):  # the server that has the table does it, or this one later
+                continue
+            except PaddockError as error:
+                log.warning("table %s of the daily race is not settled: %s", row.table_id, error)
+                continue
+        if await self._store.without_par(
+            rules.shifted(today, -1)
+        ):  # that of today: who ends a race asks for it
+            self.measure()
+
+    async def _settle(self, row: AttemptRow) -> None:
+        """Keep the result of an attempt whose day is over, and open its table for everybody."""
+        if row.table_id:
+            with suppress(NoTable):
+                live = await self._registry.find(row.table_id)
+                await self._keep(live.table)
+                await self._engine.run_live(live, unseal)
+        await self._store.settle(row)
+
+    # Par
+
+    def measure(self) -> None:
+        """Measure the pars that are missing, in the background."""
+        if self.measuring is None or self.measuring.done():
+            self.measuring = background(self._measure(), "pars of the daily race")
+
+    async def _measure(self) -> None:
+        visitor.set(STEWARD)
+        tried = set[tuple[str, str]]()
+        with suppress(Unavailable):
+            while rows := [
+                row
+                for row in await self._store.without_par(self.today)
+                if (row.day, row.title) not in tried and row.title in titles()
+            ]:
+                for row in rows:
+                    tried.add((row.day, row.title))
+                    await self._try_par(row)
+
+    async def _try_par(self, row: DealRow) -> None:
+        try:
+            await self._par(row)
+        except PaddockError as error:  # it is tried again when the days are tended next
+            log.warning("par of %s on %s is not measured yet: %s", row.title, row.day, error)
+        except Exception:
+            log.exception("par of %s on %s cannot be measured", row.title, row.day)
+
+    async def _par(self, row: DealRow) -> None:
+        """Play a race on with a strong bot in the seat of the people, piece by piece; store its points."""
+        deal, secret = told(row), await self._secret(row.day)
+        level, entries, points = rules.par_level(find_title(row.title)), list[Entry](), None
+        while points is None:
+            try:
+                entries, points = await self._workers.wait(
+                    rules.further, deal, secret, entries, level, PIECE_S, longest=LONGEST_S
+                )
+            except Busy:
+                await self._runtime.sleep(AGAIN)
+        await self._store.set_par(row.day, row.title, points, level)
+
+    async def close(self) -> None:
+        """Stop what runs in the background."""
+        tasks = [*self._tasks, *([self.measuring] if self.measuring else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def told(row: DealRow) -> rules.Deal:
+    """Return a stored race as what follows from the secret of its day."""
+    return rules.Deal(row.day, row.title, row.revision, row.options, row.player, row.level)
+
+
+def unseal(table: Table, context: Context) -> Change[None]:
+    """Open the table of an attempt for everybody: its day is over. What is not finished is practice now."""
+    change = Change(table, context.now, None, at_frozen=True)
+    if table.kind == DAILY:
+        change.table(kind=PRACTICE)
+        change.audience = EVERYBODY
+    return change

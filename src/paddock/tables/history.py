@@ -1,0 +1,241 @@
+"""«My games»: the finished games of a browser, and what they add up to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from paddock.core.errors import PaddockError
+from paddock.store import HistoryStore, Past
+from paddock.tables.analysing import Analysing, costs_of
+from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read
+from paddock.tables.errors import Busy, Stopped
+from paddock.tables.registry import Registry
+from paddock.tables.results import results_of
+
+COUNTED = 10  # games of older versions that one look at the page counts
+ASKED = 50  # of which so many are asked for, as some may be unreadable
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Another player of a finished game."""
+
+    name: str
+    bot: str | None  # the level of a bot
+    place: int  # 0: none
+    holder: str | None = None  # who has the seat; nobody knows it of a game that was brought from elsewhere
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Equal for those who count as the same."""
+        if self.bot:
+            return "bot", self.bot
+        return ("browser", self.holder) if self.holder else ("name", self.name.casefold())
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game of a browser, which played one of its seats."""
+
+    id: str
+    title: str
+    ended: datetime
+    place: int  # 0: none
+    points: int
+    kept: bool | None  # whether its time never ran out; None without a clock
+    judged: int | None  # decisions that an analysis has judged
+    cost: float | None  # what they cost, in points
+    others: tuple[Opponent, ...]
+    here: bool = True  # whether this server has the table
+
+    @property
+    def players(self) -> int:
+        """How many played."""
+        return 1 + len(self.others)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What some games add up to."""
+
+    games: int
+    wins: int
+    place: float | None  # the average; None if no game has one
+    field: float  # how many played, on average
+    timed: int
+    kept: int  # of those: in how many the time never ran out
+    judged: int  # decisions that were judged, in all analysed games
+    error: float | None  # what such a decision costs on average, in points
+
+
+@dataclass(frozen=True)
+class Rivalry:
+    """The games against one opponent, or against all bots of a level."""
+
+    name: str  # the newest
+    bot: str | None
+    games: int
+    ahead: int  # games in which the browser had the better place
+    behind: int
+
+
+def tally(games: Sequence[Finished]) -> Tally:
+    """Add games up; there must be one."""
+    placed = [game.place for game in games if game.place]
+    timed = [game.kept for game in games if game.kept is not None]
+    known = [(game.judged, game.cost) for game in games if game.judged and game.cost is not None]
+    judged = sum(count for count, _cost in known)
+    return Tally(
+        len(games),
+        placed.count(1),
+        sum(placed) / len(placed) if placed else None,
+        sum(game.players for game in games) / len(games),
+        len(timed),
+        sum(timed),
+        judged,
+        sum(cost for _count, cost in known) / judged if judged else None,
+    )
+
+
+def by_title(games: Iterable[Finished]) -> dict[str, Tally]:
+    """Add the games of each title up, the one that was played most first."""
+    found: dict[str, list[Finished]] = {}
+    for game in games:
+        found.setdefault(game.title, []).append(game)
+    ordered = sorted(found.items(), key=lambda one: (-len(one[1]), one[0]))
+    return {title: tally(some) for title, some in ordered}
+
+
+def rivalries(games: Iterable[Finished]) -> list[Rivalry]:
+    """Return the opponents, people first, and those first whom the browser has met most often.
+
+    Several bots of one level in a game count once for each.
+    """
+    names: dict[tuple[str, str], Opponent] = {}
+    met, ahead, behind = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for game in games:
+        for other in game.others:
+            names.setdefault(other.key, other)
+            met[other.key] += 1
+            mine, theirs = game.place or 100, other.place or 100
+            ahead[other.key] += mine < theirs
+            behind[other.key] += mine > theirs
+    found = [
+        Rivalry(other.name, other.bot, met[key], ahead[key], behind[key]) for key, other in names.items()
+    ]
+    return sorted(found, key=lambda one: (one.bot is not None, -one.games, one.name))
+
+
+class History:
+    """The finished games of browsers."""
+
+    def __init__(self, store: HistoryStore, registry: Registry, analysing: Analysing) -> None:
+        self._store = store
+        self._registry = registry
+        self._analysing = analysing
+        self._unreadable: set[str] = set()  # games that cannot be counted
+
+    async def of(self, holder: str | None) -> list[Finished]:
+        """Return the finished games of a browser, the newest first.
+
+        Games in which it played several seats are left out: it was its own opponent there.
+        """
+        if holder is None:
+            return []
+        past = [_finished(game, holder) for game in await self._store.of(holder, MOST)]
+        mine = [game for game in past if game]
+        brought = await self._brought(holder)
+        known = {game.id for game in mine}
+        mine += [_of_file(game) for game in brought.games if game.game not in known]
+        return sorted(mine, key=lambda game: (game.ended, game.id), reverse=True)[:MOST]
+
+    async def _brought(self, holder: str) -> GamesFile:
+        text = await self._store.archive(holder)
+        return await asyncio.to_thread(read, text) if text else GamesFile()
+
+    async def count(self, holder: str) -> int:
+        """Count some games of older versions, which have stored no results; return how many are left."""
+        ids = [id for id in await self._store.uncounted(holder, ASKED) if id not in self._unreadable]
+        for id in ids[:COUNTED]:
+            try:
+                table = await self._registry.peek(id)
+                found = results_of(table, table.touched_at)
+            except (Busy, Stopped):  # another time
+                break
+            except PaddockError:
+                found = []
+            if not found:
+                self._unreadable.add(id)
+                continue
+            await self._store.add(id, found)
+            with suppress(PaddockError):
+                if analysed := await self._analysing.of(table):
+                    await self._store.judge(id, costs_of(analysed))
+        return max(0, len(ids) - COUNTED)
+
+    async def bring(self, holder: str, text: str) -> tuple[GamesFile, int]:
+        """Add the games of a file to those of a browser; return it, and how many are new.
+
+        Of more games than one browser may have, the oldest are left out. Raises ``BadOption``.
+        """
+        given = await asyncio.to_thread(read, text)
+        known = {game.id for game in await self.of(holder)}
+        before = await self._brought(holder)
+        new = {game.game: game for game in given.games if game.game not in known}
+        all = sorted([*before.games, *new.values()], key=lambda game: game.ended, reverse=True)[:MOST]
+        if new:
+            await self._store.keep_archive(holder, GamesFile(games=all).model_dump_json())
+        return given, len(new)
+
+    async def file(self, holder: str | None, name: str, number: int | None) -> str:
+        """Return the games of a browser as a file, which contains nothing that opens a seat."""
+        games = [_in_file(game) for game in await self.of(holder)]
+        return GamesFile(name=name, number=number, games=games).model_dump_json()
+
+
+def _finished(past: Past, holder: str) -> Finished | None:
+    mine = [player for player in past.players if player.holder == holder]
+    if len(mine) != 1:
+        return None
+    me = mine[0].result
+    others = tuple(
+        Opponent(player.name, player.bot, player.result.place, player.holder)
+        for player in past.players
+        if player is not mine[0]
+    )
+    return Finished(past.id, past.title, me.ended_at, me.place, me.total, me.kept, me.judged, me.cost, others)
+
+
+def _of_file(game: PastGame) -> Finished:
+    others = tuple(Opponent(one.name, one.bot, one.place) for one in game.others)
+    return Finished(
+        game.game,
+        game.title,
+        game.ended,
+        game.place,
+        game.points,
+        game.clock,
+        game.judged,
+        game.cost,
+        others,
+        here=False,
+    )
+
+
+def _in_file(game: Finished) -> PastGame:
+    return PastGame(
+        game=game.id,
+        title=game.title,
+        ended=game.ended,
+        place=game.place,
+        points=game.points,
+        clock=game.kept,
+        judged=game.judged,
+        cost=game.cost,
+        others=[Rival(name=one.name, bot=one.bot, place=one.place) for one in game.others],
+    )

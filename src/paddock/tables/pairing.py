@@ -1,0 +1,147 @@
+"""Play with whoever comes next: two people who ask for the same game get a table, bots fill the other seats.
+
+Who comes first waits: live with the page open, over days also without it. Nobody chooses whom they meet, and
+nobody learns of the other before both have a table. The list is in the database, so any server finds them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from paddock.bots import levels, usual
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
+from paddock.core.title import Title
+from paddock.core.title import title as find_title
+from paddock.core.wording import either
+from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
+from paddock.store.terms import Terms
+from paddock.tables.make import GUESTS, ME, clean
+from paddock.tables.making import Making, Sitter
+from paddock.tables.names import NameFilter
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+
+LIVE, DAYS = "live", "days"
+SPEEDS = (LIVE, DAYS)
+# Everybody may watch: two strangers play, and nobody has a link to show them.
+TERMS: Mapping[str, Terms] = MappingProxyType(
+    {
+        LIVE: Terms(clock="900+10", grace=120, listed=True),
+        DAYS: Terms(clock="259200+28800", listed=True),
+    }
+)
+# For how long somebody waits who is not seen. The page of a live game asks every few seconds, but browsers
+# let hidden tabs ask once a minute.
+PATIENCE: Mapping[str, timedelta] = MappingProxyType({LIVE: timedelta(seconds=75), DAYS: timedelta(days=7)})
+KEPT = timedelta(days=8)  # a row, whatever became of it
+NOTED = timedelta(seconds=10)  # that somebody still waits is noted at most this often
+TRIES = 20
+
+
+class Pairing:
+    """The list of those who wait."""
+
+    def __init__(self, store: WaitingStore, making: Making, runtime: Runtime, names: NameFilter) -> None:
+        self._store = store
+        self._making = making
+        self._runtime = runtime
+        self._names = names
+
+    async def join(self, holder: str, title: str, pace: str, name: str = "", number: int = 0) -> Table | None:
+        """Play with whoever waits for this game; else wait, and return None.
+
+        ``number`` is the seat that the browser likes, from 1, or 0. Raises ``BadOption``.
+        """
+        found, called = _title(title), clean(name)
+        if pace not in SPEEDS:
+            raise BadOption([_("pace: choose {paces}").format(paces=either(SPEEDS))])
+        if called and self._names.refuses(called):
+            words = _("the name «{name}» is not allowed here: choose another one")
+            raise BadOption([words.format(name=called)])
+        now = self._runtime.now()
+        await self._store.purge(now - KEPT)
+        me, since = WaitingRow(holder, title, pace, called, number, now, now), now - PATIENCE[pace]
+        for _try in range(TRIES):
+            other = await self._store.first(title, pace, since)
+            if other is None or other.holder == holder:
+                if await self._store.join(me, since):
+                    return None
+                continue
+            try:
+                return await self._seat(found, other, me, since)
+            except Gone:
+                continue
+        raise Unavailable(_("too many people ask for this game at once: try again"))
+
+    async def _seat(self, title: Title, other: WaitingRow, me: WaitingRow, since: datetime) -> Table:
+        options = await self._making.options(title, title.one_round)
+        seats = _seats(title, options.players, (other, me), random.Random(self._runtime.bot_seed()))
+        return await self._making.pair(
+            title.name,
+            title.one_round,
+            seats,
+            host=other.holder,
+            terms=TERMS[me.pace],
+            also=lambda id: seated(other, since, id),
+        )
+
+    async def of(self, holder: str | None) -> list[WaitingRow]:
+        """Return where a browser waits, and what it waited for and has got; the newest first."""
+        return await self._store.of(holder) if holder else []
+
+    async def seen(self, rows: Sequence[WaitingRow]) -> None:
+        """Note that the browser with these rows still waits."""
+        now = self._runtime.now()
+        if any(row.table_id is None and row.seen_at < now - NOTED for row in rows):
+            await self._store.seen(rows[0].holder, now)
+
+    async def open(self, holder: str | None) -> list[WaitingRow]:
+        """Return the games for which somebody else waits now."""
+        now = self._runtime.now()
+        return [
+            row
+            for row in await self._store.open()
+            if row.holder != holder and row.seen_at > now - PATIENCE[row.pace]
+        ]
+
+    async def met(self, row: WaitingRow) -> None:
+        """Forget a wait that has ended with a table."""
+        await self._store.met(row)
+
+    async def leave(self, holder: str, title: str, pace: str) -> bool:
+        """Wait for a game no longer; return whether the browser did."""
+        return await self._store.leave(holder, title, pace)
+
+
+def _title(name: str) -> Title:
+    found = find_title(name)
+    if not fits(found):
+        raise BadOption([_("{title} cannot be played by two people").format(title=found.label)])
+    return found
+
+
+def fits(title: Title) -> bool:
+    """Whether two people can play a title with the options of a quick start."""
+    return title.options.read(title.one_round).players >= 2
+
+
+def _seats(title: Title, count: int, people: Sequence[WaitingRow], lots: random.Random) -> list[Sitter]:
+    """Return who gets which seat: the liked ones where both can have them, else by lot; bots get the rest."""
+    free = list(range(count))
+    lots.shuffle(free)
+    places: dict[int, WaitingRow] = {}
+    for who in people:
+        liked = who.number - 1
+        place = liked if liked in free else free[0]
+        free.remove(place)
+        places[place] = who
+    names, level = [one.name for one in levels(title)], usual(title)
+    bots = iter([names[0]] + [level] * count if count > 3 else [level] * count)
+    return [
+        Sitter(ME, places[i].name, places[i].holder) if i in places else Sitter(next(bots), GUESTS[i])
+        for i in range(count)
+    ]

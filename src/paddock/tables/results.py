@@ -1,0 +1,28 @@
+"""How the players of a finished game ended: the rows that are stored with its last move."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from paddock.store import ResultRow
+from paddock.tables.table import Player, Table
+
+KIND = "race"  # of tables whose games count; lessons, explored games and records do not
+
+
+def results_of(table: Table, at: datetime) -> list[ResultRow]:
+    """Return how each player of a game that ended ``at`` this time ended; nothing if it does not count."""
+    result = table.game.result
+    if table.kind != KIND or result is None:
+        return []
+    lines = {line.who: line for line in result.standings.players}
+    return [
+        ResultRow(player.index, lines[player.index].rank, lines[player.index].total, at, _kept(player))
+        for player in table.players
+        if player.index in lines
+    ]
+
+
+def _kept(player: Player) -> bool | None:
+    """Whether a person has never run out of time; None for bots, and at tables without a clock."""
+    return None if player.bot or player.bank_ms is None else not player.late

@@ -1,0 +1,76 @@
+"""How many people watch a table without playing at it.
+
+Each server counts at the tables that it has: the browsers with an open page. Where there are several servers,
+each notes its numbers for the others, for the tables that the home page lists alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from paddock.store import Unavailable, WatchingStore
+from paddock.tables.live import LiveTable
+from paddock.tables.registry import Registry
+from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
+
+log = logging.getLogger("paddock.tables")
+EVERY = 10.0  # seconds between two looks
+AGAIN = timedelta(seconds=30)  # a number is noted again after this time, else others forget it
+KEPT = timedelta(seconds=90)  # for how long a noted number counts
+
+
+def watchers(live: LiveTable) -> int:
+    """Return how many watch a table: browsers, and open pages of browsers without a cookie."""
+    players = {player.holder for player in live.table.players}
+    holders = [holder for holder in live.watchers.values() if holder not in players or holder is None]
+    return len({holder for holder in holders if holder}) + holders.count(None)
+
+
+class Watching:
+    """Counts those who watch."""
+
+    def __init__(self, store: WatchingStore, registry: Registry, runtime: Runtime) -> None:
+        self._store = store
+        self._registry = registry
+        self._runtime = runtime
+        self._noted: dict[str, int] = {}
+        self._at = runtime.now() - AGAIN
+
+    async def of(self, tables: Iterable[Table]) -> dict[str, int]:
+        """Return how many watch each of these tables."""
+        lives = {table.id: self._registry.get(table.id) for table in tables}
+        found = {id: watchers(live) for id, live in lives.items() if live}
+        others = [id for id, live in lives.items() if live is None]
+        if others and self._registry.owning.shared:
+            found |= await self._store.of(others, self._runtime.now() - KEPT)
+        return found
+
+    async def run(self) -> None:
+        """Note the numbers for other servers, again and again."""
+        while True:
+            await self._runtime.sleep(EVERY)
+            try:
+                await self.note()
+            except Unavailable:
+                pass
+            except Exception:
+                log.exception("could not note how many watch")
+
+    async def note(self) -> None:
+        """Note what has changed since the last time, or everything if that is some time ago."""
+        now = self._runtime.now()
+        all = {
+            live.table.id: count
+            for live in self._registry
+            if live.table.terms.listed and live.table.running and (count := watchers(live))
+        }
+        gone = dict.fromkeys(self._noted.keys() - all.keys(), 0)
+        new = {id: count for id, count in all.items() if self._noted.get(id) != count} | gone
+        if now - self._at >= AGAIN:
+            new, self._at = all | gone, now
+        if new:
+            await self._store.note(new, now)
+        self._noted = all

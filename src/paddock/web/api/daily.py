@@ -1,0 +1,174 @@
+"""The daily race in the API."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from pydantic import Field, StringConstraints
+from starlette.responses import Response
+
+from paddock.tables import Tables
+from paddock.tables.daily import Race
+from paddock.tables.make import GUESTS, clean
+from paddock.web.api.asked import Name, Person, Route, Service, Somebody
+from paddock.web.api.asked import Shape as Asks
+from paddock.web.api.looking import Look
+from paddock.web.api.shapes import Shape, TableOut
+
+router = APIRouter(route_class=Route)
+DayName = Annotated[
+    str, Path(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A day, such as 2026-11-26.")
+]
+
+
+class DailyResult(Shape):
+    """A line of the table of a race."""
+
+    rank: int
+    name: str
+    points: int
+    over_par: int | None = Field(description="Null before the day is over, and while par is not measured.")
+    place: int = Field(description="In the race itself; 0 for none.")
+    mine: bool = Field(description="Whether it is yours.")
+
+
+class DailyRace(Shape):
+    """The race of a title on a day."""
+
+    title: str
+    revision: int = Field(description="Of its rules.")
+    options: str = Field(description="As in records.")
+    player: int = Field(description="The player whom people play, from 0.")
+    level: str = Field(description="The level of the bots.")
+    par: int | None = Field(
+        description="The points of a strong bot in your seat; null before the day is over."
+    )
+    par_level: str | None = Field(description="The level of that bot.")
+    begun: int = Field(description="How many have begun.")
+    ended: int = Field(description="How many have finished in time.")
+    table: str | None = Field(description="The id of the table of your attempt.")
+    results: list[DailyResult] | None = Field(
+        description="The best first; null before you have finished or the day is over."
+    )
+
+
+class DailyStreak(Shape):
+    """On how many days in a row you have finished a race."""
+
+    now: int
+    best: int
+    days: int = Field(description="All together.")
+
+
+class DailyOut(Shape):
+    """A day of the daily race. «paddock daily check» reads it when the day is over."""
+
+    day: str
+    ends: datetime
+    over: bool
+    commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
+    secret: str | None = Field(
+        description="From which all chance follows, in hex; null before the day is over."
+    )
+    next_commitment: str | None = Field(description="That of tomorrow; null if the day is over.")
+    races: list[DailyRace]
+    streak: DailyStreak
+
+
+class DailyPast(Shape):
+    """A day that is over."""
+
+    day: str
+    ended: int = Field(description="How many races were finished.")
+
+
+class AttemptIn(Asks):
+    """Your only attempt."""
+
+    name: Annotated[str, StringConstraints(max_length=2000)] = Field(
+        "", description="Your name in the table of the day, cut after 24 characters; empty: a default name."
+    )
+
+
+@router.get("/daily", tags=["daily"])
+async def daily(tables: Service, who: Somebody) -> DailyOut:
+    """Today's race of every title: the same cards and bots for everybody on this server."""
+    return await _day(tables, tables.daily.today, who)
+
+
+@router.get("/daily/past", tags=["daily"])
+async def past_days(tables: Service) -> list[DailyPast]:
+    """The last days that are over, the newest first."""
+    return [DailyPast(day=day, ended=count) for day, count in await tables.daily.past()]
+
+
+@router.get("/daily/{day}", tags=["daily"])
+async def daily_of(day: DayName, tables: Service, who: Somebody) -> DailyOut:
+    """The races of a day. When it is over: with its secret, the pars and all results."""
+    return await _day(tables, day, who)
+
+
+@router.post("/daily/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+async def race_today(
+    name: Name, body: AttemptIn, request: Request, tables: Service, look: Look, who: Person
+) -> Response:
+    """Begin your attempt at today's race of a title. You have one: later requests return the same table.
+
+    Until the day is over, nobody else sees this table, and you see what your player sees.
+    """
+    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace)
+    return await look.table(id, who, status=201)
+
+
+@router.post("/daily/{day}/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+async def practise_day(
+    day: DayName, name: Name, request: Request, tables: Service, look: Look, who: Person
+) -> Response:
+    """Create a table that plays the race of a day that is over, with the same cards and bots."""
+    made = await tables.daily.practise(day, name, who, "", GUESTS, request.app.state.pace)
+    return await look.table(made.id, who, status=201)
+
+
+async def _day(tables: Tables, name: str, who: str | None) -> DailyOut:
+    day, streak = await tables.daily.day(name, who), await tables.daily.streak(who)
+    return DailyOut(
+        day=day.day,
+        ends=day.ends,
+        over=day.over,
+        commitment=day.commitment,
+        secret=day.secret,
+        next_commitment=day.next_commitment,
+        races=[_race(race) for race in day.races],
+        streak=DailyStreak.model_validate(streak, from_attributes=True),
+    )
+
+
+def _race(race: Race) -> DailyRace:
+    deal, results = race.deal, race.results
+    return DailyRace(
+        title=deal.title,
+        revision=deal.revision,
+        options=deal.options,
+        player=deal.player,
+        level=deal.level,
+        par=deal.par,
+        par_level=deal.par_level,
+        begun=race.begun,
+        ended=race.ended,
+        table=race.mine.table_id if race.mine else None,
+        results=None
+        if results is None
+        else [
+            DailyResult(
+                rank=one.rank,
+                name=one.name,
+                points=one.points,
+                over_par=one.over,
+                place=one.place,
+                mine=one.mine,
+            )
+            for one in results
+        ],
+    )

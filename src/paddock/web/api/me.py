@@ -1,0 +1,161 @@
+"""«My games» in the API.
+
+The name and the number of a browser are in its cookies, and links to other devices are for browsers alone: a
+program has tokens.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import Field, StringConstraints
+from starlette.responses import Response
+
+from paddock.tables.archive import GamesFile
+from paddock.tables.history import Finished, Opponent, Rivalry, Tally, by_title, rivalries, tally
+from paddock.web.api.answers import table_line
+from paddock.web.api.asked import Person, Route, Service, Somebody
+from paddock.web.api.asked import Shape as Body
+from paddock.web.api.shapes import Shape, TableLine
+
+router = APIRouter(route_class=Route)
+
+
+class OpponentOut(Shape):
+    """Another player of a finished game."""
+
+    name: str
+    bot: str | None = Field(description="The level of a bot; null for a person.")
+    place: int = Field(description="From 1; 0: without a place.")
+
+
+class GameOut(Shape):
+    """A finished game."""
+
+    id: str = Field(description="Of its table.")
+    here: bool = Field(description="Whether this server has the table.")
+    title: str
+    ended: datetime
+    place: int = Field(description="From 1; 0: without a place.")
+    points: int
+    kept: bool | None = Field(description="Whether your time never ran out; null without a clock.")
+    judged: int | None = Field(description="How many of your decisions an analysis has judged.")
+    cost: float | None = Field(description="What those cost beside the best moves, in points.")
+    others: list[OpponentOut]
+
+
+class TallyOut(Shape):
+    """What some games add up to."""
+
+    games: int
+    wins: int
+    place: float | None = Field(description="The average place.")
+    field: float = Field(description="How many played, on average.")
+    timed: int = Field(description="Games with a clock.")
+    kept: int = Field(description="Of those: games in which your time never ran out.")
+    judged: int = Field(description="Your decisions that analyses have judged.")
+    error: float | None = Field(description="What such a decision costs on average, in points.")
+
+
+class RivalryOut(Shape):
+    """Your games against one opponent, or against all bots of a level."""
+
+    name: str
+    bot: str | None
+    games: int
+    ahead: int = Field(description="Games in which you had the better place.")
+    behind: int
+
+
+class MeOut(Shape):
+    """«My games»: those of the sender."""
+
+    waiting: list[TableLine] = Field(description="Tables that wait for you, the longest wait first.")
+    running: list[TableLine]
+    total: TallyOut | None = Field(description="Null without a finished game.")
+    titles: dict[str, TallyOut]
+    opponents: list[RivalryOut]
+    games: list[GameOut] = Field(description="Finished ones, the newest first.")
+    uncounted: int = Field(description="Games of older versions that are counted when you ask again.")
+
+
+class FileIn(Body):
+    """A file that ``GET /me/file`` returned, here or at another server."""
+
+    text: Annotated[str, StringConstraints(max_length=1_500_000)]
+
+
+class BroughtOut(Shape):
+    """What was added."""
+
+    games: int
+
+
+class ForgottenOut(Shape):
+    """What was deleted."""
+
+    tables: list[str]
+    seats: int = Field(description="At tables of others: they have no name now.")
+    lines: int = Field(description="Of chat.")
+    tokens: int
+
+
+@router.get("/me", tags=["me"])
+async def me(tables: Service, who: Somebody) -> MeOut:
+    """Your tables and finished games, and what they add up to."""
+    left = await tables.history.count(who) if who else 0
+    due = [table for table, _since in await tables.waiting(who)] if who else []
+    known = {table.id for table in due}
+    running = [table for table in await tables.unfinished(who) if table.id not in known] if who else []
+    games = await tables.history.of(who)
+    return MeOut(
+        waiting=[table_line(table, who) for table in due],
+        running=[table_line(table, who) for table in running],
+        total=_tally(tally(games)) if games else None,
+        titles={title: _tally(one) for title, one in by_title(games).items()},
+        opponents=[_rivalry(one) for one in rivalries(games)],
+        games=[_game(game) for game in games],
+        uncounted=left,
+    )
+
+
+def _tally(one: Tally) -> TallyOut:
+    return TallyOut.model_validate(one, from_attributes=True)
+
+
+def _rivalry(one: Rivalry) -> RivalryOut:
+    return RivalryOut.model_validate(one, from_attributes=True)
+
+
+def _game(game: Finished) -> GameOut:
+    others = [_opponent(other) for other in game.others]
+    return GameOut(**{name: value for name, value in vars(game).items() if name != "others"}, others=others)
+
+
+def _opponent(other: Opponent) -> OpponentOut:
+    return OpponentOut(name=other.name, bot=other.bot, place=other.place)
+
+
+@router.delete("/me", tags=["me"])
+async def forget_me(request: Request, tables: Service, who: Person) -> ForgottenOut:
+    """Delete everything about you. Your tokens are no longer valid, and their streams end."""
+    mine = await tables.tokens.of(who)
+    gone = await tables.forget(who)
+    for token in mine:
+        request.app.state.revocations.revoke(token.hash)
+    return ForgottenOut(tables=list(gone.tables), seats=gone.seats, lines=gone.lines, tokens=gone.tokens)
+
+
+@router.get("/me/file", tags=["me"], response_model=GamesFile)
+async def my_file(tables: Service, who: Somebody) -> Response:
+    """Your finished games as a file. It contains nothing that opens a seat."""
+    return Response(await tables.history.file(who, "", None), media_type="application/json")
+
+
+@router.post("/me/file", tags=["me"])
+async def bring_file(body: FileIn, tables: Service, who: Person) -> BroughtOut:
+    """Add the games of a file to yours."""
+    _file, new = await tables.history.bring(who, body.text)
+    return BroughtOut(games=new)

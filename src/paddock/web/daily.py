@@ -1,0 +1,215 @@
+"""The pages of the daily race: today's, and those of days that are over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from paddock.bots import levels
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _, mark, plural
+from paddock.core.title import Title
+from paddock.tables import Tables
+from paddock.tables.daily import Day, Race, Result, told
+from paddock.tables.make import GUESTS, clean
+from paddock.web.bodies import fields
+from paddock.web.guard import holder
+from paddock.web.links import link, whole
+from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.profile import profile_of, remember_profile
+from paddock.web.titles import in_order
+
+router = APIRouter()
+MONTHS = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+LINES = 20  # of the table of a day that are shown; one's own is always there
+
+
+@dataclass(frozen=True)
+class Card:
+    """A race of a day, as the page shows it."""
+
+    title: Title
+    where: str  # what is raced, and from which seat
+    par: str  # what par is; empty while it is not told
+    counted: str  # how many have raced
+    url: str  # where its form leads
+    table_url: str | None  # of the attempt of this browser
+    state: str  # "new", "begun", "done", "past"
+    mine: str  # the result of this browser, in words; empty if there is none
+    results: tuple[Result, ...]
+    more: int  # results that are not shown
+    shows_par: bool
+    share: str  # a text that gives nothing away; empty if there is no result
+
+
+def said(day: str) -> str:
+    """Return a day as people write it."""
+    found = date.fromisoformat(day)
+    words = _("{day} {month} {year}")
+    return words.format(day=found.day, month=_(MONTHS[found.month - 1]), year=found.year)
+
+
+def over_par(points: int) -> str:
+    """Return in words how many points over par these are: more is better."""
+    if points == 0:
+        return _("on par")
+    words = _("+{n} over par") if points > 0 else _("{n} under par")
+    return words.format(n=abs(points))
+
+
+def signed(points: int | None) -> str:
+    """Return points over par for a table, with a sign."""
+    return f"{points or 0:+d}".replace("-", "−").replace("+0", "0")
+
+
+def left(now: datetime, ends: datetime) -> str:
+    """Return how long a day still lasts."""
+    minutes = max(1, int((ends - now).total_seconds()) // 60)
+    if minutes < 60:
+        return _("{n} min").format(n=minutes)
+    return _("{h} h {n} min").format(h=minutes // 60, n=minutes % 60)
+
+
+def card(race: Race, day: Day, request: Request) -> Card:
+    """Return what the page says of a race."""
+    title, deal = race.title, race.deal
+    preset, (_title, options) = next(iter(title.presets), None), told(deal).read
+    bots = {level.name: _(level.label) for level in levels(title)}.get(deal.level, deal.level)
+    seat = _("You are {word} {n} of {of}; the bots play as {level}.")
+    where = seat.format(word=_(title.player_name), n=deal.player + 1, of=options.players, level=bots)
+    if preset:
+        where = f"{_(preset.label)}. {where}"
+    mine = race.my_result
+    begun = race.mine is not None
+    state = "past" if day.over else "done" if mine else "begun" if begun else "new"
+    results = tuple(one for n, one in enumerate(race.results or ()) if n < LINES or one.mine)
+    return Card(
+        title=title,
+        where=where,
+        par=_par(race) if day.over else "",
+        counted=_counted(race, day),
+        url=link(f"/daily/{day.day}/{title.name}" if day.over else f"/daily/{title.name}"),
+        table_url=link(f"/t/{race.mine.table_id}") if race.mine and race.mine.table_id else None,
+        state=state,
+        mine=_mine(mine, race) if mine else "",
+        results=results,
+        more=len(race.results or ()) - len(results),
+        shows_par=deal.par is not None,
+        share=_share(race, day, mine, whole(request, f"/daily/{day.day}")) if mine else "",
+    )
+
+
+def _par(race: Race) -> str:
+    deal = race.deal
+    if deal.par is None:
+        return _("Par is being measured.") if race.ended else ""
+    label = {level.name: _(level.label) for level in levels(race.title)}.get(deal.par_level or "")
+    return plural(
+        "Par: {n} point, what {level} makes of this seat.",
+        "Par: {n} points, what {level} makes of this seat.",
+        deal.par,
+        level=label or str(deal.par_level),
+    )
+
+
+def _counted(race: Race, day: Day) -> str:
+    if not race.ended:
+        return _("Nobody raced.") if day.over else _("Nobody has finished yet.")
+    return plural("{n} has finished.", "{n} have finished.", race.ended)
+
+
+def _mine(mine: Result, race: Race) -> str:
+    facts = [plural("{n} point", "{n} points", mine.points)]
+    facts += [] if mine.over is None else [over_par(mine.over)]
+    facts.append(_("place {place} of {n}").format(place=mine.rank, n=race.ended))
+    return _(", ").join(facts)
+
+
+def _share(race: Race, day: Day, mine: Result, url: str) -> str:
+    """Return what somebody may tell of their race: no cards, and no points before the day is over."""
+    players = told(race.deal).read[1].players
+    facts = [_("place {place} of {n}").format(place=mine.place, n=players)] if mine.place else []
+    facts += [] if mine.over is None else [over_par(mine.over)]
+    words = _("Race of the day, {day}. {title}: {facts}. {url}")
+    facts = facts or [_("finished")]
+    return words.format(title=race.title.label, day=said(day.day), facts=_(", ").join(facts), url=url)
+
+
+async def _page(request: Request, id: str, *, status: int = 200, refusal: str = "") -> Response:
+    """Return the page of a day."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    me = holder(request)
+    day = await tables.daily.day(id, me)
+    order = [title.name for title in in_order()]
+    races = sorted(day.races, key=lambda race: order.index(race.title.name))
+    return pages.page(
+        request,
+        "daily.html",
+        status,
+        day=day,
+        said=said(day.day),
+        left=left(tables.runtime.now(), day.ends),
+        cards=[card(race, day, request) for race in races],
+        streak=await tables.daily.streak(me),
+        past=[(link(f"/daily/{one}"), said(one), count) for one, count in await tables.daily.past()],
+        name=profile_of(request).name,
+        refusal=refusal,
+        signed=signed,
+        file_url=link(f"/api/v1/daily/{day.day}"),
+    )
+
+
+@router.get("/daily")
+async def today(request: Request) -> Response:
+    """Show today's race."""
+    tables: Tables = request.app.state.tables
+    return await _page(request, tables.daily.today)
+
+
+@router.get("/daily/{day}")
+async def past(request: Request, day: str) -> Response:
+    """Show the race of a day."""
+    return await _page(request, day)
+
+
+@router.post("/daily/{name}")
+async def start(request: Request, name: str) -> Response:
+    """Begin the attempt of this browser at today's race of a title, or lead to it."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    me, secret = with_browser(request)
+    called = clean(values.get("name", ""))
+    try:
+        id = await tables.daily.start(name, me, called, GUESTS, request.app.state.pace)
+    except BadOption as error:
+        return await _page(request, tables.daily.today, status=422, refusal=sentence(str(error)))
+    response = remember(request, redirect(link(f"/t/{id}")), secret)
+    if called:
+        remember_profile(request, response, replace(profile_of(request), name=called))
+    return response
+
+
+@router.post("/daily/{day}/{name}")
+async def practise(request: Request, day: str, name: str) -> Response:
+    """Create a table that plays the race of a day that is over."""
+    tables: Tables = request.app.state.tables
+    me, secret = with_browser(request)
+    table = await tables.daily.practise(day, name, me, "", GUESTS, request.app.state.pace)
+    return remember(request, redirect(link(f"/t/{table.id}")), secret)

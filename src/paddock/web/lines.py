@@ -1,0 +1,88 @@
+"""Tables as lines of a list: those of a browser, and those of others that everybody may find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddock.core.i18n import _, pgettext, plural
+from paddock.tables import Table
+from paddock.tables.restore import CLOSED
+from paddock.tables.table import DAILY, PRACTICE
+from paddock.web.links import link
+from paddock.web.titles import page_of
+
+
+def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
+    """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
+    title, seats = table.title, table.players_of(me)
+    kinds = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}
+    what = kinds.get(table.kind) or _of_day(table)
+    others = [player.name for player in table.players if player.index not in seats and player.name]
+    facts = [what]
+    if table.running:
+        facts += _round(table)
+        if len(seats) == 1:
+            facts += page_of(title).standing(table.view(None), seats[0])
+    if table.game.over or table.fully_visible:
+        status = pgettext("status of a table", "finished")
+    elif table.fault is CLOSED:
+        status = pgettext("status of a table", "closed")
+    elif table.abandoned:
+        status = pgettext("status of a table", "abandoned")
+    elif table.phase == "lobby":
+        status = _("in the lobby")
+    elif set(table.awaited()) & set(seats):
+        status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
+    else:
+        status = pgettext("status of a table", "running")
+    return {
+        "url": link(f"/t/{table.id}"),
+        "title": title.label,
+        "names": _("with {names}").format(names=_(", ").join(others)) if others else "",
+        "facts": _(", ").join(filter(None, facts)),
+        "status": status,
+    }
+
+
+def _of_day(table: Table) -> str:
+    """Return which daily race a table plays; empty if it plays none."""
+    words = {DAILY: _("race of the day"), PRACTICE: _("practice, {day}")}.get(table.kind, "")
+    return words.format(day=table.deal)
+
+
+def _round(table: Table) -> list[str]:
+    rounds = table.options.rounds
+    n = min(len(table.game.rounds) + 1, rounds)
+    words = _("{word} {n} of {of}")
+    return [words.format(word=_(table.title.round_name), n=n, of=rounds)] if rounds > 1 else []
+
+
+def lobby(table: Table) -> dict[str, Any]:
+    """Return a line of the public lobbies."""
+    free = sum(p.bot is None and p.holder is None for p in table.players)
+    words = [plural("{n} open seat", "{n} open seats", free), _("in the lobby")]
+    return {"url": link(f"/t/{table.id}"), "name": _called(table), "status": _(", ").join(words)}
+
+
+def live(table: Table, watching: int) -> dict[str, Any]:
+    """Return a line of the public games to watch, as a spectator sees them."""
+    free = sum(p.bot is None and p.holder is None for p in table.players)
+    facts = [*_round(table), table.title.text.status(table.seen(None))]
+    facts += [plural("{n} open seat", "{n} open seats", free)] if free else []
+    if watching:
+        facts.append(plural("{n} person is watching", "{n} people are watching", watching))
+    return {
+        "url": link(f"/t/{table.id}"),
+        "title": table.title.label,
+        "names": _("with {names}").format(names=_names(table)),
+        "facts": _(", ").join(facts[:-1] if watching else facts),
+        "status": facts[-1] if watching else _("running: you can watch"),
+    }
+
+
+def _called(table: Table) -> str:
+    return _("{title} with {names}").format(title=table.title.label, names=_names(table))
+
+
+def _names(table: Table) -> str:
+    return _(", ").join(p.name for p in table.players if p.bot or p.holder)

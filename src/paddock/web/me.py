@@ -1,0 +1,258 @@
+"""«My games»: a browser's own page, without an account."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from paddock.bots import levels
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
+from paddock.core.title import titles
+from paddock.tables import Tables
+from paddock.tables.devices import LASTS
+from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, tally
+from paddock.tables.make import LONGEST_NAME, clean
+from paddock.web import lines
+from paddock.web.bodies import fields
+from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
+from paddock.web.links import link, whole
+from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.people import age, qr
+from paddock.web.profile import COLOURS, NAME, NUMBER, Profile, number_of, profile_of, remember_profile
+
+router = APIRouter()
+SHOWN = 24  # finished games on the page, unless all are asked for
+STRIP = 16  # results in a row
+RIVALS = 12  # opponents on the page
+
+
+@router.get("/me")
+async def mine(request: Request) -> Response:
+    """Show the games of this browser: those that wait for it first."""
+    return await _page(request)
+
+
+async def _page(request: Request, code: int = 200, fault: str = "", said: str = "") -> Response:
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    me, now = holder(request), tables.runtime.now()
+    left = await tables.history.count(me) if me else 0
+    due = await tables.waiting(me) if me else []
+    first = {table.id for table, _since in due}
+    running = [table for table in await tables.unfinished(me) if table.id not in first] if me else []
+    games = await tables.history.of(me)
+    shown = games if request.query_params.get("all") == "yes" else games[:SHOWN]
+    device = await tables.devices.of(me) if me else None
+    return pages.page(
+        request,
+        "me.html",
+        code,
+        known=me is not None,
+        profile=profile_of(request),
+        colours=[_(colour) for colour in COLOURS],
+        longest_name=LONGEST_NAME,
+        due=[lines.mine(table, me, age(since, now)) for table, since in due],
+        running=[lines.mine(table, me) for table in running],
+        total=_facts(tally(games)) if games else None,
+        strip=[_chip(game) for game in games[:STRIP]],
+        titles=[(_label(name), _facts(one)) for name, one in by_title(games).items()],
+        rivals=[_rival(one) for one in rivalries(games)[:RIVALS]],
+        games=[_line(game) for game in shown],
+        more=len(games) - len(shown),
+        left=left,
+        used_at=_moment(device.used_at) if device and device.used_at else "",
+        fault=fault,
+        said=said,
+    )
+
+
+def _label(title: str) -> str:
+    """Return the label of a title, which may not be installed here."""
+    return titles()[title].label if title in titles() else title
+
+
+def _moment(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _facts(one: Tally) -> dict[str, str]:
+    """Return figures in words; empty where nothing is known."""
+    place = ""
+    if one.place is not None:
+        place = _("{place} of {n}").format(place=f"{one.place:.1f}", n=f"{one.field:.1f}")
+    return {
+        "games": str(one.games),
+        "wins": str(one.wins),
+        "place": place,
+        "clocks": _("{n} of {of}").format(n=one.kept, of=one.timed) if one.timed else "",
+        "error": "" if one.error is None else f"{one.error:.2f}",
+    }
+
+
+def _chip(game: Finished) -> dict[str, Any]:
+    words = _("{title}: no place") if not game.place else _("{title}: place {place} of {n}")
+    said = words.format(title=_label(game.title), place=game.place, n=game.players)
+    return {"place": game.place or "–", "won": game.place == 1, "said": said}
+
+
+def _line(game: Finished) -> dict[str, Any]:
+    names = _(", ").join(other.name for other in game.others if other.name)
+    facts = [_("place {place} of {n}").format(place=game.place, n=game.players)] if game.place else []
+    facts += [] if game.here else [_("from another server")]
+    return {
+        "url": link(f"/t/{game.id}") if game.here else "",
+        "title": _label(game.title),
+        "names": _("with {names}").format(names=names) if names else "",
+        "won": game.place == 1,
+        "place": game.place or "–",
+        "facts": _(", ").join(facts),
+        "date": f"{game.ended:%Y-%m-%d}",
+    }
+
+
+def _rival(one: Rivalry) -> dict[str, Any]:
+    name = one.name
+    if one.bot:
+        labels = {level.name: level.label for title in titles().values() for level in levels(title)}
+        name = _("bots: {level}").format(level=_(labels.get(one.bot, one.bot)))
+    return {"name": name, "games": one.games, "ahead": one.ahead, "behind": one.behind}
+
+
+@router.post("/me")
+async def called(request: Request) -> Response:
+    """Keep the name and the number of this browser in cookies: they are proposed at each table."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    profile = Profile(clean(values.get("name", "")), number_of(values.get("number", "")))
+    if profile.name and tables.names.refuses(profile.name):
+        words = _("the name «{name}» is not allowed here: choose another one").format(name=profile.name)
+        return await _page(request, 422, sentence(words))
+    response = redirect(link("/me"))
+    remember_profile(request, response, profile)
+    return response
+
+
+# As a file
+
+
+@router.get("/me/file")
+async def file(request: Request) -> Response:
+    """Send the games of this browser as a file."""
+    tables: Tables = request.app.state.tables
+    profile = profile_of(request)
+    text = await tables.history.file(holder(request), profile.name, profile.number or None)
+    headers = {"Content-Disposition": 'attachment; filename="my-games.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.post("/me/file")
+async def brought(request: Request) -> Response:
+    """Add the games of a file to those of this browser; its name and number too, if this one has none."""
+    tables: Tables = request.app.state.tables
+    text = (await fields(request)).get("file", "")
+    if not text.strip():
+        return await _page(request, 422, _("Choose a file first."))
+    me, secret = with_browser(request)
+    try:
+        given, _new = await tables.history.bring(me, text)
+    except BadOption as error:
+        return await _page(request, 422, sentence(str(error)))
+    response = remember(request, redirect(link("/me") + "#games"), secret)
+    known = profile_of(request)
+    remember_profile(request, response, Profile(known.name or given.name, known.number or given.number or 0))
+    return response
+
+
+# On another device
+
+
+@router.post("/me/device")
+async def to_device(request: Request) -> Response:
+    """Show a link that makes another device this browser. It is shown only once, and works once."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    if holder(request) is None:
+        return await _page(request, 409, _("This browser has no games yet: there is nothing to take along."))
+    profile = profile_of(request)
+    secret = await tables.devices.make(cookies_of(request.scope)[COOKIE], profile.name, profile.number)
+    url = whole(request, f"/me/device/{secret}")
+    return pages.page(request, "device.html", url=url, qr=qr, minutes=int(LASTS.total_seconds()) // 60)
+
+
+@router.get("/me/device/{secret}")
+async def asked(request: Request, secret: str) -> Response:
+    """Show what a link does in this browser. It is used only by a click, not by link previews."""
+    return await _ask(request, secret)
+
+
+async def _ask(request: Request, secret: str, code: int = 200) -> Response:
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    row = await tables.devices.find(secret)
+    if row is None:
+        raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
+    me = holder(request)
+    own = len(await tables.tables_of(me)) if me and me != row.holder else 0
+    return pages.page(
+        request,
+        "opened.html",
+        code,
+        name=row.name,
+        same=me == row.holder,
+        own=own,
+        url=link(f"/me/device/{secret}"),
+        here=link("/me"),
+    )
+
+
+@router.post("/me/device/{secret}")
+async def opened(request: Request, secret: str) -> Response:
+    """Make this device the browser of the link. If it has games, the address must say ``?lose=yes``."""
+    tables: Tables = request.app.state.tables
+    row, me = await tables.devices.find(secret), holder(request)
+    if row is not None and me is not None:
+        if me == row.holder:
+            return redirect(link("/me"))
+        if request.query_params.get("lose") != "yes" and await tables.tables_of(me, 1):
+            return await _ask(request, secret, 409)
+    found = await tables.devices.open(secret)
+    if row is None or found is None:
+        raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
+    response = redirect(link("/me"))
+    keep(request, response, COOKIE, found)
+    remember_profile(request, response, Profile(row.name, row.number))
+    return response
+
+
+@router.post("/me/alone")
+async def alone(request: Request) -> Response:
+    """Give this browser a new secret, so that all other devices and programs are shut out."""
+    tables: Tables = request.app.state.tables
+    me = holder(request)
+    if me is None:
+        return redirect(link("/me"))
+    secret, digest = new_secret()
+    await tables.rekey(me, digest)
+    response = redirect(link("/me"))
+    keep(request, response, COOKIE, secret)
+    return response
+
+
+@router.post("/me/forget")
+async def forget(request: Request) -> Response:
+    """Delete everything about this browser, here and in its cookies."""
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    if (await fields(request)).get("sure") != "yes":
+        return await _page(request, 422, _("Tick the box first: this cannot be undone."))
+    me = holder(request)
+    gone = await tables.forget(me) if me else None
+    response = pages.page(request, "forgotten.html", gone=gone)
+    for cookie in (COOKIE, NAME, NUMBER):
+        response.delete_cookie(cookie, path=link("/"))
+    return response

@@ -1,0 +1,149 @@
+"""The page of those who play with whoever comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.core.title import titles
+from paddock.store.rows import WaitingRow
+from paddock.tables import Tables
+from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.pairing import DAYS, LIVE, SPEEDS, TERMS, fits
+from paddock.web.bodies import fields
+from paddock.web.guard import holder
+from paddock.web.links import link
+from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
+from paddock.web.people import age, clock_words
+from paddock.web.present import quick
+from paddock.web.profile import Profile, profile_of, remember_profile
+from paddock.web.titles import in_order
+
+router = APIRouter()
+LATE = 60  # seconds after which the page of a live game says that nobody has come
+
+
+@router.get("/pair")
+async def pair(request: Request) -> Response:
+    """Show for whom this browser waits, and the form; go to the table if somebody has come."""
+    tables: Tables = request.app.state.tables
+    rows = await tables.pairing.of(holder(request))
+    for row in rows:
+        if row.table_id:
+            await tables.pairing.met(row)
+            return redirect(link(f"/t/{row.table_id}"))
+    await tables.pairing.seen(rows)
+    return await _page(request)
+
+
+async def _page(
+    request: Request, code: int = 200, fault: str = "", values: Mapping[str, str] | None = None
+) -> Response:
+    tables: Tables = request.app.state.tables
+    pages: Pages = request.app.state.pages
+    me, now = holder(request), tables.runtime.now()
+    asked = request.query_params if values is None else values
+    playable = [title for title in in_order() if fits(title)]
+    return pages.page(
+        request,
+        "pair.html",
+        code,
+        fault=fault,
+        profile=profile_of(request),
+        waits=[_wait(row, now) for row in await tables.pairing.of(me) if row.table_id is None],
+        open=[_facts(row) for row in await tables.pairing.open(me)],
+        titles=playable,
+        chosen=asked.get("title", playable[0].name if playable else ""),
+        paces=[(pace, pace_name(pace), _pace_words(pace)) for pace in SPEEDS],
+        pace=asked.get("pace", LIVE),
+        longest_name=LONGEST_NAME,
+    )
+
+
+def pace_name(pace: str) -> str:
+    """Return the name of a pace."""
+    return {LIVE: _("live"), DAYS: _("over days")}[pace]
+
+
+def _pace_words(pace: str) -> str:
+    words = {
+        LIVE: _("Now, in one sitting: {clock}. Who is away for two minutes is played by a bot."),
+        DAYS: _("A move now and then: {clock}. Wait with the page closed: the table comes to «My games»."),
+    }[pace]
+    return words.format(clock=clock_words(TERMS[pace].clock))
+
+
+def _facts(row: WaitingRow) -> dict[str, Any]:
+    return {
+        "name": row.title,
+        "title": titles()[row.title].label,
+        "pace": row.pace,
+        "pace_name": pace_name(row.pace),
+    }
+
+
+def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
+    """Return what the page says of a wait."""
+    late = row.pace == LIVE and (now - row.since).total_seconds() >= LATE
+    since = age(row.since, now)
+    status = (
+        _("Waiting for somebody for {time} …").format(time=since) if since else _("Waiting for somebody …")
+    )
+    if row.pace == DAYS:
+        words = _(
+            "You can close this page: when somebody comes, the table is in «My games» and on the start page."
+            " After seven days the wait ends."
+        )
+    elif late:
+        words = _(
+            "Nobody has come yet. Keep this page open and wait on, race bots in another tab, or play over"
+            " days."
+        )
+    else:
+        words = _("Keep this page open: it goes to the table by itself.")
+    return _facts(row) | {
+        "status": status,
+        "words": words,
+        "late": late,
+        "quick": quick(titles()[row.title]),
+    }
+
+
+@router.post("/pair")
+async def join(request: Request) -> Response:
+    """Play with whoever waits for a game; else wait."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    known, name = profile_of(request), clean(values.get("name", ""))
+    me, secret = with_browser(request)
+    try:
+        table = await tables.pairing.join(
+            me, values.get("title", ""), values.get("pace", ""), name, known.number
+        )
+    except PaddockError as error:
+        return await _page(request, status_of(error), sentence(str(error)), values)
+    response = remember(request, redirect(link(f"/t/{table.id}" if table else "/pair")), secret)
+    if name:
+        remember_profile(request, response, Profile(name, known.number))
+    return response
+
+
+@router.post("/pair/leave")
+async def leave(request: Request) -> Response:
+    """Wait for a game no longer."""
+    tables: Tables = request.app.state.tables
+    values = await fields(request)
+    if me := holder(request):
+        await tables.pairing.leave(me, values.get("title", ""), values.get("pace", ""))
+    return redirect(link("/pair"))
+
+
+def pair_name(row: WaitingRow) -> str:
+    """Return the game that somebody waits for: «LACORSA, live»."""
+    return _("{title}, {pace}").format(title=titles()[row.title].label, pace=pace_name(row.pace))

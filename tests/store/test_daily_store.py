@@ -1,0 +1,107 @@
+"""The days of the daily race in both databases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from paddock.store import (
+    AttemptRow,
+    Before,
+    DayRow,
+    DealRow,
+    PlayerRow,
+    Store,
+    TableRow,
+    restore_backup,
+    write_backup,
+)
+from paddock.store.terms import Terms
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+ANA, BEN = "a" * 64, "b" * 64
+ONE, TWO = "2026-03-01", "2026-03-02"
+TABLE = TableRow(
+    id="t1", title="rasant", revision=1, options="players=4", kind="daily", terms=Terms(), created=NOW,
+    date=ONE, length=0, over=False, touched_at=NOW, deal=ONE,
+)  # fmt: skip
+DEAL = DealRow(ONE, "rasant", 1, "players=4", 2, "club")
+MINE = AttemptRow(ONE, "rasant", ANA, "Ana", NOW, "t1")
+
+
+async def filled(database: str) -> Store:
+    """Return a store with a day, a race, and the attempt of a browser."""
+    store = await Store.open(database)
+    await store.create(TABLE, [PlayerRow(0, "Ana", None, ANA)], [])
+    kept = store.daily()
+    assert await kept.secret(ONE) is None
+    assert await kept.open_day(DayRow(ONE, "1" * 64)) == "1" * 64
+    await kept.add_deals([DEAL])
+    assert await kept.begin(MINE) == MINE
+    return store
+
+
+async def test_a_day_and_its_races_are_made_once(database: str) -> None:
+    store = await filled(database)
+    kept = store.daily()
+    assert await kept.open_day(DayRow(ONE, "2" * 64)) == "1" * 64 == await kept.secret(ONE)
+    await kept.add_deals([replace(DEAL, player=3), replace(DEAL, title="lacorsa")])
+    assert await kept.deals(ONE) == [replace(DEAL, title="lacorsa"), DEAL]
+    assert await kept.without_par(ONE) == [], "nobody has ended it"
+    await kept.end("t1", NOW, 9, 1)
+    assert await kept.without_par("2026-02-28") == [] and await kept.without_par(ONE) == [DEAL]
+    await kept.set_par(ONE, "rasant", 7, "works")
+    await kept.set_par(ONE, "rasant", 8, "works")
+    assert (await kept.deals(ONE))[1] == replace(DEAL, par=7, par_level="works")
+    assert await kept.without_par(ONE) == []
+    loaded = await store.load("t1")
+    assert loaded and loaded.table.deal == ONE
+    await store.close()
+
+
+async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
+    store = await filled(database)
+    kept = store.daily()
+    assert await kept.begin(replace(MINE, name="Eve", table_id=None)) == MINE
+    ben = replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW - HOUR)
+    assert await kept.begin(ben) == ben
+    assert await kept.attempts(ONE) == [ben, MINE] and await kept.attempt(ONE, "lacorsa", ANA) is None
+    await kept.end("t1", NOW + HOUR, 9, 1)
+    await kept.end("t1", NOW + 2 * HOUR, 3, 4)
+    done = replace(MINE, ended=NOW + HOUR, points=9, place=1)
+    assert await kept.attempts(ONE) == [done, ben]
+    assert (await kept.days_of(ANA), await kept.days_of(BEN)) == ([ONE], [])
+    assert await kept.past(ONE, 9) == [] and await kept.past(TWO, 9) == [(ONE, 1)]
+    assert await kept.unsettled(ONE) == [] and await kept.unsettled(TWO) == [done, ben]
+    await kept.settle(done)
+    assert await kept.unsettled(TWO) == [ben]
+    await store.close()
+
+
+async def test_attempts_go_with_their_browsers_and_results_stay_without_their_tables(
+    database: str, tmp_path: Path
+) -> None:
+    store = await filled(database)
+    kept, keeping = store.daily(), store.keeping()
+    await kept.begin(replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW + HOUR))
+    copy = tmp_path / "copy.sqlite3"
+    await write_backup(database, copy)
+    await keeping.delete("t1")
+    assert [one.table_id for one in await kept.attempts(ONE)] == [None, None]
+    await keeping.forget(ANA)
+    assert [one.holder for one in await kept.attempts(ONE)] == [BEN]
+    await keeping.purge(Before(games=NOW + HOUR))
+    assert len(await kept.attempts(ONE)) == 1
+    await keeping.purge(Before(games=NOW + 2 * HOUR))
+    assert await kept.attempts(ONE) == [] and await kept.secret(ONE) == "1" * 64
+    await store.close()
+    again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
+    await restore_backup(copy, again)
+    store = await Store.open(again)
+    assert (await store.daily().attempts(ONE))[0] == MINE and await store.daily().deals(ONE) == [DEAL]
+    await store.close()

@@ -1,0 +1,272 @@
+"""Results, links, and those who wait for somebody to play with, on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import String, insert, select, text
+from sqlalchemy.event import listens_for
+
+from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, WaitingRow, Write
+from paddock.store.rows import PuzzleRow
+from paddock.store.schema import HOLDERS, OWN, archives, banned, claims, metadata, tables
+from paddock.store.terms import Terms
+from paddock.store.waiting import Gone, seated
+from store.databases import both
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ME, OTHER, NEW = "a" * 64, "b" * 64, "c" * 64
+
+
+def row(id: str, **more: Any) -> TableRow:
+    """A running table."""
+    facts: dict[str, Any] = {"id": id, "kind": "race", "terms": Terms(), "created": NOW, "date": "2026-03-01"}
+    facts |= {"title": "lacorsa", "revision": 1, "options": "drivers=4", "length": 0, "over": False}
+    return TableRow(**(facts | {"touched_at": NOW} | more))
+
+
+async def finished(store: Store, id: str, *holders: str | None, places: tuple[int, ...] = (1, 2)) -> None:
+    """Store a game that ended with its last change."""
+    who = [PlayerRow(n, f"P{n}", None if holder else "club", holder) for n, holder in enumerate(holders)]
+    await store.create(row(id), who, [])
+    results = [ResultRow(n, place, 10 - place, NOW, True) for n, place in enumerate(places)]
+    assert await store.commit(Write(id, 0, NOW, {"over": True}, results=results))
+
+
+@both
+async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -> None:
+    store = await Store.open(database)
+    await finished(store, "t1", ME, OTHER)
+    await finished(store, "t2", None, ME)
+    await finished(store, "t3", OTHER, None)
+    history = store.history()
+    assert [past.id for past in await history.of(ME, 10)] == ["t1", "t2"]
+    first, second = (await history.of(ME, 10))[0].players
+    assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
+    await history.judge("t1", {0: (20, 1.5)})
+    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5)
+    assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
+    assert [past.id for past in await history.of(OTHER, 10)] == ["t1", "t2", "t3"]
+    await store.keeping().delete("t1")
+    assert await history.of(ME, 10) == []
+    await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
+    assert await history.uncounted(ME, 10) == ["t4"] and await history.uncounted(OTHER, 10) == []
+    for _twice in range(2):
+        await history.add("t4", [ResultRow(0, 3, 5, NOW)])
+    assert await history.uncounted(ME, 10) == []
+    assert await history.archive(ME) is None
+    for words in ("{}", "{1}"):
+        await history.keep_archive(ME, words)
+    assert await history.archive(ME) == "{1}"
+    await store.close()
+
+
+@both
+async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
+    """However many are stored, each statement finds what it needs by an index."""
+    store = await Store.open(database)
+    await finished(store, "t1", ME, OTHER)
+    asked: list[tuple[str, Any]] = []
+
+    @listens_for(store._engine.sync_engine, "before_cursor_execute")
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        asked.append((statement, values))
+
+    history, waiting = store.history(), store.waiting()
+    await history.of(ME, 10)
+    await history.uncounted(ME, 10)
+    await history.archive(ME)
+    await store.unfinished(ME, 10)
+    await store.playing(ME, 10)
+    await store.held(ME, 10)
+    await store.listed(20)
+    await store.devices().of(ME)
+    await store.devices().open("h", NOW)
+    await store.watching().of(["t1"], NOW)
+    await waiting.of(ME)
+    await waiting.first("lacorsa", "live", NOW)
+    queries = [one for one in asked if "FROM" in one[0] and "WHERE" in one[0]]
+    sqlite = store._engine.dialect.name == "sqlite"
+    async with store._engine.connect() as connection:
+        if not sqlite:
+            await connection.execute(text("SET enable_seqscan = off"))  # it reads small tables whole
+        for query, values in queries:
+            words = "EXPLAIN QUERY PLAN " if sqlite else "EXPLAIN "
+            plan = [row[-1] for row in await connection.exec_driver_sql(words + query, values)]
+            whole = [
+                line
+                for line in plan
+                if (line.startswith("SCAN ") and "INDEX" not in line and "SUBQUERY" not in line)
+                or "Seq Scan" in line
+            ]
+            assert not whole, (query, plan)
+    await store.close()
+    assert len(queries) == 13
+
+
+@both
+async def test_a_link_is_used_once_and_the_newest_counts(database: str) -> None:
+    store = await Store.open(database)
+    devices = store.devices()
+    first = LinkRow(ME, "h1", "sealed", NOW, None, "Ana", 5)
+    await devices.keep(first)
+    assert await devices.open("h1", NOW - timedelta(seconds=1)) == first
+    assert await devices.open("h1", NOW) is None, "too old"
+    await devices.keep(replace(first, hash="h2"))
+    assert await devices.open("h1", NOW - timedelta(seconds=1)) is None
+    before = NOW - timedelta(seconds=1)
+    used = await asyncio.gather(*(devices.use("h2", before, NOW) for _ in range(3)))
+    assert sorted(used) == [False, False, True]
+    assert await devices.of(ME) == LinkRow(ME, None, "", NOW, NOW)
+    await devices.drop(ME)
+    assert await devices.of(ME) is None
+    await store.close()
+
+
+def waits(holder: str, **more: Any) -> WaitingRow:
+    """Somebody who waits for a live race."""
+    return replace(WaitingRow(holder, "lacorsa", "live", "Ana", 0, NOW, NOW), **more)
+
+
+@both
+async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) -> None:
+    """Several servers ask at the same time: one of them waits, and one finds whoever waits."""
+    async with AsyncExitStack() as stack:
+        stores = [await Store.open(database) for _ in range(1 if database.startswith("sqlite") else 3)]
+        for one in stores:
+            stack.push_async_callback(one.close)
+        before = NOW - timedelta(minutes=1)
+        people = [f"{n:x}" * 64 for n in range(6)]
+        lists = [stores[n % len(stores)].waiting() for n in range(6)]
+        joined = await asyncio.gather(
+            *(one.join(waits(who), before) for one, who in zip(lists, people, strict=True))
+        )
+        assert sorted(joined) == [False] * 5 + [True]
+        first = await lists[0].first("lacorsa", "live", before)
+        assert first and first.holder == people[joined.index(True)]
+        assert await lists[1].first("lacorsa", "days", before) is None
+        assert await lists[0].join(waits(OTHER, pace="days"), before)
+
+        async def seat(n: int) -> bool:
+            id = f"t{n}"
+            try:
+                also = seated(first, before, id)
+                await stores[n % len(stores)].create(row(id), [PlayerRow(0, "P", None, OTHER)], [], also=also)
+            except Gone:
+                return False
+            return True
+
+        made = await asyncio.gather(*(seat(n) for n in range(4)))
+        assert sorted(made) == [False] * 3 + [True]
+        mine = await lists[0].of(first.holder)
+        assert [one.table_id for one in mine] == [f"t{made.index(True)}"]
+        async with stores[0]._engine.connect() as connection:
+            stored = (await connection.execute(select(tables.c.id))).scalars().all()
+        assert stored == [f"t{made.index(True)}"], "no table without its two people"
+        assert await lists[0].first("lacorsa", "live", before) is None
+        assert await lists[0].join(waits(first.holder), before), "they may wait again"
+        assert not await lists[0].join(waits(OTHER), before)
+        late = NOW + timedelta(minutes=5)
+        assert await lists[0].join(waits(OTHER, since=late, seen_at=late), NOW), (
+            "nobody sees the first any more"
+        )
+        assert [one.holder for one in await lists[0].open()] == [OTHER, OTHER]
+        await lists[0].seen(OTHER, late + timedelta(minutes=1))
+        assert {one.seen_at for one in await lists[0].open()} == {late + timedelta(minutes=1)}
+        assert await lists[0].leave(OTHER, "lacorsa", "live")
+        assert not await lists[0].leave(OTHER, "lacorsa", "live")
+        await lists[0].purge(late)
+        assert await lists[0].of(OTHER) == []
+
+
+@both
+async def test_numbers_of_those_who_watch(database: str) -> None:
+    store = await Store.open(database)
+    for id in ("t1", "t2"):
+        await finished(store, id, ME, OTHER)
+    watching = store.watching()
+    await watching.note({"t1": 3, "t2": 1, "gone": 2}, NOW)
+    before = NOW - timedelta(seconds=1)
+    assert await watching.of(["t1", "t2", "gone"], before) == {"t1": 3, "t2": 1}
+    assert await watching.of(["t1"], NOW) == {}
+    await watching.note({"t1": 0}, NOW)
+    assert await watching.of(["t1", "t2"], before) == {"t2": 1}
+    await store.close()
+
+
+def _named() -> set[str]:
+    """The columns of the schema that have the hash of a browser, by their names."""
+    words = {"holder", "maker", "host", "last_holder", "removed_by", "opened_by"}
+    return {
+        f"{one.name}.{column.name}"
+        for one in metadata.tables.values()
+        for column in one.columns
+        if column.name in words or column.name.endswith("_holder")
+    }
+
+
+async def _everywhere(store: Store, holder: str) -> list[str]:
+    """Return where the hash of a browser stands in the database."""
+    found = []
+    async with store._engine.connect() as connection:
+        for one in metadata.sorted_tables:
+            texts = [column for column in one.columns if isinstance(column.type, String)]
+            for stored in (await connection.execute(select(*texts))).all() if texts else ():
+                found += [f"{one.name}" for value in stored if value and holder in value]
+    return found
+
+
+async def _full(store: Store) -> None:
+    """Store something of ``ME`` in every place that there is."""
+    await finished(store, "t1", ME, OTHER, None)
+    await store.create(row("t2", maker=ME, host=ME), [PlayerRow(0, "Ana", None, ME)], [])
+    said = TalkRow(0, NOW, 0, "table", "hello", f"{ME} {OTHER}")
+    change = Write(
+        "t1",
+        1,
+        NOW,
+        {"host": ME},
+        players={2: {"last_holder": ME, "removed_by": ME}},
+        talk=[said],
+        banned=[ME],
+    )
+    assert await store.commit(change)
+    await store.puzzles().found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
+    assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
+    await store.history().keep_archive(ME, "{}")
+    await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))
+    assert await store.waiting().join(waits(ME), NOW - timedelta(1))
+
+    def claim(connection: Any) -> None:
+        connection.execute(
+            insert(claims).values(table_id="t1", player=1, number=1, holder=ME, name="Ana", consents=())
+        )
+
+    await store.keeping()._writer.run(claim)
+
+
+@both
+async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(database: str) -> None:
+    assert _named() == {f"{column.table.name}.{column.name}" for column in HOLDERS}, "list each new column"
+    store = await Store.open(database)
+    await _full(store)
+    assert set(await _everywhere(store, ME)) == {column.table.name for column in HOLDERS} | {"talk"}
+    await store.keeping().rekey(ME, NEW)
+    assert await _everywhere(store, ME) == []
+    moved = set(await _everywhere(store, NEW))
+    assert moved == {column.table.name for column in HOLDERS} - {"tokens", "device_links"} | {"talk"}
+    assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
+    assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
+    gone = await store.keeping().forget(NEW)
+    assert gone.tables == ("t2",)
+    assert await _everywhere(store, NEW) == []
+    assert await _everywhere(store, OTHER)
+    assert {one.name for one in OWN} == {column.table.name for column in HOLDERS} - {"tables", "players"}
+    assert archives in OWN and banned in OWN
+    await store.close()

@@ -1,0 +1,197 @@
+"""«My games»: what is noted of a finished game, what games add up to, and the file of a browser."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from paddock.core.errors import BadOption
+from paddock.store.schema import results
+from paddock.store.terms import Terms
+from paddock.tables import Tables
+from paddock.tables.analysing import Analysed, costs_of
+from paddock.tables.history import COUNTED, Finished, Opponent, by_title, rivalries, tally
+from paddock.tables.presence import settle
+from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
+from tables.test_play import play
+from tables.test_puzzles import analysis_of
+
+pytestmark = pytest.mark.anyio
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+RACE = {"drivers": 4, "races": 1}
+
+
+async def race(tables: Tables, seed: int = 6, **terms: str) -> str:
+    """A finished race of Ana, Ben and two bots."""
+    table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, terms=Terms(**terms))
+    await play(tables, table, random.Random(seed), 10**6)
+    bots = {2: {"bot": "rookie", "holder": None}, 3: {"bot": "club", "holder": None}}
+    await tables.run(table.id, alter, {1: {"holder": BEN}} | bots)
+    return table.id
+
+
+async def test_a_result_is_stored_with_the_last_move(database: str) -> None:
+    async with service(database) as tables:
+        id = await race(tables)
+        (game,) = await tables.history.of(ANA)
+        table = await tables.table(id)
+        result = table.game.result
+        assert result
+        ranks = {line.who: line.rank for line in result.standings.players}
+        assert (game.id, game.title, game.place, game.players) == (id, "lacorsa", ranks[0], 4)
+        assert [(one.bot, one.place) for one in game.others] == [
+            (None, ranks[1]),
+            ("rookie", ranks[2]),
+            ("club", ranks[3]),
+        ]
+        assert game.ended == table.touched_at and game.kept is None and game.cost is None
+        assert (await tables.history.of(BEN))[0].place == ranks[1]
+        assert await tables.history.of(None) == [] and await tables.history.of("f" * 64) == []
+        assert await tables.history.count(ANA) == 0, "there is nothing to count afterwards"
+    async with service(database) as tables:
+        assert [one.id for one in await tables.history.of(ANA)] == [id]
+
+
+async def test_lessons_running_games_and_hot_seats_do_not_count(database: str) -> None:
+    async with service(database) as tables:
+        for kind in ("learn", "explore"):
+            table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, kind=kind)
+            await play(tables, table, random.Random(1), 10**6)
+            await give_seats(tables, table, dict.fromkeys((1, 2, 3), BEN))
+        await tables.making.create("lacorsa", RACE, ["me", *["rookie"] * 3], holder=ANA)
+        table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA)
+        await play(tables, table, random.Random(1), 10**6)
+        assert await tables.history.of(ANA) == []
+
+
+async def test_a_clock_that_ran_out_is_not_kept(database: str) -> None:
+    """Also if the player is back before the end, and has earned time since."""
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        for late in (False, True):
+            table = await tables.making.create(
+                "lacorsa", RACE, ["me"] * 4, holder=ANA, terms=Terms(clock="60+5")
+            )
+            if late:
+                runtime.time += 61
+                await tables.run(table.id, settle)
+                back = {player: {"stand_in": False, "bank_ms": 5000} for player in range(4)}
+                await tables.run(table.id, alter, back)
+                table = await tables.table(table.id)
+                assert all(player.late for player in table.players)
+            await play(tables, table, random.Random(2), 10**6)
+            await give_seats(tables, table, dict.fromkeys((1, 2, 3), BEN))
+        assert sorted(game.kept for game in await tables.history.of(ANA)) == [False, True]
+
+
+async def test_games_of_older_versions_are_counted_when_they_are_asked_for(database: str) -> None:
+    async with service(database) as tables:
+        ids = {await race(tables, seed) for seed in range(2)}
+        before = await tables.history.of(ANA)
+        await tables.store.history()._writer.run(lambda connection: connection.execute(results.delete()))
+        assert await tables.history.of(ANA) == []
+        assert await tables.history.count(ANA) == 0 < COUNTED
+        after = await tables.history.of(ANA)
+        assert {game.id for game in after} == ids
+        assert [replace(game, ended=NOW) for game in after] == [replace(game, ended=NOW) for game in before]
+
+
+async def test_an_analysis_says_what_decisions_cost(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.table(await race(tables))
+        found = Analysed.of(analysis_of(table, 0, 3), table)
+        await tables.analysing._store_it(table, found.analysis.dump(), found)
+        (game,) = await tables.history.of(ANA)
+        judged, cost = costs_of(found)[0]
+        assert (game.judged, game.cost) == (judged, pytest.approx(cost)) and judged
+        assert tally([game]).error == pytest.approx(cost / judged)
+
+
+def game(place: int, *others: Opponent, **more: Any) -> Finished:
+    """A game of a browser."""
+    return replace(Finished("t1", "lacorsa", NOW, place, 5, None, None, None, others), **more)
+
+
+def test_what_games_add_up_to() -> None:
+    ana, ana2 = Opponent("Ana", None, 2, ANA), Opponent("Anna", None, 1, ANA)
+    bot, elsewhere = Opponent("Bruno", "club", 3), Opponent("ANA", None, 0)
+    games = [
+        game(1, ana, bot, bot, kept=True, judged=10, cost=1.0),
+        game(2, ana2, kept=False, judged=30, cost=5.0),
+        game(0, elsewhere, title="rasant"),
+    ]
+    total = tally(games)
+    assert (total.games, total.wins, total.place, total.field) == (3, 1, 1.5, pytest.approx(8 / 3))
+    assert (total.timed, total.kept, total.judged, total.error) == (2, 1, 40, 0.15)
+    assert {title: one.games for title, one in by_title(games).items()} == {"lacorsa": 2, "rasant": 1}
+    assert by_title(games)["rasant"].place is None and by_title(games)["rasant"].error is None
+    said = [(one.name, one.bot, one.games, one.ahead, one.behind) for one in rivalries(games)]
+    assert said == [
+        ("Ana", None, 2, 1, 1),  # one browser under two names
+        ("ANA", None, 1, 0, 0),  # another one: both without a place
+        ("Bruno", "club", 2, 2, 0),
+    ]
+
+
+async def test_a_file_goes_to_another_server_and_opens_nothing(database: str) -> None:
+    async with service(database) as tables:
+        await race(tables)
+        text = await tables.history.file(ANA, "Ana", 5)
+        said = json.loads(text)
+        assert (said["paddock"], said["name"], said["number"], len(said["games"])) == (
+            "my games",
+            "Ana",
+            5,
+            1,
+        )
+        assert ANA not in text and BEN not in text
+        given, new = await tables.history.bring("d" * 64, text)
+        assert (given.name, given.number, new) == ("Ana", 5, 1)
+        (mine,), (theirs,) = await tables.history.of(ANA), await tables.history.of("d" * 64)
+        unnamed = tuple(replace(one, holder=None) for one in mine.others)
+        assert theirs == replace(mine, here=False, others=unnamed)
+        assert (await tables.history.bring("d" * 64, text))[1] == 0, "known already"
+        assert (await tables.history.bring(ANA, text))[1] == 0, "it is here"
+        one = said["games"][0] | {"game": "older", "ended": "2020-01-01T00:00:00Z", "others": []}
+        assert (await tables.history.bring(ANA, json.dumps(said | {"games": [one]})))[1] == 1
+        assert [game.id for game in await tables.history.of(ANA)] == [mine.id, "older"]
+        assert await tables.history.file("d" * 64, "Ana", 5) == text, "the file of the file is the same"
+        await tables.forget("d" * 64)
+        assert await tables.history.of("d" * 64) == []
+
+
+async def test_a_wrong_file_is_refused_with_its_fault(database: str) -> None:
+    one = {
+        "game": "t",
+        "title": "lacorsa",
+        "ended": "2026-01-01T00:00:00Z",
+        "place": 1,
+        "points": 3,
+        "others": [],
+    }
+    file = {"paddock": "my games", "version": 1, "name": "", "number": None, "games": [one]}
+    async with service(database) as tables:
+        assert (await tables.history.bring(ANA, json.dumps(file)))[1] == 1
+        for wrong, where in (
+            ("no json", "JSON"),
+            ("[]", "object"),
+            (json.dumps(file | {"paddock": "other"}), "paddock"),
+            (json.dumps(file | {"number": 13}), "number"),
+            (json.dumps(file | {"games": [one] * 1001}), "games"),
+            (json.dumps(file | {"games": [one | {"game": "../x"}]}), "games.0.game"),
+            (json.dumps(file | {"games": [one | {"cost": 1e300}]}), "games.0.cost"),
+            (json.dumps(file | {"games": [one | {"ended": "2026-01-01"}]}), "games.0.ended"),
+            (json.dumps(file | {"games": [one | {"secret": 1}]}), "games.0.secret"),
+        ):
+            with pytest.raises(BadOption, match=where):
+                await tables.history.bring(ANA, wrong)
+        assert len(await tables.history.of(ANA)) == 1
+        evil = one | {"game": "u", "others": [{"name": "a\u202e\x00b" * 20, "place": 0}]}
+        await tables.history.bring(ANA, json.dumps(file | {"games": [evil]}))
+        names = {other.name for game in await tables.history.of(ANA) for other in game.others}
+        assert names == {("ab" * 20)[:24]}

@@ -1,0 +1,98 @@
+"""Play with whoever comes next, and how many watch."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from paddock.core.errors import BadOption, PaddockError
+from paddock.tables import pairing
+from paddock.tables.watching import AGAIN, watchers
+from tables.harness import ANA, BEN, CountedRuntime, service
+
+pytestmark = pytest.mark.anyio
+CLEO = "c" * 64
+
+
+async def test_two_who_ask_for_the_same_game_get_a_table_at_once(database: str) -> None:
+    async with service(database) as tables:
+        assert await tables.pairing.join(ANA, "lacorsa", "live", "Ana", 3) is None
+        assert await tables.pairing.join(ANA, "lacorsa", "live", "Ana", 3) is None, "not with oneself"
+        assert await tables.pairing.join(BEN, "lacorsa", "days") is None, "another game"
+        assert [row.holder for row in await tables.pairing.open(BEN)] == [ANA]
+        table = await tables.pairing.join(BEN, "lacorsa", "live", "Ana", 3)
+        assert table and table.running and table.terms.listed and table.terms.clock
+        people = {p.holder: p for p in table.players if p.holder}
+        assert people[ANA].index == 2, "whoever waited gets the seat that they like"
+        assert {p.name for p in people.values()} == {"Ana", "Ana (2)"}
+        assert [p.bot for p in table.players if not p.holder] == ["rookie", "club"]
+        assert table.host == ANA
+        (row,) = await tables.pairing.of(ANA)
+        assert row.table_id == table.id
+        await tables.pairing.met(row)
+        assert await tables.pairing.of(ANA) == []
+        assert [row.pace for row in await tables.pairing.of(BEN)] == ["days"]
+        assert table in await tables.listed()
+
+
+async def test_who_is_not_seen_waits_no_longer(database: str) -> None:
+    """Live for a minute or so without a sign of life, over days for a week."""
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        for pace in pairing.SPEEDS:
+            assert await tables.pairing.join(ANA, "lacorsa", pace) is None
+        for _minute in range(5):
+            runtime.time += 60
+            await tables.pairing.seen(await tables.pairing.of(ANA))
+        assert await tables.pairing.join(BEN, "lacorsa", "live") is not None
+        assert await tables.pairing.join(ANA, "rasant", "live") is None
+        runtime.time += pairing.PATIENCE["live"].total_seconds() + 1
+        assert await tables.pairing.open(BEN) == [
+            row for row in await tables.pairing.of(ANA) if row.pace == "days"
+        ]
+        assert await tables.pairing.join(BEN, "rasant", "live") is None, "nobody is there any more"
+        assert await tables.pairing.leave(BEN, "rasant", "live")
+        assert await tables.pairing.join(BEN, "lacorsa", "days") is not None
+        assert await tables.pairing.join(CLEO, "lacorsa", "days") is None
+        runtime.time += timedelta(days=9).total_seconds()
+        assert await tables.pairing.join(BEN, "lacorsa", "days") is None
+        assert await tables.pairing.of(CLEO) == [], "deleted after a while"
+
+
+async def test_wrong_games_and_names_are_refused(database: str) -> None:
+    async with service(database) as tables:
+        for title, pace, name in (("lacorsa", "soon", ""), ("lacorsa", "live", "Admin")):
+            with pytest.raises(BadOption):
+                await tables.pairing.join(ANA, title, pace, name)
+        with pytest.raises(PaddockError):
+            await tables.pairing.join(ANA, "monopoly", "live")
+        assert await tables.pairing.of(ANA) == [] and await tables.pairing.of(None) == []
+
+
+async def test_whoever_watches_is_counted_once_and_players_are_not(database: str) -> None:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        await tables.pairing.join(ANA, "lacorsa", "live")
+        table = await tables.pairing.join(BEN, "lacorsa", "live")
+        assert table
+        live = await tables.registry.find(table.id)
+        async with (
+            tables.streams.watch(table.id, ANA),
+            tables.streams.watch(table.id, CLEO),
+            tables.streams.watch(table.id, CLEO),
+            tables.streams.watch(table.id, None),
+            tables.streams.watch(table.id, None),
+        ):
+            assert watchers(live) == 3
+            assert await tables.watching.of([table]) == {table.id: 3}
+            await tables.watching.note()
+            stored = tables.store.watching()
+            since = runtime.now() - timedelta(seconds=1)
+            assert await stored.of([table.id], since) == {table.id: 3}
+            runtime.time += AGAIN.total_seconds()
+            await tables.watching.note()
+            assert await stored.of([table.id], runtime.now() - timedelta(seconds=1)) == {table.id: 3}
+        assert watchers(live) == 0
+        await tables.watching.note()
+        assert await stored.of([table.id], since) == {}

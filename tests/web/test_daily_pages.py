@@ -1,0 +1,258 @@
+"""The pages and the API of the daily race; before the day is over, nothing that is sent gives it away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.bots import daily as rules
+from paddock.kernel.source import Seeded
+from paddock.store import AttemptRow
+from paddock.tables import Table
+from paddock.tables.daily import Daily
+from paddock.web.app import create_app
+from store.databases import prepared
+from tables.clockwork import PATIENCE_S
+from terminal.test_cli import here
+from web.conftest import running
+from web.helpers import tables_of
+from web.test_friends import browsers
+from web.test_home import Clock
+from web.test_puzzles import words
+from web.test_secrecy import twin
+
+pytestmark = pytest.mark.anyio
+DAY = "2026-03-01"
+
+
+@pytest.fixture(autouse=True)
+def no_par(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the pars unmeasured: that compiles *Works* in another process."""
+    monkeypatch.setattr(Daily, "measure", lambda daily: None)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of ``app``."""
+    return Clock()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, clock: Clock, unlimited: None) -> FastAPI:
+    """An application whose time a test moves."""
+    url = prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    return create_app(url, chance=Seeded(7), runtime=clock, pace="instant")
+
+
+@pytest.fixture
+async def people(app: FastAPI) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """Three browsers."""
+    async with running(app), browsers(app, 3) as clients:
+        yield clients
+
+
+async def begin(client: httpx.AsyncClient, title: str = "rasant", name: str = "") -> Table:
+    answer = await client.post(f"/daily/{title}", data={"name": name})
+    assert answer.status_code == 303, answer.text
+    return await tables_of(client).table(answer.headers["location"].rpartition("/")[2])
+
+
+async def finish(client: httpx.AsyncClient, table: Table) -> None:
+    """Play a person's first legal moves until the race is over, and wait for its result."""
+    tables = tables_of(client)
+    me = next(player for player in table.players if player.person)
+    async with tables.streams.watch(table.id) as changed:
+        while not table.game.over:
+            if me.index not in table.awaited():
+                await changed(PATIENCE_S)
+                continue
+            seat, legal = table.moves(me.index)[0]
+            await tables.submit(table.id, me.holder, seat, legal[0][1], table.decision, f"k{table.decision}")
+    while not (await attempt(client, table)).ended:  # noqa: ASYNC110 # nothing tells of it
+        await asyncio.sleep(0.01)
+
+
+async def attempt(client: httpx.AsyncClient, table: Table) -> AttemptRow:
+    holder = next(player.holder for player in table.players if player.person)
+    found = await tables_of(client).store.daily().attempt(DAY, table.title.name, holder or "")
+    assert found
+    return found
+
+
+async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    ana, ben, _cai = people
+    assert "Race of the day" in words((await ana.get("/")).text)
+    page = (await ana.get("/daily")).text
+    said = words(page)
+    assert "1 March 2026" in said and "in 12 h 0 min" in said and "Nobody has finished yet." in said
+    hashes = re.findall(r"[0-9a-f]{64}", page)
+    assert len(hashes) == 2 and "None yet: today is the first day." in said
+    refused = await ana.post("/daily/rasant", data={"name": "admin"})
+    assert refused.status_code == 422 and "«admin» is not allowed" in words(refused.text)
+    assert (await ana.post("/daily/chess", data={"name": ""})).status_code == 404
+
+    table = await begin(ana, name="Ana")
+    assert (await begin(ana)).id == table.id
+    assert f'href="/t/{table.id}"' in (await ana.get("/daily")).text
+    await finish(ana, table)
+    said = words((await ana.get("/daily")).text)
+    assert "Streak 1" in said.replace("1 Streak", "Streak 1") and "place 1 of 1" in said
+    assert (
+        "Race of the day, 1 March 2026. Rasant: place" in said
+        or "Rasant: place" in (await ana.get("/daily")).text
+    )
+    assert "Streak: 1 day. 1 of" in words((await ana.get("/")).text)
+    over = words((await ana.get(f"/t/{table.id}")).text)
+    assert "Table of the day" in over and "Download the record" not in over and "Step through" not in over
+    assert "1 has finished." in words((await ben.get("/daily")).text)
+
+    clock.time += timedelta(hours=12)
+    await tables_of(ana).store.daily().set_par(DAY, "rasant", 1000, "works")
+    await tables_of(ana).daily.tend()
+    page = (await ben.get(f"/daily/{DAY}")).text
+    said = words(page)
+    assert "Par: 1,000 points" in said or "Par: 1000 points" in said
+    assert "Ana" in said and "Practise" in said and hashes[0] in page
+    assert "under par" in words((await ana.get(f"/daily/{DAY}")).text)
+    assert hashes[1] in (await ben.get("/daily")).text, "what was tomorrow's"
+    assert f'href="/daily/{DAY}"' in (await ben.get("/daily")).text
+    made = await ben.post(f"/daily/{DAY}/rasant")
+    assert made.status_code == 303 and "Race of the day" not in made.text
+    assert "Step through" in words((await ben.get(f"/t/{table.id}")).text)
+    for path in ("/daily/2026-03-03", "/daily/2026-02-28", "/daily/x", "/daily/2026-02-31"):
+        assert (await ben.get(path)).status_code == 404
+    assert (await ben.post("/daily/2026-03-02/rasant")).status_code == 403
+
+
+async def test_only_its_player_sees_an_attempt(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    ana, ben, _cai = people
+    table = await begin(ana)
+    pages = [
+        f"/t/{table.id}{rest}"
+        for rest in (
+            "",
+            "/stream",
+            "/replay",
+            "/record",
+            "/podium.svg",
+            "/embed",
+            "/preview.png",
+            "/embed/stream",
+        )
+    ]
+    pages += [f"/api/v1/tables/{table.id}{rest}" for rest in ("", "/stream", "/record", "/talk")]
+    for path in pages:
+        assert (await ben.get(path)).status_code == 403, path
+    for path in (f"/api/v1/tables/{table.id}/replay", f"/api/v1/tables/{table.id}/analysis"):
+        assert (await ben.get(path)).status_code in (403, 409), path
+    assert (await ana.get(f"/t/{table.id}")).status_code == 200
+    await finish(ana, table)
+    for path in pages:
+        assert (await ben.get(path)).status_code == 403, path
+    assert (await ana.get(f"/t/{table.id}/replay")).status_code == 409
+    assert (await ana.post(f"/t/{table.id}/explore", data={"entry": "0", "player": "0"})).status_code == 403
+    clock.time += timedelta(hours=12)
+    await tables_of(ana).daily.tend()
+    assert (await ben.get(f"/t/{table.id}/replay")).status_code == 200
+
+
+async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
+    app: FastAPI, people: list[httpx.AsyncClient], clock: Clock
+) -> None:
+    """Not the secret, not the par, and no card that a hand did not see: the bytes are searched."""
+    ana, ben, cai = people
+    table = await begin(ana, name="Ana")
+    tables = tables_of(ana)
+    me = next(player.index for player in table.players if player.person)
+    sent: list[str] = []
+
+    async def look(client: httpx.AsyncClient, *paths: str) -> None:
+        for path in paths:
+            answer = await client.get(path)
+            sent.append(answer.text + str(answer.headers))
+
+    mine = [f"/t/{table.id}", f"/t/{table.id}/record", f"/api/v1/tables/{table.id}"]
+    mine += [f"/api/v1/tables/{table.id}/record"]
+    everybody = [
+        "/",
+        "/daily",
+        f"/daily/{DAY}",
+        "/api/v1/daily",
+        f"/api/v1/daily/{DAY}",
+        "/api/v1/daily/past",
+    ]
+    await look(ana, *mine, *everybody)
+    # Nothing that its player gets depends on what that hand has not seen.
+    before, real = [(await ana.get(path)).text for path in mine], table.game
+    table.game, _pending = twin(table, table.eyes(me), random.Random(4))
+    table.stamp += 1_000_000
+    assert table.game._state.tobytes() != real._state.tobytes()
+    for path, text in zip(mine[2:], before[2:], strict=True):
+        assert (await ana.get(path)).text == text, path
+    table.game, table.stamp = real, table.stamp + 1
+    await finish(ana, table)
+    assert "?" in (await ana.get(mine[1])).text, "the record has what this player saw"
+    par = 31_337  # no other number is like it
+    await tables.store.daily().set_par(DAY, "rasant", par, "works")
+    await look(ana, *mine, *everybody)
+    for client in (ben, cai):
+        await look(client, *everybody, *mine)
+    secret = await tables.store.daily().secret(DAY) or ""
+    following = await tables.store.daily().secret("2026-03-02") or ""
+    key = rules.source(DAY, "rasant", secret)._key.hex()
+    everything = "\n".join(sent)
+    assert rules.commitment(secret) in everything and rules.commitment(following) in everything
+    for one in (secret, following, key, secret.upper(), str(par), f"{par:,}"):
+        assert one and one not in everything
+    clock.time += timedelta(hours=12)
+    await tables.daily.tend()
+    assert secret in (await ben.get(f"/daily/{DAY}")).text and following not in (await ben.get("/daily")).text
+
+
+async def test_the_api_says_the_same_and_the_command_checks_it(
+    people: list[httpx.AsyncClient], clock: Clock, tmp_path: Path
+) -> None:
+    ana, ben, _cai = people
+    await begin(ben, "lacorsa")
+    assert (await ben.post("/api/v1/daily/rasant", json={})).status_code == 201
+    token = (await ana.post("/api/v1/tokens", json={"label": "x"})).json()["token"]
+    ana.headers["authorization"] = f"Bearer {token}"
+    made = await ana.post("/api/v1/daily/rasant", json={"name": "Ana"})
+    assert made.status_code == 201 and made.json()["kind"] == "daily" and made.json()["deal"] == DAY
+    assert (await ana.post("/api/v1/daily/rasant", json={"name": "Eve"})).json()["id"] == made.json()["id"]
+    table = await tables_of(ana).table(made.json()["id"])
+    await finish(ana, table)
+    day = (await ana.get("/api/v1/daily")).json()
+    race = next(one for one in day["races"] if one["title"] == "rasant")
+    assert day["secret"] is None and race["table"] == table.id and race["results"][0]["mine"]
+    assert (race["begun"], race["ended"], race["par"], day["streak"]["now"]) == (2, 1, None, 1)
+    assert (await ana.post(f"/api/v1/daily/{DAY}/rasant")).status_code == 403
+
+    clock.time += timedelta(hours=12)
+    await tables_of(ana).daily.tend()
+    told = await ben.get(f"/api/v1/daily/{DAY}")
+    assert told.json()["commitment"] == day["commitment"] and told.json()["over"]
+    assert (await ben.get("/api/v1/daily/past")).json() == [{"day": DAY, "ended": 1}]
+    practice = await ben.post(f"/api/v1/daily/{DAY}/rasant")
+    assert practice.status_code == 201 and practice.json()["kind"] == "practice"
+    file, record = tmp_path / "day.json", tmp_path / "race.txt"
+    file.write_text(told.text)
+    record.write_text((await ben.get(f"/t/{table.id}/record")).text)
+    good = await asyncio.to_thread(
+        here, "daily", "check", str(file), str(record), "--commitment", day["commitment"]
+    )
+    assert good.returncode == 0, good.stderr
+    assert "the secret fits the commitment" in good.stdout and "follow from the secret" in good.stdout
+    bad = json.loads(told.text) | {"secret": "0" * 64}
+    file.write_text(json.dumps(bad))
+    found = await asyncio.to_thread(here, "daily", "check", str(file), str(record))
+    assert found.returncode == 1 and "does NOT fit" in found.stdout and "NOT from this secret" in found.stdout
