@@ -211,8 +211,7 @@ def forget(
     ],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete all data of one browser: its tables, its names at tables of others, its chat, its tokens, and
-    how it was called."""
+    """Delete all data of one browser: its tables, its names at others, its chat, tokens, and calls."""
     _confirm(_("Delete all data of this browser for ever?"), yes)
     gone = _operate(lambda operator: operator.forget(who))
     words = _(
