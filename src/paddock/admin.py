@@ -211,14 +211,15 @@ def forget(
     ],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete all data of one browser: its tables, its names at tables of others, its chat, its tokens."""
+    """Delete all data of one browser: its tables, its names at others, its chat, tokens, and calls."""
     _confirm(_("Delete all data of this browser for ever?"), yes)
     gone = _operate(lambda operator: operator.forget(who))
     words = _(
-        "deleted: {tables} tables, {lines} lines of chat, {tokens} tokens; {seats} seats have no name now"
+        "deleted: {tables} tables, {lines} lines of chat, {tokens} tokens, {channels} ways to be called;"
+        " {seats} seats have no name now"
     )
     counts = {"tables": len(gone.tables), "lines": gone.lines, "tokens": gone.tokens, "seats": gone.seats}
-    out.print(words.format(**counts))
+    out.print(words.format(**counts, channels=gone.channels))
 
 
 @admin.command()

@@ -14,7 +14,22 @@ from sqlalchemy.event import listens_for
 
 from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, WaitingRow, Write
 from paddock.store.rows import PuzzleRow
-from paddock.store.schema import HOLDERS, OWN, archives, banned, claims, metadata, tables
+from paddock.store.schema import (
+    HOLDERS,
+    OWN,
+    archives,
+    banned,
+    channels,
+    claims,
+    daily_attempts,
+    daily_days,
+    daily_deals,
+    metadata,
+    outbox,
+    reach,
+    tables,
+    wanted,
+)
 from paddock.store.terms import Terms
 from paddock.store.waiting import Gone, seated
 from store.databases import both
@@ -247,6 +262,16 @@ async def _full(store: Store) -> None:
         connection.execute(
             insert(claims).values(table_id="t1", player=1, number=1, holder=ME, name="Ana", consents=())
         )
+        deal = {"day": "2026-01-01", "title": "lacorsa"}
+        connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
+        connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
+        connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
+        connection.execute(insert(reach).values(holder=ME, language="en", site="https://club.example"))
+        way = {"id": "w1", "holder": ME, "kind": "ntfy", "address": "https://ntfy.sh/me"}
+        connection.execute(insert(channels).values(**way, made_at=NOW))
+        connection.execute(insert(wanted).values(holder=ME, table_id="t1", wanted=True))
+        message = {"channel_id": "w1", "about": "t1/3", "kind": "turn", "holder": ME, "table_id": "t1"}
+        connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
 
     await store.keeping()._writer.run(claim)
 

@@ -20,6 +20,7 @@ from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, lessons
 from paddock.web.app import create_app
 from paddock.web.language import asked, known
+from paddock.web.reach import WAYS
 from sampling import count
 from tables.harness import decide
 from web.conftest import running
@@ -85,6 +86,7 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     left = {}
     for path in ("/", "/nowhere", "/t/nothing"):
         left[path] = english((await client.get(path)).text)
+    left["/reach"] = english((await client.get("/reach")).text, WAYS["discord"][1])
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):
             own = cities("usa-west") if path == "/new/great_race" else ()

@@ -45,9 +45,9 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 
 # How the addresses of our own pages begin.
 OURS: Final = frozenset({
-    "admin", "api", "apple-touch-icon.png", "daily", "favicon.ico", "files", "healthz", "learn",
-    "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "readyz",
-    "records", "rules", "settings", "static", "t", "tables",
+    "admin", "api", "apple-touch-icon.png", "calendar", "daily", "favicon.ico", "files", "healthz", "learn",
+    "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "reach",
+    "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 
@@ -179,6 +179,35 @@ class Settings(BaseSettings):
         "",
         pattern=r"^(|[!-~]{16,200})$",
         repr=False,
+    )
+    smtp_url: str = _setting(
+        "",
+        mark(
+            "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
+            " If not set, or without `PADDOCK_MAIL_FROM`: nobody can be called by e-mail."
+        ),
+        mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
+        "",
+        pattern=r"^(|smtps?://[^\s/]+/?)$",
+        repr=False,
+    )
+    mail_from: str = _setting(
+        "",
+        mark("Whom these messages come from, such as `Paddock <paddock@club.example>`."),
+        mark("an e-mail address, perhaps with a name before it"),
+        "",
+        pattern=r"^(|[^@\r\n<>]*<?[^@\s<>]+@[^@\s<>]+>?)$",
+    )
+    reach_networks: Annotated[
+        frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_networks)
+    ] = _setting(
+        frozenset(),
+        mark(
+            "Private addresses or networks that messages to players may be sent to, such as that of your own"
+            " ntfy server, separated by commas or spaces. If not set: public addresses only."
+        ),
+        mark("addresses such as 192.168.1.10 or 10.0.0.0/8, separated by commas or spaces"),
+        "",
     )
     log: str = _setting(
         "text",

@@ -1,6 +1,7 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
+from paddock.store.calls import REMINDER, TURN
 from paddock.store.daily import DailyStore
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
@@ -10,9 +11,11 @@ from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
+from paddock.store.reach import CONFIRM, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
     AttemptRow,
+    ChannelRow,
     ClaimRow,
     DayRow,
     DealRow,
@@ -20,19 +23,24 @@ from paddock.store.rows import (
     LinkRow,
     NoteRow,
     OrderRow,
+    OutboxRow,
     PendingRow,
     PlayerRow,
     PuzzleRow,
+    ReachRow,
     ResultRow,
     Stored,
     TableColumns,
     TableRow,
     TalkRow,
     TokenRow,
+    Turn,
     UndoRow,
     WaitingRow,
     Write,
 )
+from paddock.store.sealed import LINKS
+from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 from paddock.store.waiting import Gone, WaitingStore, seated
@@ -40,16 +48,24 @@ from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
+    "CONFIRM",
     "KEPT_TALK",
+    "LINKS",
+    "PUSH_KEY",
+    "REMINDER",
+    "TEST",
+    "TURN",
     "AnswerRow",
     "AttemptRow",
     "Before",
+    "ChannelRow",
     "ClaimRow",
     "Copied",
     "DailyStore",
     "DayRow",
     "DealRow",
     "DeviceStore",
+    "Due",
     "EventRow",
     "Forgotten",
     "Gone",
@@ -60,15 +76,20 @@ __all__ = [
     "Leases",
     "LinkRow",
     "Measured",
+    "Mine",
     "NoteRow",
     "NoteStore",
     "OrderRow",
+    "OutboxRow",
     "Past",
     "Peer",
     "PendingRow",
+    "Place",
     "PlayerRow",
     "PuzzleRow",
     "PuzzleStore",
+    "ReachRow",
+    "ReachStore",
     "ResultRow",
     "Store",
     "StoreError",
@@ -77,6 +98,7 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
+    "Turn",
     "Unavailable",
     "UndoRow",
     "WaitingRow",

@@ -65,7 +65,7 @@ def connect(url: URL) -> AsyncEngine:
     if url.drivername.startswith("postgresql"):
         return postgres(url)
     make_folder(url)
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)
     _configure(engine.sync_engine)
     return engine
 
@@ -80,7 +80,7 @@ def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) 
         if connected:
             event.listen(writing.sync_engine, "connect", connected)
         return InLoop(writing)
-    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool)
+    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool, hide_parameters=True)
     _configure(engine)
     return InThread(engine)
 
@@ -95,7 +95,9 @@ def postgres(url: URL, **pool: int) -> AsyncEngine:
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
     }
-    engine = create_async_engine(url, connect_args={"server_settings": settings}, **pool)
+    engine = create_async_engine(
+        url, connect_args={"server_settings": settings}, hide_parameters=True, **pool
+    )
     _check_connections(engine.sync_engine)
     return engine
 

@@ -23,6 +23,7 @@ from paddock.store.schema import (
     HOLDERS,
     OWN,
     banned,
+    channels,
     claims,
     data,
     device_links,
@@ -73,6 +74,7 @@ class Forgotten:
     seats: int  # of other tables: without a name now
     lines: int  # of chat
     tokens: int
+    channels: int = 0  # by which it was called
 
 
 class Keeping:
@@ -228,7 +230,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     gone = {
         rows.name: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in OWN
     }
-    return Forgotten(tuple(alone), seats, lines, gone[tokens.name])
+    return Forgotten(tuple(alone), seats, lines, gone[tokens.name], gone[channels.name])
 
 
 def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:

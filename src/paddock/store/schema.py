@@ -129,6 +129,53 @@ puzzles = Table(
     Index("ix_puzzles_table_id", "table_id"),
 )
 
+# How browsers are called when it is their turn: see ``paddock.store.reach``.
+reach = Table(
+    "reach",
+    metadata,
+    *columns(rows.ReachRow, holder={"primary_key": True}),
+    Index("ix_reach_calendar", "calendar"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    *columns(rows.ChannelRow, id={"primary_key": True}),
+    Index("ix_channels_holder", "holder"),
+)
+
+wanted = Table(
+    "wanted",
+    metadata,
+    *columns(rows.WantedRow, holder={"primary_key": True}, table_id={"primary_key": True}),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_wanted_table_id", ondelete="CASCADE"),
+    Index("ix_wanted_table_id", "table_id"),
+)
+
+# Messages to send; a row is written in the transaction of the move that it tells of.
+outbox = Table(
+    "outbox",
+    metadata,
+    *columns(
+        rows.OutboxRow,
+        channel_id={"primary_key": True},
+        about={"primary_key": True},
+        kind={"primary_key": True},
+    ),
+    ForeignKeyConstraint(["channel_id"], ["channels.id"], name="fk_outbox_channel_id", ondelete="CASCADE"),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_outbox_table_id", ondelete="CASCADE"),
+    Index("ix_outbox_due", "due"),
+    Index("ix_outbox_table_id", "table_id"),
+)
+
+# The secrets of this database: see ``paddock.store.sealed``.
+sealed = Table(
+    "sealed",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("secret", Text, nullable=False),
+)
+
 # The daily race: see ``paddock.store.daily``.
 daily_days = Table("daily_days", metadata, *columns(rows.DayRow, day={"primary_key": True}))
 
@@ -245,6 +292,13 @@ HOLDERS = (
     device_links.c.holder,
     waiting.c.holder,
     daily_attempts.c.holder,
+    reach.c.holder,
+    channels.c.holder,
+    wanted.c.holder,
+    outbox.c.holder,
 )
 # Of those: rows that are about nobody else, and go when the browser is forgotten.
-OWN = (claims, banned, tokens, puzzles, notes, archives, device_links, waiting, daily_attempts)
+OWN = (
+    claims, banned, tokens, puzzles, notes, archives, device_links, waiting, daily_attempts, outbox, wanted,
+    reach, channels,
+)  # fmt: skip

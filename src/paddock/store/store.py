@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.core.options import digests
+from paddock.store.calls import callers
 from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
@@ -50,6 +51,7 @@ from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
+from paddock.store.reach import ReachStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -173,21 +175,24 @@ class Store:
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
         also: Callable[[Connection], None] | None = None,
-    ) -> None:
+    ) -> frozenset[str]:
         """Store a new table with its players, the start of its log, and the data of its options.
 
         ``also`` writes more in the same transaction; if it raises an error, nothing is stored.
+
+        Return the browsers that want to be called there.
         """
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> frozenset[str]:
             keep(connection, data)
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
             write_log(connection, table.id, log, table.created)
             if also:
                 also(connection)
+            return callers(connection, table.id)
 
-        await self._writer.run(work)
+        return await self._writer.run(work)
 
     @property
     def failures(self) -> int:
@@ -236,6 +241,7 @@ class Store:
                 await connection.run_sync(find, digests(row["options"])),
                 await _rows(connection, claims, ClaimRow, id),
                 await _said(connection, id),
+                await connection.run_sync(callers, id),
             )
 
     async def version(self, id: str) -> int | None:
@@ -375,6 +381,10 @@ class Store:
     def puzzles(self) -> PuzzleStore:
         """Return the puzzles of browsers."""
         return PuzzleStore(self._engine, self._writer)
+
+    def reach(self) -> ReachStore:
+        """Return how browsers are called, and what waits to be sent."""
+        return ReachStore(self._engine, self._writer)
 
     def daily(self) -> DailyStore:
         """Return the days of the daily race."""

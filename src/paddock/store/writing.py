@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
+from paddock.store.calls import call
 from paddock.store.prepared import Prepared
 from paddock.store.rows import EventRow, Write
 from paddock.store.schema import (
@@ -126,6 +127,9 @@ def write_all(connection: Connection, writes: Sequence[Write], owner: str | None
     run(_TALK, (_row(w, line) for w in sound for line in w.talk))
     run(_RESULTS, (_row(w, row) for w in sound for row in w.results))
     run(_BANNED, ({"table_id": w.id, "holder": who} for w in sound for who in w.banned))
+    for w in sound:
+        if w.turns:
+            call(connection, w.id, w.turns, w.at)
     return set(ids) - {write.id for write in sound}
 
 

@@ -2,6 +2,7 @@
 
 from paddock.store import (
     BOUNDS,
+    ChannelRow,
     Copied,
     Kept,
     Peer,
@@ -25,6 +26,7 @@ __all__ = [
     "HINTS",
     "MOST",
     "Busy",
+    "ChannelRow",
     "Copied",
     "Elsewhere",
     "Forbidden",

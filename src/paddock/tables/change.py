@@ -130,6 +130,8 @@ class Change(Generic[T]):
             if names != after.game.names:
                 after.game = after.game.fork()
                 after.game.names = names
+            if any(columns.get("holder") for columns in self.players.values()):
+                after.callers = None
         if self.events:
             after.rows += len(self.events)
             after.answers = {}

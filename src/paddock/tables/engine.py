@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
@@ -19,11 +20,13 @@ from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry, check
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.turns import opened
 
 T = TypeVar("T")
 P = ParamSpec("P")
 Command = Callable[Concatenate[Table, Context, P], Change[T]]
 _stamps = count(1)
+NOBODY = frozenset[str]()
 TRIES = 50  # tries to store a change: another process may have stored one of the same table first
 
 
@@ -73,8 +76,9 @@ class Engine:
             chance = await self._chance_at(live.table)
             for _try in range(TRIES):
                 check(live)
+                context = self.context(live, chance)
                 try:
-                    change = command(live.table, self.context(live, chance), *args, **kwargs)
+                    change = command(live.table, context, *args, **kwargs)
                 except PaddockError:
                     if await self._catch_up(live):
                         continue
@@ -85,7 +89,10 @@ class Engine:
                     return change.answer
                 after = change.after()
                 made = partial(self._make, live, after, change.audience)
-                if await self._store.commit(change.write(after), made, failures, live.owner):
+                write = change.write(after)
+                if after.callers != NOBODY:
+                    write = replace(write, turns=opened(live.table, after, context))
+                if await self._store.commit(write, made, failures, live.owner):
                     return change.answer
                 await self._reload(live)
         raise Unavailable(_("this table is busy: try again"))

@@ -18,7 +18,19 @@ class TablePresence:
     since: float  # ``Runtime.elapsed`` from which absence is counted
     streams: dict[str, int] = field(default_factory=dict)  # number of open streams by browser
     seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
+    hidden: set[str] = field(default_factory=set)  # browsers that have looked from a hidden tab since
     timer: asyncio.Task[None] | None = None
+
+    def stays(self, holder: str, elapsed: float, patience: float) -> float:
+        """Return for how many seconds a browser still counts as somebody who sees the table.
+
+        A hidden tab looks now and then, for its title only: nobody sees that.
+        """
+        if holder in self.streams:
+            return patience
+        if holder in self.hidden or holder not in self.seen:
+            return 0.0
+        return max(0.0, patience - (elapsed - self.seen[holder]))
 
     def away(self, holder: str | None, elapsed: float) -> float:
         """Return the seconds since the browser was last here, or since the table was loaded."""

@@ -126,7 +126,9 @@ class Registry:
             await self.owning.sure()
             me = self.owning.me
             owner = me.id if me else None
-            await self._store.create(table.row(), table.players, rows, table.options.data, owner, also)
+            table.callers = await self._store.create(
+                table.row(), table.players, rows, table.options.data, owner, also
+            )
             live = self._add(table) if self.owning.me is me else await self._load(table.id)
             return live.table
 

@@ -38,6 +38,7 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
         banned=stored.banned,
         claims=stored.claims,
         said=stored.said,
+        callers=stored.callers,
         answers={answer.key: answer for answer in stored.answers},
     )
     if row.closed and not fault:

@@ -15,7 +15,7 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Preview
 from paddock.kernel.source import System
-from paddock.store import Forgotten, KeyTaken, Store, Unavailable, only_server
+from paddock.store import PUSH_KEY, Forgotten, KeyTaken, Store, Unavailable, only_server
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
@@ -34,6 +34,9 @@ from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.pairing import Pairing
 from paddock.tables.puzzles import Puzzles
+from paddock.tables.reach.post import Carrier, Outside, Post
+from paddock.tables.reach.sender import Sender
+from paddock.tables.reach.wishes import Wishes
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
 from paddock.tables.reviewing import Reviews
@@ -45,6 +48,7 @@ from paddock.tables.table import Table
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
+from paddock.tables.wake import Bell
 from paddock.tables.watching import Watching
 from paddock.tables.workers import Workers
 
@@ -74,6 +78,8 @@ class Tables:
         names: NameFilter | None = None,
         memory: int = MEMORY,
         owning: Owning | None = None,
+        outside: Outside | None = None,
+        post: Post | None = None,
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
@@ -86,7 +92,11 @@ class Tables:
         self.autoplay = AutoPlay(self.engine, bots, self.runtime)
         self.streams = Streams(self.registry)
         self.glances = Glances(store, self.registry)
-        self.engine.followers = [self.streams, self.autoplay, self.timers]
+        self._outside, self._post = outside or Outside(), post
+        reach, bell = store.reach(), Bell()
+        self.wishes = Wishes(reach, self.runtime, bell, mails=self._outside.mail is not None)
+        self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
+        self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
         self.reviews = Reviews(store.notes(), self.runtime, self.names)
         self.making = Making(
@@ -119,6 +129,7 @@ class Tables:
         runtime: Runtime | None = None,
         names: NameFilter | None = None,
         address: str = "",
+        outside: Outside | None = None,
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 
@@ -129,7 +140,7 @@ class Tables:
             store = await Store.open(url, server=True)
             runtime = runtime or Runtime()
             shared = Shared(store.leases(), runtime, address) if store.shared else None
-            tables = cls(store, BotPool(), chance, runtime, names=names, owning=shared)
+            tables = cls(store, BotPool(), chance, runtime, names=names, owning=shared, outside=outside)
             try:
                 if shared:
                     shared.forget = tables.registry.forget
@@ -140,8 +151,16 @@ class Tables:
                 await tables.close()
                 await store.close()
 
+    async def _carrier(self) -> Post:
+        """Return what sends messages; most servers never need it."""
+        if self._post is None:
+            key = (await self.wishes.sealed())[PUSH_KEY]
+            self._post = Carrier(key, self.runtime.now, self._outside)
+        return self._post
+
     def start_bots(self) -> None:
-        """Start bots and timers: at once for tables in memory, and soon for all others."""
+        """Start bots, timers and calls: at once for tables in memory, and soon for all others."""
+        self.sender.start()
         self.autoplay.moving = self.timers.moving = True
         for live in self.registry:
             self.engine.tell(live, EVERYBODY)
@@ -198,6 +217,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.timers.stop()
+        await self.sender.stop()
         await self.owning.close()
         await self.analysing.close()
         await self.daily.close()

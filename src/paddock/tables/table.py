@@ -75,6 +75,8 @@ class Table(TableColumns):
     forced: tuple[
         Forced, ...
     ] = ()  # the last moves that played by themselves and were not undone; only in memory
+    # The browsers here that want to be called when it is their turn, as of this version; None: not known yet
+    callers: frozenset[str] | None = None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 

@@ -53,11 +53,12 @@ class Timers:
                 live.presence.seen[holder] = self._runtime.elapsed()
             self.set(live)
 
-    async def seen(self, id: str, holder: str | None) -> None:
-        """Note that the browser made a request at the table. Raises ``NoTable``."""
+    async def seen(self, id: str, holder: str | None, *, hidden: bool = False) -> None:
+        """Note that the browser made a request at the table, from a hidden tab or not. Raises ``NoTable``."""
         live = await self._registry.find(id)
         if holder is not None and live.table.players_of(holder):
             live.presence.seen[holder] = self._runtime.elapsed()
+            (live.presence.hidden.add if hidden else live.presence.hidden.discard)(holder)
             await self._back(live, holder)
 
     async def here(self, id: str, player: int) -> bool:

@@ -21,11 +21,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
-from paddock.core.i18n import LOCALE, _
+from paddock.core.i18n import LOCALE, _, catalogues
 from paddock.core.settings import Settings
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
+from paddock.tables.reach.post import Outside
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
@@ -40,6 +41,7 @@ from paddock.web import (
     play,
     preview,
     puzzles,
+    reach,
     review,
 )
 from paddock.web.api import api, refused
@@ -143,6 +145,7 @@ def create_app(
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
+    outside = Outside.of(settings)
     url = database_url or settings.database_url
 
     @contextlib.asynccontextmanager
@@ -150,8 +153,11 @@ def create_app(
         async with contextlib.AsyncExitStack() as stack:
 
             async def start() -> None:
+                catalogues.set(locale)  # of messages to players, which belong to no request
                 tables = await stack.enter_async_context(
-                    Tables.open(url, chance=chance, runtime=runtime, names=names, address=address)
+                    Tables.open(
+                        url, chance=chance, runtime=runtime, names=names, address=address, outside=outside
+                    )
                 )
                 stack.callback(asyncio.create_task(_sweep(tables, abandon, Retention.of(settings))).cancel)
                 stack.callback(asyncio.create_task(_notice(tables)).cancel)
@@ -205,6 +211,7 @@ def create_app(
     app.include_router(review.router)
     app.include_router(anki.router)
     app.include_router(puzzles.router)
+    app.include_router(reach.router)
     app.include_router(daily.router)
     app.include_router(me.router)
     app.include_router(pairing.router)

@@ -102,7 +102,7 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
-    await tables.timers.seen(id, me)
+    await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
     cookie = request.cookies.get(_cookie(id), "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     query = request.query_params

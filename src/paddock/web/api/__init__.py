@@ -17,7 +17,7 @@ from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed
 from paddock.core.i18n import _
 from paddock.tables import Frozen
-from paddock.web.api import daily, me, notes, others, puzzles
+from paddock.web.api import daily, me, notes, others, puzzles, reach
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
@@ -51,6 +51,7 @@ def api(state: State) -> FastAPI:
     app.state = state
     app.include_router(router)
     app.include_router(puzzles.router)
+    app.include_router(reach.router)
     app.include_router(daily.router)
     app.include_router(notes.router)
     app.include_router(me.router)

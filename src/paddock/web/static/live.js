@@ -135,7 +135,9 @@ async function ask(address, options) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
+    /** @type {Record<string, string>} */
     const headers = { "paddock-part": "main", "paddock-still": still() };
+    if (document.hidden) headers["paddock-hidden"] = "yes";
     const answer = await fetch(address, { ...options, headers, signal: patience.signal });
     if (AWAITED.includes(answer.status)) throw new Error(answer.statusText);
     return { ok: answer.ok, text: await answer.text() };

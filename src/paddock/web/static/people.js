@@ -126,9 +126,11 @@ async function chosen(event) {
   if (!(input instanceof HTMLInputElement)) return;
   if (input.closest(".hand")) sound("card");
   if (["sound", "volume"].includes(input.name)) sound("turn"); // a sample; browsers allow sound only after such a click
-  if (input.name !== "notify" || input.value !== "on") return;
+  if (input.name !== "notify") return;
+  if (input.value !== "on") return import("./push.js").then(({ unsubscribe }) => unsubscribe());
   const may = "Notification" in window ? await Notification.requestPermission() : "denied";
-  if (may === "granted") return;
+  // With a push subscription, the call comes also when no page is open.
+  if (may === "granted") return import("./push.js").then(({ subscribe }) => void subscribe());
   const group = input.closest("fieldset");
   const off = /** @type {HTMLInputElement | null} */ (group?.querySelector("input[value=off]") ?? null);
   off?.click();

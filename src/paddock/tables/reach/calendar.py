@@ -1,0 +1,59 @@
+"""The calendar of a browser: when the clocks of its open turns run out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from icalendar import Alarm, Calendar, Event
+
+from paddock.core.i18n import _, language
+from paddock.core.wording import listed
+from paddock.store import Place, ReachRow
+from paddock.tables.reach.words import deadline_of, label, waiting
+
+LONG = timedelta(minutes=15)  # of an entry: it ends when the clock does
+READ = timedelta(hours=1)  # after which programs shall read the calendar again
+
+
+def feed(row: ReachRow, places: Sequence[Place], now: datetime) -> bytes:
+    """Return the calendar as iCalendar (RFC 5545), in the language of its owner."""
+    before = language.set(row.language)
+    try:
+        return _feed(row, places, now)
+    finally:
+        language.reset(before)
+
+
+def _feed(row: ReachRow, places: Sequence[Place], now: datetime) -> bytes:
+    found = Calendar()
+    found.add("prodid", "-//Paddock//Turns//EN")
+    found.add("version", "2.0")
+    found.add("x-wr-calname", _("Paddock: my turns"))
+    found.add("refresh-interval", READ, parameters={"VALUE": "DURATION"})
+    found.add("x-published-ttl", READ)
+    for place in sorted(places, key=lambda place: place.table.id):
+        if deadline := deadline_of(place, row.holder):
+            found.add_component(_event(row, place, deadline, now))
+    return bytes(found.to_ical())
+
+
+def _event(row: ReachRow, place: Place, deadline: datetime, now: datetime) -> Event:
+    event, url = Event(), f"{row.site}/t/{place.table.id}"
+    names = listed(waiting(place, row.holder))
+    title = _("{title}: your clock runs out").format(title=label(place))
+    event.add("uid", f"{place.table.id}-{place.table.length}@{urlsplit(row.site).hostname or 'paddock'}")
+    event.add("dtstamp", now)
+    event.add("dtstart", deadline - LONG)
+    event.add("dtend", deadline)
+    event.add("summary", title)
+    event.add("description", f"{_('with {names}').format(names=names)}\n{url}" if names else url)
+    event.add("url", url)
+    if row.remind:
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", title)
+        alarm.add("trigger", LONG - timedelta(seconds=row.remind))
+        event.add_component(alarm)
+    return event

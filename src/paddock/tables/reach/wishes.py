@@ -1,0 +1,232 @@
+"""What browsers say about how they are called: channels, tables, quiet hours, and their calendar.
+
+Everything belongs to a browser, as seats do: there are no accounts.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+
+from paddock.core.errors import BadOption, PaddockError
+from paddock.core.i18n import _, language
+from paddock.core.wording import either
+from paddock.store import (
+    CONFIRM,
+    LINKS,
+    PUSH_KEY,
+    TEST,
+    ChannelRow,
+    Mine,
+    OutboxRow,
+    Place,
+    ReachRow,
+    ReachStore,
+)
+from paddock.tables.errors import NoTable
+from paddock.tables.make import is_id
+from paddock.tables.reach import quiet
+from paddock.tables.reach.post import EMAIL, HOOKS, PUSH
+from paddock.tables.runtime import Runtime
+from paddock.tables.wake import Bell
+
+MOST = 8  # channels of one browser
+LONGEST = 2**21  # seconds before a clock runs out: 24 days
+OPEN = timedelta(days=1)  # in which an e-mail address must be confirmed
+AGAIN = timedelta(hours=1)  # in which one address is not asked twice, whoever wants it
+_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+
+
+class Wishes:
+    """What all browsers say. ``bell`` wakes whoever sends."""
+
+    def __init__(self, store: ReachStore, runtime: Runtime, bell: Bell, *, mails: bool) -> None:
+        self._store = store
+        self._runtime = runtime
+        self._bell = bell
+        self._sealed: dict[str, str] = {}
+        self.mails = mails  # whether this server can send e-mail
+
+    async def sealed(self) -> dict[str, str]:
+        """Return the secrets of the database."""
+        if not self._sealed:
+            self._sealed = await self._store.sealed()
+        return self._sealed
+
+    async def push_key(self) -> str:
+        """Return the public key by which browsers know the messages of this server."""
+        from paddock.tables.reach import push
+
+        return push.encoded(push.raw(push.private((await self.sealed())[PUSH_KEY]).public_key()))
+
+    async def of(self, holder: str, site: str) -> Mine:
+        """Return what a browser has said, or what holds if it has said nothing."""
+        found = await self._store.of(holder)
+        return found if found.reach else replace(found, reach=ReachRow(holder, language.get(), site))
+
+    async def _row(self, holder: str, site: str) -> ReachRow:
+        """Return what it has said, in the language that it reads now."""
+        found = (await self.of(holder, site)).reach
+        assert found
+        return replace(found, language=language.get(), site=site)
+
+    async def keep(
+        self,
+        holder: str,
+        site: str,
+        *,
+        everywhere: bool,
+        zone: str,
+        quiet_from: int | None,
+        quiet_to: int | None,
+        remind: int,
+    ) -> None:
+        """Store what holds for all tables of a browser. Raises ``BadOption``."""
+        if quiet.zone(zone) is None:
+            raise BadOption(
+                [_("there is no time zone «{zone}»: write one such as Europe/Berlin").format(zone=zone)]
+            )
+        if (quiet_from is None) != (quiet_to is None):
+            raise BadOption([_("quiet hours need a beginning and an end")])
+        said = {"everywhere": everywhere, "zone": zone, "quiet_from": quiet_from, "quiet_to": quiet_to}
+        row = replace(await self._row(holder, site), **said, remind=remind)  # type: ignore[arg-type]
+        await self._store.keep(row, self._runtime.now())
+        self._bell.ring()
+
+    async def want(self, holder: str, site: str, table: str, wanted: bool | None) -> None:
+        """Store whether a browser is called at a table; None: as at all others. Raises ``NoTable``."""
+        row = await self._row(holder, site)
+        known = is_id(table) and await self._store.want(row, table, wanted, self._runtime.now())
+        if not known:
+            raise NoTable(_("there is no table with this address: check that the link is complete"))
+        self._bell.ring()
+
+    async def places(self, holder: str) -> list[Place]:
+        """Return the running tables at which a browser plays with other people."""
+        return await self._store.places(holder)
+
+    # Channels
+
+    async def add_push(self, holder: str, site: str, endpoint: str, key: str, auth: str) -> ChannelRow:
+        """Add the push subscription of a browser. Raises ``PaddockError`` for one that is none."""
+        from paddock.tables.reach import net, push
+
+        net.check_url(endpoint)
+        return await self._add(holder, site, PUSH, endpoint, push.checked_keys(key, auth))
+
+    async def add_hook(self, holder: str, site: str, kind: str, url: str) -> ChannelRow:
+        """Add a webhook. Raises ``PaddockError``."""
+        from paddock.tables.reach import net
+
+        if kind not in HOOKS:
+            raise BadOption([_("choose one of {kinds}").format(kinds=either(HOOKS))])
+        net.check_url(url)
+        return await self._add(holder, site, kind, url)
+
+    async def add_mail(self, holder: str, site: str, address: str) -> ChannelRow:
+        """Add an e-mail address, and ask its owner to agree. Raises ``PaddockError``."""
+        if not self.mails:
+            raise BadOption([_("this server sends no e-mail")])
+        if not _MAIL.fullmatch(address):
+            raise BadOption([_("this is not an e-mail address")])
+        now = self._runtime.now()
+        if await self._store.asked_lately(address, now - AGAIN):
+            raise BadOption([_("this address was asked less than an hour ago: look into its mail")])
+        channel = await self._add(holder, site, EMAIL, address)
+        await self._store.put(OutboxRow(channel.id, CONFIRM, CONFIRM, holder, now, now))
+        self._bell.ring()
+        return channel
+
+    async def _add(self, holder: str, site: str, kind: str, address: str, keys: str = "") -> ChannelRow:
+        now = self._runtime.now()
+        agreed = None if kind == EMAIL else now
+        channel = ChannelRow(secrets.token_urlsafe(16), holder, kind, address, now, keys, agreed)
+        if not await self._store.add(await self._row(holder, site), channel, now, MOST):
+            raise BadOption([_("you have {n} ways to be called: remove one first").format(n=MOST)])
+        self._bell.ring()
+        return channel
+
+    async def drop(self, holder: str, id: str) -> None:
+        """Remove a channel of a browser. Raises ``BadOption`` if it has no such channel."""
+        await self._store.drop(await self._own(holder, id))
+
+    async def drop_push(self, holder: str, endpoint: str) -> None:
+        """Remove the push subscription with this address, if the browser has it."""
+        for channel in (await self._store.of(holder)).channels:
+            if channel.kind == PUSH and channel.address == endpoint:
+                await self._store.drop(channel)
+
+    async def test(self, holder: str, id: str) -> None:
+        """Send a test message on a channel of a browser. Raises ``BadOption``."""
+        channel, now = await self._own(holder, id), self._runtime.now()
+        if channel.confirmed_at is None:
+            raise BadOption([_("this address is not confirmed yet: look into its mail")])
+        await self._store.put(OutboxRow(id, f"{now.timestamp():.0f}", TEST, holder, now, now))
+        self._bell.ring()
+
+    async def _own(self, holder: str, id: str) -> ChannelRow:
+        channel = await self._store.channel(id)
+        if channel is None or channel.holder != holder:
+            raise BadOption([_("you have no such way to be called")])
+        return channel
+
+    # Links in messages
+
+    async def link(self, purpose: str, channel: ChannelRow, site: str) -> str:
+        """Return the page that confirms or stops a channel; nobody else can make its address."""
+        return f"{site}/reach/{purpose}/{channel.id}/{await self._token(purpose, channel)}"
+
+    async def _token(self, purpose: str, channel: ChannelRow) -> str:
+        secret = (await self.sealed())[LINKS].encode()
+        made = hmac.digest(secret, f"{purpose} {channel.id} {channel.address}".encode(), "sha256")
+        return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+    async def linked(self, purpose: str, id: str, token: str) -> ChannelRow:
+        """Return the channel of a link; raise ``PaddockError`` if the link is not valid."""
+        channel = await self._store.channel(id)
+        right = channel and hmac.compare_digest(
+            (await self._token(purpose, channel)).encode(), token.encode()
+        )
+        if channel is None or not right:
+            raise PaddockError(_("this link is not valid any more: nothing is sent by it"))
+        return channel
+
+    async def agree(self, id: str, token: str) -> None:
+        """Confirm the address of a link. Raises ``PaddockError``."""
+        await self._store.confirm(await self.linked("confirm", id, token), self._runtime.now())
+
+    async def stop(self, id: str, token: str) -> None:
+        """Remove the channel of a link. Raises ``PaddockError``."""
+        await self._store.drop(await self.linked("stop", id, token))
+
+    # The calendar
+
+    async def new_calendar(self, holder: str, site: str) -> str:
+        """Return a new secret for the link of a browser's calendar; the old one is not valid any more."""
+        secret = secrets.token_urlsafe(32)
+        await self._calendar(holder, site, hashlib.sha256(secret.encode()).hexdigest())
+        return secret
+
+    async def no_calendar(self, holder: str, site: str) -> None:
+        """Remove the calendar of a browser."""
+        await self._calendar(holder, site, None)
+
+    async def _calendar(self, holder: str, site: str, digest: str | None) -> None:
+        row = replace(await self._row(holder, site), calendar=digest)
+        await self._store.keep(row, self._runtime.now())
+
+    async def calendar(self, secret: str) -> bytes | None:
+        """Return the calendar with this secret as iCalendar; None if there is none."""
+        holder = await self._store.of_calendar(hashlib.sha256(secret.encode()).hexdigest())
+        if holder is None:
+            return None
+        from paddock.tables.reach.calendar import feed
+
+        row = (await self._store.of(holder)).reach
+        assert row
+        return feed(row, await self._store.places(holder), self._runtime.now())

@@ -1,0 +1,400 @@
+"""Players who are away are called when it is their turn, as they asked, and nobody else is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select
+
+from paddock.core import i18n
+from paddock.core.errors import BadOption, PaddockError
+from paddock.store import REMINDER, TEST, TURN, Store
+from paddock.store.schema import channels, outbox, reach, wanted
+from paddock.tables import NoTable, seats, turns
+from paddock.tables.live import TablePresence
+from paddock.tables.operating import Operator
+from paddock.tables.reach.post import Sent, hook, letter, notification
+from paddock.tables.reach.sender import CLAIM, TRIES
+from paddock.tables.reach.wishes import MOST, OPEN
+from paddock.tables.reach.words import Message
+from store.databases import both
+from tables.clockwork import CAT, PEOPLE, friends, play_on, road
+from tables.harness import ANA, BEN
+from tables.reached import SITE, Days, Ears, asks, calling, go, killed, opened, settled
+from tables.reached import hook as hooked
+
+pytestmark = pytest.mark.anyio
+AWAY = 61.0  # seconds after which somebody who has looked counts as away
+
+
+async def rows(store: Store, *of: Any) -> list[int]:
+    """Return how many rows there are of each kind."""
+    async with store._engine.connect() as connection:
+        return [(await connection.execute(select(func.count()).select_from(one))).scalar_one() for one in of]
+
+
+@both
+async def test_who_is_away_is_called_and_nobody_else(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, ANA, BEN)
+        table = await friends(tables, 3)
+        await settled(tables)
+        assert ears.told() == [("b", TURN)]  # Ana has made the table, and Cat wants no calls
+        await go(tables, table, BEN, CAT)
+        await runtime.let(tables, AWAY)
+        assert ears.told() == []
+        await go(tables, table, ANA)  # the cards are revealed
+        asked = {holder[0] for holder in PEOPLE if asks(table, holder)} & {"a", "b"}
+        await runtime.let(tables, 0)
+        assert ears.told() == ([] if "b" not in asked else [("b", TURN)])  # Ben has been away for a minute
+        await runtime.let(tables, AWAY)
+        assert {who for who, _kind in ears.told()} == asked - {"b"}
+        await runtime.let(tables, 3600)
+        assert ears.told() == []
+
+
+async def test_what_a_message_says_and_where_it_leads(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, BEN)
+        table = await friends(tables, 3, clock="7200+0")
+        await settled(tables)
+        await tables.wishes.keep(
+            BEN, SITE, everywhere=True, zone="UTC", quiet_from=None, quiet_to=None, remind=3600
+        )
+        ((channel, said),) = ears.heard
+        names = [player.name for player in table.players]
+        assert (
+            said.subject == "LACORSA: it is your turn"
+            and said.text == f"{names[0]} and {names[2]} wait for you."
+        )
+        assert said.url == f"{SITE}/t/{table.id}" and said.waits == (names[0], names[2])
+        assert channel.holder == BEN and said.deadline == runtime.now() + timedelta(hours=2)
+        await runtime.let(tables, 3700)
+        (_channel, reminded) = ears.heard[-1]
+        assert reminded.kind == REMINDER and reminded.subject == "LACORSA: your clock runs out"
+        assert reminded.text.startswith("1 hour left.") and reminded.id != said.id
+        assert len(ears.heard) == 2
+
+
+async def test_a_message_is_in_the_language_of_its_reader(database: str, locale_of_pigs: str) -> None:
+    ears = Ears()
+    async with calling(database, ears) as tables:
+        before = i18n.language.set("xx")
+        await hooked(tables, BEN)
+        i18n.language.reset(before)
+        await friends(tables, 2)
+        await settled(tables)
+        assert ears.heard[0][1].subject == "LACORSA: oink"
+
+
+@pytest.fixture
+def locale_of_pigs(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A language in which every turn is an oink."""
+    monkeypatch.setattr(
+        "paddock.tables.reach.words._",
+        lambda text: "{title}: oink" if i18n.language.get() == "xx" and "your turn" in text else text,
+    )
+    return "xx"
+
+
+async def test_no_turn_opens_where_an_order_answers(database: str) -> None:
+    async with calling(database, Ears()) as tables:
+        table = await friends(tables, 4)
+        await play_on(tables, table, lambda: road(table) and any(asks(table, who) for who in PEOPLE))
+        (seat,) = table.awaited_seats()
+        holder, context = table.players[seat].holder, tables.engine.context(tables.registry._live[table.id])
+        before, ordered, plain = table.copy(), table.copy(), table.copy()
+        before.rows, ordered.orders = table.rows - 1, {seat: "discard lowest"}
+        for one in (ordered, plain):
+            one.callers = None
+        assert turns.opened(before, ordered, context) == ()
+        assert [turn.holder for turn in turns.opened(before, plain, context)] == [holder]
+        assert [turn.holder for turn in turns.opened(ordered, plain, context)] == [holder]  # it was withdrawn
+        assert turns.opened(plain, ordered, context) == ()
+        plain.callers = frozenset(PEOPLE) - {holder}
+        assert turns.opened(before, plain, context) == ()
+
+
+async def test_whoever_looks_is_not_called_and_a_hidden_tab_does_not_look(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, BEN)
+        table = await friends(tables, 2)
+        await tables.timers.seen(table.id, BEN)
+        await settled(tables)
+        ears.heard.clear()  # he was not there yet when he got his seat
+        await go(tables, table, BEN)
+        await go(tables, table, ANA)
+        await play_on(tables, table, lambda: road(table) and asks(table, BEN))
+        for _minute in range(3):
+            await tables.timers.seen(table.id, BEN)  # the page is open, and asks now and then
+            await runtime.let(tables, 50)
+        assert ears.told() == []
+        await tables.timers.seen(table.id, BEN, hidden=True)
+        await runtime.let(tables, AWAY)
+        assert ears.told() == [("b", TURN)]
+
+
+def test_how_long_somebody_counts_as_there() -> None:
+    presence = TablePresence(0.0, streams={"a": 1}, seen={"b": 5.0, "c": 5.0}, hidden={"c"})
+    assert [presence.stays(who, 20.0, 60.0) for who in "abcd"] == [60.0, 45.0, 0.0, 0.0]
+    assert presence.stays("b", 100.0, 60.0) == 0.0
+
+
+@both
+async def test_one_table_all_tables_or_none(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None, "remind": 0}
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, BEN)
+        await tables.wishes.keep(BEN, SITE, everywhere=False, **said)
+        one, other = [await friends(tables, 2) for _ in range(2)]
+        await tables.wishes.want(BEN, SITE, one.id, True)
+        for table in (one, other):
+            await play_on(tables, table, lambda table=table: road(table) and asks(table, BEN))  # type: ignore[misc]
+        await runtime.let(tables, AWAY)
+        assert [message.table for _channel, message in ears.heard] == [one.id]
+        await tables.wishes.keep(BEN, SITE, everywhere=True, **said)
+        await tables.wishes.want(BEN, SITE, one.id, False)
+        ears.heard.clear()
+        for table in (one, other):
+            decision = table.decision
+            await play_on(
+                tables,
+                table,
+                lambda table=table, d=decision: table.decision > d and road(table) and asks(table, BEN),  # type: ignore[misc]
+            )
+        await runtime.let(tables, AWAY)
+        assert {message.table for _channel, message in ears.heard} == {other.id}
+        assert (await tables.wishes.of(BEN, SITE)).wanted == {one.id: False}
+        await tables.wishes.want(BEN, SITE, one.id, None)
+        assert (await tables.wishes.of(BEN, SITE)).wanted == {}
+        with pytest.raises(NoTable):
+            await tables.wishes.want(BEN, SITE, "nowhere", True)
+
+
+async def test_a_move_writes_nothing_for_those_who_want_no_calls(database: str) -> None:
+    """Not even a statement: a table at which nobody wants to be called costs what it did before."""
+    statements: list[str] = []
+    async with calling(database, Ears()) as tables:
+        table = await friends(tables, 2)
+        await settled(tables)
+        assert table.callers == frozenset()
+        run = tables.store._writer._transactions
+
+        def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+            statements.append(statement)
+
+        event.listen(run.engine, "before_cursor_execute", note)
+        await go(tables, table, ANA, BEN)
+        event.remove(run.engine, "before_cursor_execute", note)
+        assert statements and not any("outbox" in one or "reach" in one for one in statements)
+
+
+async def test_a_seat_that_changes_hands_calls_its_new_owner(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, BEN, CAT)
+        table = await friends(tables, 2)
+        await settled(tables)
+        assert ears.told() == [("b", TURN)]
+        secret = await tables.recovery(table.id, BEN, 1)
+        await tables.run(table.id, seats.recover, secret, CAT)
+        await settled(tables)
+        assert ears.told() == [("c", TURN)]
+        await play_on(tables, table, lambda: road(table) and asks(table, CAT))
+        await runtime.let(tables, AWAY)
+        assert {who for who, _kind in ears.told()} <= {"c"}
+
+
+async def test_what_a_killed_server_had_written_is_sent_by_the_next_one(database: str) -> None:
+    """The message is in the transaction of the move: at no moment only one of them is stored."""
+    lost = Ears(how=lambda: (False, Sent(False)))
+    tables, _flaky = opened(database, lost, Days())
+    tables.start_bots()
+    await hooked(tables, BEN)
+    table = await friends(tables, 2)
+    await killed(tables)
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await runtime.let(tables, CLAIM.total_seconds() + AWAY)
+        assert [(channel.holder, message.table) for channel, message in ears.heard] == [(BEN, table.id)]
+        assert await rows(tables.store, outbox) == [0]
+
+
+async def test_a_receiver_that_is_gone_for_good_is_given_up_after_a_day(database: str) -> None:
+    runtime = Days()
+    tried: list[float] = []
+
+    def how() -> tuple[bool, Sent]:
+        tried.append(runtime.time)
+        return False, Sent(False, why=i18n.Sentence("it answered {status}", status=500))
+
+    ears = Ears(how=how)
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, BEN)
+        await friends(tables, 2)
+        await runtime.let(tables, 30 * 3600)
+        assert len(tried) == TRIES and 22 * 3600 < tried[-1] - tried[0] < 26 * 3600
+        waits = [b - a for a, b in pairwise(tried)]
+        assert waits == sorted(waits) and waits[0] == 10 and waits[-1] == 3600
+        (channel,) = (await tables.wishes.of(BEN, SITE)).channels
+        assert str(i18n.Sentence.load(channel.fault)) == "it answered 500" and channel.failed_at
+        assert await rows(tables.store, outbox) == [0]
+        ears.how = lambda: (True, Sent(True))
+        await tables.wishes.test(BEN, channel.id)
+        await settled(tables)
+        assert ears.told() == [("b", TEST)]
+        assert (await tables.wishes.of(BEN, SITE)).channels[0].fault == ""  # it works again
+
+
+async def test_a_channel_that_does_not_exist_any_more_is_removed(database: str) -> None:
+    ears = Ears(how=lambda: (False, Sent(False, gone=True)))
+    async with calling(database, ears) as tables:
+        await hooked(tables, BEN)
+        await friends(tables, 2)
+        await settled(tables)
+        assert (await tables.wishes.of(BEN, SITE)).channels == ()
+        assert await rows(tables.store, outbox, channels) == [0, 0]
+
+
+@both
+async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> None:
+    lost = Ears(how=lambda: (False, Sent(False)))
+    async with calling(database, lost) as tables:
+        await hooked(tables, ANA, BEN)
+        table = await friends(tables, 2)
+        await tables.wishes.want(BEN, SITE, table.id, True)
+        await tables.wishes.new_calendar(BEN, SITE)
+        await settled(tables)
+        assert (await rows(tables.store, outbox))[0] >= 1
+    async with Operator.open(database) as operator:
+        gone = await operator.forget(BEN)
+        assert gone.channels == 1
+        assert await rows(operator._store, reach, channels, wanted) == [1, 1, 0]  # Ana's
+        async with operator._store._engine.connect() as connection:
+            holders = (await connection.execute(select(outbox.c.holder))).scalars()
+            assert BEN not in set(holders)
+
+
+async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
+    async with calling(database, Ears()) as tables:
+        wishes = tables.wishes
+        for kind, url in (
+            ("smoke", "https://x.example"),
+            ("webhook", "ftp://x"),
+            ("ntfy", "https://a:b@x.example/"),
+        ):
+            with pytest.raises(PaddockError):
+                await wishes.add_hook(BEN, SITE, kind, url)
+        with pytest.raises(BadOption, match="sends no e-mail"):
+            await wishes.add_mail(BEN, SITE, "ben@example.com")
+        for n in range(MOST):
+            await wishes.add_hook(BEN, SITE, "webhook", f"https://x.example/{n}")
+        with pytest.raises(BadOption, match="remove one first"):
+            await wishes.add_hook(BEN, SITE, "webhook", "https://x.example/more")
+        (first, *_rest) = (await wishes.of(BEN, SITE)).channels
+        for work in (wishes.drop(ANA, first.id), wishes.test(ANA, first.id), wishes.drop(BEN, "nothing")):
+            with pytest.raises(BadOption, match="no such way"):
+                await work
+        await wishes.drop(BEN, first.id)
+        assert len((await wishes.of(BEN, SITE)).channels) == MOST - 1
+        said: dict[str, Any] = {"everywhere": True, "remind": 0}
+        with pytest.raises(BadOption, match="time zone"):
+            await wishes.keep(BEN, SITE, zone="Mars/Base", quiet_from=None, quiet_to=None, **said)
+        with pytest.raises(BadOption, match="a beginning and an end"):
+            await wishes.keep(BEN, SITE, zone="UTC", quiet_from=3, quiet_to=None, **said)
+
+
+async def test_an_address_that_nobody_confirms_gets_one_question_and_is_removed(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        tables.wishes.mails = True
+        channel = await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
+        with pytest.raises(BadOption, match="less than an hour ago"):
+            await tables.wishes.add_mail(ANA, SITE, "ben@example.com")
+        await friends(tables, 2)
+        await settled(tables)
+        ((_channel, said),) = ears.heard
+        assert said.kind == "confirm" and said.url.startswith(f"{SITE}/reach/confirm/{channel.id}/")
+        assert said.stop.startswith(f"{SITE}/reach/stop/{channel.id}/")
+        with pytest.raises(BadOption, match="not confirmed"):
+            await tables.wishes.test(BEN, channel.id)
+        id, token = said.url.split("/")[-2:]
+        for wrong in (said.stop.split("/")[-1], token[:-1], "", "ü"):
+            with pytest.raises(PaddockError, match="not valid"):
+                await tables.wishes.agree(id, wrong)
+        await runtime.let(tables, OPEN.total_seconds() + 7200)
+        await hooked(tables, ANA)  # it looks into the outbox
+        await tables.wishes.test(ANA, (await tables.wishes.of(ANA, SITE)).channels[0].id)
+        await settled(tables)
+        assert (await tables.wishes.of(BEN, SITE)).channels == ()
+        with pytest.raises(PaddockError, match="not valid"):
+            await tables.wishes.agree(id, token)
+
+
+async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        tables.wishes.mails = True
+        await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
+        await settled(tables)
+        ((_channel, asked),) = ears.heard
+        await tables.wishes.agree(*asked.url.split("/")[-2:])
+        table = await friends(tables, 2)
+        await settled(tables)
+        (_channel, called) = ears.heard[-1]
+        assert called.kind == TURN and called.table == table.id
+        await tables.wishes.stop(*called.stop.split("/")[-2:])
+        assert (await tables.wishes.of(BEN, SITE)).channels == ()
+
+
+# The forms of a message
+
+
+def message(**more: Any) -> Message:
+    at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    facts: dict[str, Any] = {
+        "id": "1f" * 16, "kind": TURN, "subject": "LACORSA: it is your turn", "text": "Ana <&> @all waits.",
+        "url": f"{SITE}/t/abc", "made_at": at, "game": "lacorsa", "title": "LACORSA", "table": "abc",
+        "waits": ("Ana",), "deadline": at + timedelta(hours=1),
+    }  # fmt: skip
+    return Message(**facts | more)
+
+
+def test_the_shapes_of_webhooks() -> None:
+    where, own = hook("webhook", "https://x.example/me", message())
+    assert where == "https://x.example/me"
+    assert own == {
+        "id": "1f" * 16, "kind": "turn", "subject": "LACORSA: it is your turn", "text": "Ana <&> @all waits.",
+        "url": f"{SITE}/t/abc", "game": "lacorsa", "title": "LACORSA", "table": "abc", "waits": ["Ana"],
+        "deadline": "2026-03-01T13:00:00+00:00", "made_at": "2026-03-01T12:00:00+00:00",
+    }  # fmt: skip
+    _where, discord = hook("discord", "https://d.example/1", message(text="x" * 3000))
+    assert len(discord["content"]) == 2000 and discord["allowed_mentions"] == {"parse": []}
+    _where, slack = hook("slack", "https://s.example/1", message())
+    assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
+    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my%20turns/?x=1", message())
+    assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my turns"
+    assert ntfy["click"] == f"{SITE}/t/abc" and ntfy["title"] == "LACORSA: it is your turn"
+
+
+def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None:
+    stop = f"{SITE}/reach/stop/1/x"
+    mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), "Paddock <p@club.example>")
+    assert mail["Subject"] == "A B: forged" and mail["To"] == "ben@example.com"
+    assert mail["Message-ID"] == f"<{'1f' * 16}@club.example>"
+    assert mail["List-Unsubscribe"] == f"<{stop}>"
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    text = mail.get_content()
+    assert f"{SITE}/t/abc" in text and f"Stop these messages: {stop}" in text
+
+
+def test_a_notification_replaces_the_one_before_of_its_table() -> None:
+    assert notification(message())["tag"] == "abc"
+    assert notification(message(table=None))["tag"] == "paddock"

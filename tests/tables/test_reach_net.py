@@ -1,0 +1,166 @@
+"""Where messages may go: not to this machine, not to its network, whatever a name or a redirect says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from paddock.core.errors import PaddockError
+from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public
+
+pytestmark = pytest.mark.anyio
+PRIVATE = [
+    "127.0.0.1", "127.9.9.9", "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "172.16.0.1",
+    "172.31.255.254", "192.168.0.1", "192.168.255.255", "169.254.169.254", "100.64.0.1", "192.0.0.8",
+    "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1", "239.255.255.250", "240.0.0.1",
+    "255.255.255.255", "192.88.99.1", "::", "::1", "::7f00:1", "fe80::1", "fe80::1%eth0", "fc00::1",
+    "fd12:3456::1", "fec0::1", "ff02::1", "ff0e::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
+    "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "2002:7f00:1::",
+    "2002:a00:1::1", "2001::1", "2001:db8::1", "3fff::1", "5f00::1", "100::1", "4000::1", "not an address",
+    "",
+]  # fmt: skip
+PUBLIC = ["8.8.8.8", "1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"]
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_private_and_local_addresses_are_not_public(address: str) -> None:
+    assert not public(address)
+    assert not Checked().may(address)
+
+
+def test_others_are() -> None:
+    assert all(map(public, PUBLIC))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://hooks.example/", "file:///etc/passwd", "//hooks.example/", "hooks.example", "http://",
+        "https:///x",
+        "http://me:secret@hooks.example/", "http://hooks.example:22/", "http://hooks.example:99999/",
+        "http://hooks.example:x/", "http://[::1/",
+        "https://hooks.example/\r\nX: 1", "https://hooks.example/a b",
+        "https://hooks.example/" + "x" * 2000, "gopher://hooks.example:70/", "https://höoks.example/",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_no_address_of_a_web_server(url: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        check_url(url)
+    assert "secret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "0"]
+)
+async def test_no_way_to_write_this_machine_leads_to_it(host: str) -> None:
+    asked = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.readline())
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    web = Web(Checked())
+    with pytest.raises(PaddockError) as refusal:
+        await web.post(f"http://{host}:{port}/", {}, b"")
+    assert host not in str(refusal.value)
+    await web.close()
+    server.close()
+    assert not asked
+
+
+@asynccontextmanager
+async def receiver(*answers: str) -> AsyncIterator[tuple[int, list[bytes]]]:
+    """A web server that gives these answers, one after the other, the last one again and again."""
+    got: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        said = answers[min(len(got), len(answers) - 1)]
+        got.append(head)
+        writer.write(f"HTTP/1.1 {said}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1], got
+    finally:
+        server.close()
+
+
+async def test_a_name_server_that_changes_its_answer_gains_nothing() -> None:
+    """A name is resolved once for each connection, and the connection goes to what was checked."""
+    asked = []
+
+    async def rebinding(host: str, port: int) -> list[str]:
+        asked.append(host)
+        return ["127.0.0.1"] if len(asked) == 1 else ["10.0.0.1"]
+
+    async with receiver("204 No Content") as (port, got):
+        web = Web(Checked(["127.0.0.1"], rebinding))  # the first answer stands for a public address
+        assert (await web.post(f"http://rebind.example:{port}/", {}, b"{}"))[0] == 204
+        assert asked == ["rebind.example"] and len(got) == 1
+        assert b"host: rebind.example" in got[0].lower()
+        with pytest.raises(Refused, match="private"):
+            await web.post(f"http://rebind.example:{port}/", {}, b"{}")
+        assert len(got) == 1
+        await web.close()
+
+
+async def test_one_private_address_among_public_ones_is_enough() -> None:
+    async def mixed(host: str, port: int) -> list[str]:
+        return ["93.184.216.34", "192.168.0.1"]
+
+    with pytest.raises(Refused, match="private"):
+        await Checked(resolve=mixed).addresses("mixed.example", 443)
+
+    async def none(host: str, port: int) -> list[str]:
+        raise OSError("no such host")
+
+    with pytest.raises(NoAnswer, match="no such host"):
+        await Checked(resolve=none).addresses("nowhere.example", 443)
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["http://10.0.0.1/", "http://[fd00::1]:8080/", "http://inside.example/", "http://169.254.169.254/"],
+)
+async def test_a_redirect_to_a_private_address_is_refused(target: str) -> None:
+    async def resolve(host: str, port: int) -> list[str]:
+        return {"hooks.example": ["127.0.0.1"], "inside.example": ["172.16.5.5"]}.get(host, [host])
+
+    async with receiver(f"307 Temporary Redirect\r\nlocation: {target}") as (port, got):
+        web = Web(Checked(["127.0.0.1"], resolve))
+        with pytest.raises(Refused, match="private"):
+            await web.post(f"http://hooks.example:{port}/", {}, b"{}")
+        assert len(got) == 1
+        await web.close()
+
+
+async def test_redirects_are_followed_a_few_times_only() -> None:
+    async with receiver("308 Permanent Redirect\r\nlocation: /next", "204 No Content") as (port, got):
+        web = Web(Checked(["127.0.0.1"]))
+        assert (await web.post(f"http://127.0.0.1:{port}/", {}, b"{}"))[0] == 204
+        assert [head.split()[:2] for head in got] == [[b"POST", b"/"], [b"POST", b"/next"]]
+        await web.close()
+    for said, status in (("302 Found\r\nlocation: /next", 302), ("307 Again\r\nlocation: ftp://x/", 0)):
+        async with receiver(said) as (port, got):
+            web = Web(Checked(["127.0.0.1"]))
+            if status:
+                assert (await web.post(f"http://127.0.0.1:{port}/", {}, b"{}"))[0] == status
+            else:
+                with pytest.raises(Refused):
+                    await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
+            assert len(got) == 1
+            await web.close()
+    async with receiver("307 Again\r\nlocation: /") as (port, got):
+        web = Web(Checked(["127.0.0.1"]))
+        with pytest.raises(NoAnswer, match="again and again"):
+            await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
+        assert len(got) == HOPS + 1
+        await web.close()
