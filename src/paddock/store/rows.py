@@ -270,9 +270,7 @@ class DayRow:
     """A day of the daily race."""
 
     day: Annotated[str, String(10)]  # 2026-11-26
-    secret: (
-        Hash  # 256 random bits in hex, from which its cards follow; nobody may know it before the day ends
-    )
+    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before the day ends
 
 
 @dataclass(frozen=True)
@@ -285,9 +283,7 @@ class DealRow:
     options: str  # as in ``Options.text``
     player: int  # whom the people play
     level: Annotated[str, String(32)]  # of the bots
-    par: int | None = (
-        None  # the points of a strong bot in that seat; nobody may know them before the day ends
-    )
+    par: int | None = None  # points of a strong bot in that seat; nobody may know them before the day ends
     par_level: Annotated[str, String(32)] | None = None  # of that bot
 
 
