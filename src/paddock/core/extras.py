@@ -36,6 +36,7 @@ EXTRAS = {
         "segno",
         "sqlalchemy",
         "starlette_compress",
+        "tzdata",
         "uvicorn",
     ),
     "postgres": ("asyncpg",),
