@@ -25,6 +25,7 @@ from paddock.store.schema import (
     daily_days,
     daily_deals,
     metadata,
+    notes,
     outbox,
     reach,
     tables,
@@ -266,6 +267,9 @@ async def _full(store: Store) -> None:
         connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
         connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
         connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
+        connection.execute(
+            insert(notes).values(table_id="t1", seq=0, at=0, facts="{}", made_at=NOW, holder=ME)
+        )
         connection.execute(insert(reach).values(holder=ME, language="en", site="https://club.example"))
         way = {"id": "w1", "holder": ME, "kind": "ntfy", "address": "https://ntfy.sh/me"}
         connection.execute(insert(channels).values(**way, made_at=NOW))

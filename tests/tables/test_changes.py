@@ -66,10 +66,11 @@ COMMANDS = {
 def state(table: Table) -> dict[str, Any]:
     """Return all fields of a table, as values that a later change cannot reach.
 
-    Of the answers, only those for the open decision: the store has the others. Without ``stamp``, which
-    belongs to memory.
+    Of the answers, only those for the open decision: the store has the others. Without ``stamp`` and
+    ``callers``, which belong to memory.
     """
-    found = {field.name: getattr(table, field.name) for field in fields(table) if field.name != "stamp"}
+    memory = {"stamp", "callers"}
+    found = {field.name: getattr(table, field.name) for field in fields(table) if field.name not in memory}
     game = table.game
     found["title"], found["options"] = table.title.name, table.options.text
     found["game"] = None
