@@ -111,7 +111,16 @@ async def test_another_device_becomes_this_browser_by_a_click(
         assert "The last link was used at" in (await ana.get("/me")).text
         assert "Ana" in (await seen(phone, path)) and "I am ready" in (await seen(phone, path))
 
-        assert (await ana.post("/me/alone")).is_redirect
+        shown = re.search(r'name="next" value="([\w-]{43})"', (await ana.get("/me")).text)
+        assert shown
+        lost = ana.cookies[COOKIE]
+        for wrong in ("", f"{shown[1]}\n", "x" * 42 + "é"):
+            assert (await ana.post("/me/alone", data={"next": wrong})).status_code == 422
+        for _press in range(2):  # twice, before the first answer has come
+            ana.cookies.clear()
+            ana.cookies.set(COOKIE, lost, domain="paddock.test")
+            assert (await ana.post("/me/alone", data={"next": shown[1]})).is_redirect
+            assert ana.cookies[COOKIE] == shown[1]
         assert "I am ready" in (await seen(ana, path)) and "I am ready" not in (await seen(phone, path))
         assert "Running games" in (await ana.get("/me")).text
         assert "Running games" not in (await phone.get("/me")).text

@@ -131,8 +131,9 @@ class Keeping:
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
     async def rekey(self, old: str, new: str) -> None:
-        """Give everything of a browser to another secret of it, which nothing has been stored about yet.
+        """Give everything of a browser to another secret of it.
 
+        If something is stored about that one already, this was done before: nothing is moved again.
         Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
         browser no longer.
         """
@@ -244,6 +245,8 @@ def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]
 
 
 def _rekey(connection: Connection, old: str, new: str) -> None:
+    if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in HOLDERS):
+        return
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
     c, p = tables.c, players.c
