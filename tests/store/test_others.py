@@ -25,6 +25,7 @@ from paddock.store.schema import (
     daily_days,
     daily_deals,
     metadata,
+    notes,
     outbox,
     reach,
     tables,
@@ -266,9 +267,13 @@ async def _full(store: Store) -> None:
         connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
         connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
         connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
-        connection.execute(insert(reach).values(holder=ME, language="en", site="https://club.example"))
-        way = {"id": "w1", "holder": ME, "kind": "ntfy", "address": "https://ntfy.sh/me"}
-        connection.execute(insert(channels).values(**way, made_at=NOW))
+        ways = {"language": "en", "site": "https://club.example", "calendar": "k" * 64}
+        connection.execute(insert(reach).values(holder=ME, **ways))
+        for id, kind in (("w1", "ntfy"), ("w2", "push")):
+            way = {"id": id, "holder": ME, "kind": kind, "address": f"https://{kind}.example/me"}
+            connection.execute(insert(channels).values(**way, made_at=NOW))
+        note = {"table_id": "t1", "seq": 1, "at": 0, "facts": "{}"}
+        connection.execute(insert(notes).values(**note, made_at=NOW, holder=ME))
         connection.execute(insert(wanted).values(holder=ME, table_id="t1", wanted=True))
         message = {"channel_id": "w1", "about": "t1/3", "kind": "turn", "holder": ME, "table_id": "t1"}
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
@@ -289,6 +294,10 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
     assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
+    async with store._reading.connect() as connection:
+        ways = (await connection.execute(select(channels.c.kind))).scalars().all()
+        calendars = (await connection.execute(select(reach.c.calendar))).scalars().all()
+    assert (ways, calendars) == (["ntfy"], [None]), "a lost device is not called any more"
     gone = await store.keeping().forget(NEW)
     assert gone.tables == ("t2",)
     assert await _everywhere(store, NEW) == []

@@ -28,6 +28,7 @@ from paddock.store.schema import (
     data,
     device_links,
     players,
+    reach,
     tables,
     talk,
     tokens,
@@ -135,7 +136,7 @@ class Keeping:
 
         If something is stored about that one already, this was done before: nothing is moved again.
         Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
-        browser no longer.
+        browser no longer. So are its push channels and the link of its calendar, which tell of its games.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
 
@@ -249,6 +250,8 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
         return
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
+    connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
+    connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
     c, p = tables.c, players.c
     seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
     ids = set(connection.execute(select(p.table_id).where(seats)).scalars())
