@@ -186,6 +186,8 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
             stored = (await connection.execute(select(tables.c.id))).scalars().all()
         assert stored == [f"t{made.index(True)}"], "no table without its two people"
         assert await lists[0].first("lacorsa", "live", before) is None
+        assert not await lists[0].join(waits(first.holder), before), "their table is not lost"
+        await lists[0].met(first)
         assert await lists[0].join(waits(first.holder), before), "they may wait again"
         assert not await lists[0].join(waits(OTHER), before)
         late = NOW + timedelta(minutes=5)

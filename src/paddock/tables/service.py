@@ -107,7 +107,7 @@ class Tables:
         self.tokens = Tokens(store, self.runtime)
         self.history = History(store.history(), self.registry, self.analysing)
         self.devices = Devices(store.devices(), self.runtime)
-        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names)
+        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names, self.registry.peek)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
         self.daily = Daily(
