@@ -264,6 +264,21 @@ def test_equal_points_share_a_rank() -> None:
     assert [one.over for one in ranked(rows[:1], None, None)] == [None]
 
 
+def test_ranks_of_many_results_compare_few_of_them() -> None:
+    compared = 0
+
+    class Points(int):
+        def __gt__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return int(self) > int(str(other))
+
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    rows = [AttemptRow(TODAY, "x", f"{n}", "a", now, None, now, Points(n // 2), 1) for n in range(200)]
+    assert [one.rank for one in ranked(rows, None, None)][:4] == [1, 1, 3, 3]
+    assert compared < 200 * 20
+
+
 def test_a_streak_lasts_until_the_end_of_the_next_day() -> None:
     days = ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-04"]
     assert Streak.of(days, "2026-03-01") == Streak(3, 3, 4)

@@ -122,22 +122,29 @@ def _run(known: Collection[str], day: str, step: int) -> int:
     return n
 
 
+def counts(attempt: AttemptRow) -> bool:
+    """Whether an attempt has a result."""
+    return attempt.ended is not None and attempt.points is not None
+
+
 def ranked(attempts: Sequence[AttemptRow], par: int | None, holder: str | None) -> tuple[Result, ...]:
     """Return the table of a race: by points, and equal ones share a rank."""
-    ended = [one for one in attempts if one.ended and one.points is not None]
-    points = [one.points or 0 for one in ended]
-    lines = [
+    ended = [one for one in attempts if counts(one)]
+    ended.sort(key=lambda one: -(one.points or 0))  # stable: of equal ones, the first to end comes first
+    ranks: dict[int, int] = {}
+    for rank, one in enumerate(ended, 1):
+        ranks.setdefault(one.points or 0, rank)
+    return tuple(
         Result(
-            1 + sum(other > mine for other in points),
+            ranks[mine := one.points or 0],
             one.name,
             mine,
             None if par is None else mine - par,
             one.place or 0,
             holder is not None and one.holder == holder,
         )
-        for one, mine in zip(ended, points, strict=True)
-    ]
-    return tuple(sorted(lines, key=lambda line: line.rank))
+        for one in ended
+    )
 
 
 class Daily:
@@ -249,14 +256,14 @@ class Daily:
     def _race(self, deal: DealRow, attempts: Sequence[AttemptRow], over: bool, holder: str | None) -> Race:
         told = deal if over else DealRow(**asdict(deal) | {"par": None, "par_level": None})
         mine = next((one for one in attempts if holder is not None and one.holder == holder), None)
-        results = ranked(attempts, told.par, holder)
+        shown = over or bool(mine and mine.ended)
         return Race(
             find_title(deal.title),
             told,
             len(attempts),
-            len(results),
+            sum(counts(one) for one in attempts),
             mine,
-            results if over or (mine and mine.ended) else None,
+            ranked(attempts, told.par, holder) if shown else None,
         )
 
     async def past(self) -> list[tuple[str, int]]:
