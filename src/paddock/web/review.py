@@ -33,6 +33,7 @@ from paddock.web.titles import draws
 
 router = APIRouter()
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
+PAUSE = 0.25  # seconds between two messages of a stream
 _PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
 _SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
 _NAMED = re.compile(r'aria-label="([^"]*)"')
@@ -308,6 +309,7 @@ async def stream(request: Request, id: str) -> Response:
                 if (now := news()) != said:
                     said = now
                     yield b"data: %s\n\n" % now
+                    await tables.runtime.sleep(PAUSE)  # what comes meanwhile is told together
                 try:
                     await asyncio.wait_for(bell.wait(), HEARTBEAT)
                 except TimeoutError:
