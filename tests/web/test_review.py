@@ -272,6 +272,8 @@ async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app:
     await friend.post(f"{path}/review/look", data=look | {"step": "5"})
     assert (await anext(news))["others"] == [here | {"step": 5, "url": f"{path}/replay?step=5&eyes=1"}]
     assert (await anext(fresh))["others"] == [], "who is further on is not told of"
+    await friend.post(f"{path}/review/look", data=look | {"name": "Admin", "place": "constructor"})
+    assert (await anext(news))["others"] == [here | {"name": "Somebody", "place": ""}]
     await friend.post(f"{path}/review/notes", data=NOTE | {"name": "Cho"})
     assert (await anext(news))["notes"] == 1
     eve = stranger(app)
