@@ -13,6 +13,7 @@ from sqlalchemy import String, insert, select, text
 from sqlalchemy.event import listens_for
 
 from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, WaitingRow, Write
+from paddock.store.keeping import Before
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
     HOLDERS,
@@ -78,8 +79,11 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     assert await history.uncounted(ME, 10) == []
     assert await history.archive(ME) is None
     for words in ("{}", "{1}"):
-        await history.keep_archive(ME, words)
+        await history.keep_archive(ME, words, NOW)
     assert await history.archive(ME) == "{1}"
+    for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
+        await store.keeping().purge(Before(games=before))
+        assert await history.archive(ME) == left, "kept as long as games are"
     await store.close()
 
 
@@ -257,7 +261,7 @@ async def _full(store: Store) -> None:
     assert await store.commit(change)
     await store.puzzles().found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
-    await store.history().keep_archive(ME, "{}")
+    await store.history().keep_archive(ME, "{}", NOW)
     await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))
     assert await store.waiting().join(waits(ME), NOW - timedelta(1))
 

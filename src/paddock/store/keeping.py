@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import daily, puzzles
+from paddock.store import daily, history, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -185,6 +185,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     if before.games:
         puzzles.purge(connection, before.games)
         daily.purge(connection, before.games)
+        history.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
