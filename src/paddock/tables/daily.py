@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.kernel.keyed import Keyed
-from paddock.store import AttemptRow, DailyStore, DayRow, DealRow, Unavailable
+from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, Unavailable, begun
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
@@ -29,11 +29,10 @@ from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
 from paddock.tables.making import Making
-from paddock.tables.registry import Registry
+from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import DAILY, PRACTICE, Table
 from paddock.tables.tasks import background
-from paddock.tables.upkeep import Upkeep
 from paddock.tables.workers import Visitor, Workers, visitor
 
 log = logging.getLogger("paddock.tables")
@@ -158,7 +157,6 @@ class Daily:
         making: Making,
         runtime: Runtime,
         workers: Workers,
-        upkeep: Upkeep,
     ) -> None:
         self._store = store
         self._registry = registry
@@ -166,7 +164,6 @@ class Daily:
         self._making = making
         self._runtime = runtime
         self._workers = workers
-        self._upkeep = upkeep
         self._secrets: dict[str, str] = {}
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
@@ -296,14 +293,17 @@ class Daily:
         async with self._turn:
             known = await self._store.attempt(day, name, holder)
             if known is None:
-                table = await self._table(deal, DAILY, holder, called, bots, pace)
-                shown = table.players[deal.player].name
-                row = AttemptRow(day, name, holder, shown, self._runtime.now(), table.id)
-                known = await self._store.begin(row)
-                if known.table_id != table.id:  # another process was faster
-                    await self._upkeep.keeping.delete(table.id)
-                    await self._upkeep.notice()
-        if known.table_id is None:
+                now = self._runtime.now()
+
+                def also(table: Table) -> Also:
+                    shown = table.players[deal.player].name
+                    return begun(AttemptRow(day, name, holder, shown, now, table.id))
+
+                try:
+                    return (await self._table(deal, DAILY, holder, called, bots, pace, also)).id
+                except Begun:  # another process was faster
+                    known = await self._store.attempt(day, name, holder)
+        if known is None or known.table_id is None:
             raise NoTable(_("you have raced here, but the table was deleted"))
         return known.table_id
 
@@ -325,7 +325,14 @@ class Daily:
         return found[0]
 
     async def _table(
-        self, row: DealRow, kind: str, holder: str, called: str, bots: Sequence[str], pace: str
+        self,
+        row: DealRow,
+        kind: str,
+        holder: str,
+        called: str,
+        bots: Sequence[str],
+        pace: str,
+        also: Callable[[Table], Also] | None = None,
     ) -> Table:
         deal = told(row)
         title, options = deal.read
@@ -334,7 +341,16 @@ class Daily:
         names = [called if who == ME else next(others, "") for who in seats]
         chance = rules.source(deal.day, deal.title, await self._secret(deal.day))
         return await self._making.deal(
-            title, options, seats, names, holder=holder, kind=kind, day=deal.day, chance=chance, pace=pace
+            title,
+            options,
+            seats,
+            names,
+            holder=holder,
+            kind=kind,
+            day=deal.day,
+            chance=chance,
+            pace=pace,
+            also=also,
         )
 
     # Results

@@ -110,9 +110,7 @@ class Tables:
         self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names, self.registry.peek)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
-        self.daily = Daily(
-            store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers, self.upkeep
-        )
+        self.daily = Daily(store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers)
         self.engine.dealer = self.daily
         self.engine.followers.append(self.daily)
         self._bots = bots
