@@ -185,6 +185,12 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
 
         runtime.time += 12 * HOUR
         assert tables.daily.today == "2026-03-02" and tables.daily.rest == 60
+        await tables.daily.tend()
+        soon = await tables.daily.day(TODAY, BEN)
+        assert soon.secret is None and table.sealed, "another server may let somebody begin"
+        with pytest.raises(Forbidden, match="when the day is over"):
+            await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")
+        runtime.time += 60
         await race(tables, late, BEN)  # too late
         await tables.daily.tend()
         over = await tables.daily.day(TODAY, BEN)

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from paddock.bots import daily as rules
 from paddock.core.errors import PaddockError
@@ -42,6 +42,7 @@ LONGEST_S = 1800.0  # of a piece: the rules may have to be compiled
 AGAIN = 5.0  # seconds before a piece is tried again
 KEPT = 256  # tables whose chance stays in memory
 TEND = 60.0  # seconds between looks at the days
+TOLD = timedelta(minutes=1)  # after its end a day is told
 PAST = 60  # days that are listed
 
 
@@ -177,9 +178,17 @@ class Daily:
         return rules.day_of(self._runtime.now())
 
     @property
+    def untold(self) -> str:
+        """The first day that is not told yet: today, and yesterday in the first minute.
+
+        The clocks of several servers differ a little, and one may still let somebody begin.
+        """
+        return rules.day_of(self._runtime.now() - TOLD)
+
+    @property
     def rest(self) -> float:
-        """The seconds until the days are tended next: a minute, or until soon after midnight."""
-        left = (rules.end_of(self.today) - self._runtime.now()).total_seconds()
+        """The seconds until the days are tended next: a minute, or until a day is told."""
+        left = (rules.end_of(self.untold) + TOLD - self._runtime.now()).total_seconds()
         return min(TEND, left + 1.0)
 
     # Secrets: nothing of them leaves this class before their day is over
@@ -230,8 +239,8 @@ class Daily:
         today = self.today
         if not rules.is_day(day) or day > today:
             raise NoTable(_("there is no daily race on this day"))
-        over = day < today
-        secret = await (self._secret(day) if over else self._open(day))
+        over = day < self.untold
+        secret = await (self._secret(day) if day < today else self._open(day))
         tomorrow = None if over else rules.commitment(await self._open(rules.shifted(day, 1)))
         attempts = await self._store.attempts(day)
         known = titles()
@@ -265,7 +274,7 @@ class Daily:
 
     async def past(self) -> list[tuple[str, int]]:
         """Return the last days that are over, the newest first, each with the number of results."""
-        return await self._store.past(self.today, PAST)
+        return await self._store.past(self.untold, PAST)
 
     async def glance(self, holder: str | None) -> Glance:
         """Return what the home page says to a browser."""
@@ -311,7 +320,7 @@ class Daily:
         self, day: str, name: str, holder: str, called: str, bots: Sequence[str], pace: str
     ) -> Table:
         """Create a table that plays the race of a day that is over. Raises ``NoTable`` and ``Forbidden``."""
-        if rules.is_day(day) and day >= self.today:
+        if rules.is_day(day) and day >= self.untold:
             raise Forbidden(_("the race of a day can be practised when the day is over"))
         return await self._table(await self._deal(day, name), PRACTICE, holder, called, bots, pace)
 
@@ -390,7 +399,7 @@ class Daily:
         today = self.today
         for day in (today, rules.shifted(today, 1)):
             await self._open(day)
-        for row in await self._store.unsettled(today):
+        for row in await self._store.unsettled(self.untold):
             try:
                 await self._settle(row)
             except (Elsewhere, Busy, Stopped):  # the server that has the table does it, or this one later
