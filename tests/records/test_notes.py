@@ -97,6 +97,8 @@ def test_only_a_complete_record_has_notes() -> None:
         ('note 1: {"by": "Ana", "marks": ["card 0:1"]}', "is not a place"),
         ('note 1: {"by": "Ana", "text": "bell\\u0007"}', "printable characters"),
         ('note 1: {"by": "Ana", "text": " x"}', "printable characters"),
+        ('note 1: {"by": "Ana", "text": "a\u202eb"}', "printable characters"),
+        ('note 1: {"by": "A\u2067na", "text": "x"}', "name of who wrote it"),
         (f'note 1: {{"by": "Ana", "text": "{"x" * (LONGEST + 1)}"}}', "at most 2,000 characters"),
         (f'note 1: {{"by": "Ana", "text": "x{" " * 9000}"}}', "write a note as"),
         (

@@ -11,11 +11,13 @@ import pytest
 from paddock.store import (
     AttemptRow,
     Before,
+    Begun,
     DayRow,
     DealRow,
     PlayerRow,
     Store,
     TableRow,
+    begun,
     restore_backup,
     write_backup,
 )
@@ -34,6 +36,11 @@ DEAL = DealRow(ONE, "rasant", 1, "players=4", 2, "club")
 MINE = AttemptRow(ONE, "rasant", ANA, "Ana", NOW, "t1")
 
 
+async def begin(store: Store, row: AttemptRow) -> None:
+    """Store an attempt."""
+    await store.daily()._writer.run(begun(row))
+
+
 async def filled(database: str) -> Store:
     """Return a store with a day, a race, and the attempt of a browser."""
     store = await Store.open(database)
@@ -42,7 +49,7 @@ async def filled(database: str) -> Store:
     assert await kept.secret(ONE) is None
     assert await kept.open_day(DayRow(ONE, "1" * 64)) == "1" * 64
     await kept.add_deals([DEAL])
-    assert await kept.begin(MINE) == MINE
+    await begin(store, MINE)
     return store
 
 
@@ -67,9 +74,12 @@ async def test_a_day_and_its_races_are_made_once(database: str) -> None:
 async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
     store = await filled(database)
     kept = store.daily()
-    assert await kept.begin(replace(MINE, name="Eve", table_id=None)) == MINE
+    second = replace(MINE, name="Eve", table_id="t2")
+    with pytest.raises(Begun):
+        await store.create(replace(TABLE, id="t2"), [PlayerRow(0, "Eve", None, ANA)], [], also=begun(second))
+    assert await store.load("t2") is None, "no table without its attempt"
     ben = replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW - HOUR)
-    assert await kept.begin(ben) == ben
+    await begin(store, ben)
     assert await kept.attempts(ONE) == [ben, MINE] and await kept.attempt(ONE, "lacorsa", ANA) is None
     await kept.end("t1", NOW + HOUR, 9, 1)
     await kept.end("t1", NOW + 2 * HOUR, 3, 4)
@@ -88,7 +98,7 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
 ) -> None:
     store = await filled(database)
     kept, keeping = store.daily(), store.keeping()
-    await kept.begin(replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW + HOUR))
+    await begin(store, replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW + HOUR))
     copy = tmp_path / "copy.sqlite3"
     await write_backup(database, copy)
     await keeping.delete("t1")

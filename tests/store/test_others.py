@@ -13,6 +13,7 @@ from sqlalchemy import String, insert, select, text
 from sqlalchemy.event import listens_for
 
 from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, WaitingRow, Write
+from paddock.store.keeping import Before
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
     HOLDERS,
@@ -78,8 +79,11 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     assert await history.uncounted(ME, 10) == []
     assert await history.archive(ME) is None
     for words in ("{}", "{1}"):
-        await history.keep_archive(ME, words)
+        await history.keep_archive(ME, words, NOW)
     assert await history.archive(ME) == "{1}"
+    for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
+        await store.keeping().purge(Before(games=before))
+        assert await history.archive(ME) == left, "kept as long as games are"
     await store.close()
 
 
@@ -186,6 +190,8 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
             stored = (await connection.execute(select(tables.c.id))).scalars().all()
         assert stored == [f"t{made.index(True)}"], "no table without its two people"
         assert await lists[0].first("lacorsa", "live", before) is None
+        assert not await lists[0].join(waits(first.holder), before), "their table is not lost"
+        await lists[0].met(first)
         assert await lists[0].join(waits(first.holder), before), "they may wait again"
         assert not await lists[0].join(waits(OTHER), before)
         late = NOW + timedelta(minutes=5)
@@ -255,7 +261,7 @@ async def _full(store: Store) -> None:
     assert await store.commit(change)
     await store.puzzles().found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
-    await store.history().keep_archive(ME, "{}")
+    await store.history().keep_archive(ME, "{}", NOW)
     await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))
     assert await store.waiting().join(waits(ME), NOW - timedelta(1))
 
@@ -267,12 +273,13 @@ async def _full(store: Store) -> None:
         connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
         connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
         connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
-        connection.execute(
-            insert(notes).values(table_id="t1", seq=0, at=0, facts="{}", made_at=NOW, holder=ME)
-        )
-        connection.execute(insert(reach).values(holder=ME, language="en", site="https://club.example"))
-        way = {"id": "w1", "holder": ME, "kind": "ntfy", "address": "https://ntfy.sh/me"}
-        connection.execute(insert(channels).values(**way, made_at=NOW))
+        ways = {"language": "en", "site": "https://club.example", "calendar": "k" * 64}
+        connection.execute(insert(reach).values(holder=ME, **ways))
+        for id, kind in (("w1", "ntfy"), ("w2", "push")):
+            way = {"id": id, "holder": ME, "kind": kind, "address": f"https://{kind}.example/me"}
+            connection.execute(insert(channels).values(**way, made_at=NOW))
+        note = {"table_id": "t1", "seq": 1, "at": 0, "facts": "{}"}
+        connection.execute(insert(notes).values(**note, made_at=NOW, holder=ME))
         connection.execute(insert(wanted).values(holder=ME, table_id="t1", wanted=True))
         message = {"channel_id": "w1", "about": "t1/3", "kind": "turn", "holder": ME, "table_id": "t1"}
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
@@ -293,6 +300,10 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
     assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
+    async with store._reading.connect() as connection:
+        ways = (await connection.execute(select(channels.c.kind))).scalars().all()
+        calendars = (await connection.execute(select(reach.c.calendar))).scalars().all()
+    assert (ways, calendars) == (["ntfy"], [None]), "a lost device is not called any more"
     gone = await store.keeping().forget(NEW)
     assert gone.tables == ("t2",)
     assert await _everywhere(store, NEW) == []

@@ -15,6 +15,7 @@ from paddock.store.schema import results
 from paddock.store.terms import Terms
 from paddock.tables import Tables
 from paddock.tables.analysing import Analysed, costs_of
+from paddock.tables.archive import MOST_BYTES
 from paddock.tables.history import COUNTED, Finished, Opponent, by_title, rivalries, tally
 from paddock.tables.presence import settle
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
@@ -163,6 +164,18 @@ async def test_a_file_goes_to_another_server_and_opens_nothing(database: str) ->
         assert await tables.history.file("d" * 64, "Ana", 5) == text, "the file of the file is the same"
         await tables.forget("d" * 64)
         assert await tables.history.of("d" * 64) == []
+
+
+async def test_only_the_newest_games_of_a_large_file_are_stored(database: str) -> None:
+    game = {"title": "x", "place": 1, "points": 1, "others": [{"name": "Ä" * 24, "place": 2}] * 32}
+    ended = [f"2026-03-01T{n // 60:02}:{n % 60:02}:00Z" for n in range(300)]
+    games = [game | {"game": f"g{n}", "ended": at} for n, at in enumerate(ended)]
+    async with service(database) as tables:
+        await tables.history.bring(ANA, json.dumps({"games": games}))
+        text = await tables.store.history().archive(ANA)
+        assert text and 0.95 * MOST_BYTES < len(text.encode()) < MOST_BYTES + 200
+        found = await tables.history.of(ANA)
+        assert [one.id for one in found] == [f"g{299 - n}" for n in range(len(found))]
 
 
 async def test_a_wrong_file_is_refused_with_its_fault(database: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -34,6 +35,23 @@ async def test_two_who_ask_for_the_same_game_get_a_table_at_once(database: str) 
         assert await tables.pairing.of(ANA) == []
         assert [row.pace for row in await tables.pairing.of(BEN)] == ["days"]
         assert table in await tables.listed()
+
+
+async def test_a_double_click_leads_to_the_same_table(database: str) -> None:
+    runtime = CountedRuntime()
+    async with service(database, runtime=runtime) as tables:
+        assert await tables.pairing.join(ANA, "lacorsa", "days") is None
+        first, second = await asyncio.gather(
+            *(tables.pairing.join(BEN, "lacorsa", "days") for _click in "ab")
+        )
+        assert first and second and first.id == second.id, "whoever came second"
+        for _click in "ab":
+            again = await tables.pairing.join(ANA, "lacorsa", "days")
+            assert again and again.id == first.id, "whoever waited, and was not led to the table yet"
+        assert await tables.pairing.of(ANA) == await tables.pairing.of(BEN) == []
+        runtime.time += pairing.AGAIN.total_seconds()
+        assert await tables.pairing.join(ANA, "lacorsa", "days") is None, "another game"
+        assert [row.holder for row in await tables.pairing.open(None)] == [ANA]
 
 
 async def test_who_is_not_seen_waits_no_longer(database: str) -> None:

@@ -140,7 +140,7 @@ OPERATOR: dict[str, Any] = {
             "get": _operation(("path", "secret"), OWN),
             "post": _operation(("path", "secret"), ("query", "lose"), OWN, body=("do",)),
         },
-        "/me/alone": {"post": _operation(OWN, body=("do",))},
+        "/me/alone": {"post": _operation(OWN, body=("next",))},
         "/me/forget": {"post": _operation(OWN, body=("sure",))},
         "/pair": {
             "get": _operation(("query", "title"), ("query", "pace"), OWN),

@@ -115,7 +115,7 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     assert "Table of the day" in over and "Download the record" not in over and "Step through" not in over
     assert "1 has finished." in words((await ben.get("/daily")).text)
 
-    clock.time += timedelta(hours=12)
+    clock.time += timedelta(hours=12, minutes=1)
     await tables_of(ana).store.daily().set_par(DAY, "rasant", 1000, "works")
     await tables_of(ana).daily.tend()
     page = (await ben.get(f"/daily/{DAY}")).text
@@ -160,7 +160,7 @@ async def test_only_its_player_sees_an_attempt(people: list[httpx.AsyncClient], 
         assert (await ben.get(path)).status_code == 403, path
     assert (await ana.get(f"/t/{table.id}/replay")).status_code == 409
     assert (await ana.post(f"/t/{table.id}/explore", data={"entry": "0", "player": "0"})).status_code == 403
-    clock.time += timedelta(hours=12)
+    clock.time += timedelta(hours=12, minutes=1)
     await tables_of(ana).daily.tend()
     assert (await ben.get(f"/t/{table.id}/replay")).status_code == 200
 
@@ -213,7 +213,7 @@ async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
     assert rules.commitment(secret) in everything and rules.commitment(following) in everything
     for one in (secret, following, key, secret.upper(), str(par), f"{par:,}"):
         assert one and one not in everything
-    clock.time += timedelta(hours=12)
+    clock.time += timedelta(hours=12, minutes=1)
     await tables.daily.tend()
     assert secret in (await ben.get(f"/daily/{DAY}")).text and following not in (await ben.get("/daily")).text
 
@@ -237,7 +237,7 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     assert (race["begun"], race["ended"], race["par"], day["streak"]["now"]) == (2, 1, None, 1)
     assert (await ana.post(f"/api/v1/daily/{DAY}/rasant")).status_code == 403
 
-    clock.time += timedelta(hours=12)
+    clock.time += timedelta(hours=12, minutes=1)
     await tables_of(ana).daily.tend()
     told = await ben.get(f"/api/v1/daily/{DAY}")
     assert told.json()["commitment"] == day["commitment"] and told.json()["over"]

@@ -73,6 +73,10 @@ async def test_an_address_chooses_the_language_and_a_cookie_keeps_it(client: htt
     assert f'<html lang="{LANGUAGE}"' in (await client.get("/")).text
     assert '<html lang="en"' in (await client.get("/?lang=en")).text
     assert '<html lang="en"' in (await client.get("/?lang=xx")).text
+    found = re.search(r'"(/static/[^"]+)"', (await client.get("/")).text)
+    assert found
+    answer = await client.get(f"{found[1]}?lang={LANGUAGE}")
+    assert answer.status_code == 200 and "set-cookie" not in answer.headers, "caches keep it for others"
 
 
 async def test_the_api_answers_in_the_language(client: httpx.AsyncClient) -> None:

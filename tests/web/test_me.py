@@ -28,6 +28,7 @@ from web.test_home import Clock
 from web.test_secrecy import HANDS, OTHERS, SECRET, TWIN, Still
 
 pytestmark = pytest.mark.anyio
+_NEXT = re.compile(r'(?<=name="next" value=")[\w-]{43}(?=")')  # a new secret, by chance, in each answer
 ANA = "a" * 64  # who plays all seats in ``play``
 
 
@@ -111,7 +112,16 @@ async def test_another_device_becomes_this_browser_by_a_click(
         assert "The last link was used at" in (await ana.get("/me")).text
         assert "Ana" in (await seen(phone, path)) and "I am ready" in (await seen(phone, path))
 
-        assert (await ana.post("/me/alone")).is_redirect
+        shown = re.search(r'name="next" value="([\w-]{43})"', (await ana.get("/me")).text)
+        assert shown
+        lost = ana.cookies[COOKIE]
+        for wrong in ("", f"{shown[1]}\n", "x" * 42 + "é"):
+            assert (await ana.post("/me/alone", data={"next": wrong})).status_code == 422
+        for _press in range(2):  # twice, before the first answer has come
+            ana.cookies.clear()
+            ana.cookies.set(COOKIE, lost, domain="paddock.test")
+            assert (await ana.post("/me/alone", data={"next": shown[1]})).is_redirect
+            assert ana.cookies[COOKIE] == shown[1]
         assert "I am ready" in (await seen(ana, path)) and "I am ready" not in (await seen(phone, path))
         assert "Running games" in (await ana.get("/me")).text
         assert "Running games" not in (await phone.get("/me")).text
@@ -248,7 +258,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: s
                 ):
                     answer = await client.get(path)
                     assert answer.status_code == 200
-                    got[f"{when} {who} {path}"] = answer.text
+                    got[f"{when} {who} {path}"] = _NEXT.sub("", answer.text)
 
         await look("dealt")
         for seat, play in enumerate(plays, 1):

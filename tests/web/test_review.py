@@ -8,6 +8,8 @@ import json
 import random
 import re
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from typing import Any
 
 import httpx
 import pytest
@@ -17,8 +19,9 @@ import paddock
 from paddock import records
 from paddock.core.game import Game
 from paddock.records import Note
-from paddock.tables import Tables
-from paddock.web.review import cookie
+from paddock.tables import Tables, reviewing
+from paddock.tables.reviewing import Looking
+from paddock.web.review import PAUSE, cookie
 from paddock.web.steps import stops
 from tables.clockwork import PATIENCE_S
 from web.helpers import finish, table
@@ -269,6 +272,8 @@ async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app:
     await friend.post(f"{path}/review/look", data=look | {"step": "5"})
     assert (await anext(news))["others"] == [here | {"step": 5, "url": f"{path}/replay?step=5&eyes=1"}]
     assert (await anext(fresh))["others"] == [], "who is further on is not told of"
+    await friend.post(f"{path}/review/look", data=look | {"name": "Admin", "place": "constructor"})
+    assert (await anext(news))["others"] == [here | {"name": "Somebody", "place": ""}]
     await friend.post(f"{path}/review/notes", data=NOTE | {"name": "Cho"})
     assert (await anext(news))["notes"] == 1
     eve = stranger(app)
@@ -278,6 +283,34 @@ async def test_friends_see_where_the_others_look(client: httpx.AsyncClient, app:
     assert (await anext(news))["others"] == [], "who has left is not there"
     await news.aclose()
     await fresh.aclose()
+
+
+async def test_a_room_tells_little_of_whoever_looks_around(
+    client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes in the pause after a message is told together, and a room has at most 32 who look."""
+    path, paused, over_now = await over(client), list[float](), asyncio.Event()
+    tables: Tables = app.state.tables
+
+    async def sleep(seconds: float) -> None:
+        paused.append(seconds)
+        await over_now.wait()
+
+    news = heard(app, client, f"{path}/review/stream?step=0&eyes=all")
+    monkeypatch.setattr(tables.runtime, "sleep", sleep)
+    assert (await anext(news))["others"] == []
+    reviews, id = tables.reviews, path.rsplit("/", 1)[1]
+    with ExitStack() as stack:
+        for n in range(reviewing.MOST_LOOKING + 2):
+            stack.enter_context(reviews.watching(id, f"b{n}"))
+            for step in (1, 2):
+                reviews.look(id, f"b{n}", Looking(f"F{n}", step, "all"))
+                await asyncio.sleep(0)
+        over_now.set()
+        told: Any = (await anext(news))["others"]
+        assert [one["step"] for one in told] == [2] * reviewing.MOST_LOOKING
+    assert paused[0] == PAUSE
+    await news.aclose()
 
 
 async def test_programs_read_write_and_delete_notes(client: httpx.AsyncClient, app: FastAPI) -> None:

@@ -16,6 +16,7 @@ MOST = 500  # notes of a game
 LONGEST = 2_000  # characters of the text of a note
 LONGEST_LINE = 8_000  # characters of its line in a record, where some need several
 MOST_TAGS, MOST_ARROWS, MOST_MARKS = 8, 12, 24
+_TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they turn the text around
 _LINE = re.compile(r"note (0|[1-9][0-9]{0,6}): (\{.*\})")
 _TAG = re.compile(r"\w[\w-]{0,23}")
 # A piece of the board, a space of a map, or a card of a seat's hand, in the notation of the title
@@ -44,7 +45,7 @@ class Note:
 
 def check_note(note: Note) -> Note:
     """Return the note; raise ``PaddockError`` with what is wrong with it."""
-    if not note.by or clean_name(note.by) != note.by:
+    if not note.by or clean_name(note.by) != note.by or _TURNS & set(note.by):
         raise PaddockError(_("a note needs the name of who wrote it"))
     if not (note.text or note.tags or note.arrows or note.marks):
         raise PaddockError(_("write something, or mark something, first"))
@@ -58,20 +59,21 @@ def check_note(note: Note) -> Note:
     places = [place for arrow in note.arrows for place in arrow]
     wrong = _("«{word}» is not a place: write «piece 3», «space 14» or «card 2:12»")
     _check_words(note.arrows, MOST_ARROWS, lambda arrow: arrow[0] != arrow[1], _("an arrow needs two ends"))
-    _check_words(dict.fromkeys(places), 2 * MOST_ARROWS, _is_place, wrong)
-    _check_words(note.marks, MOST_MARKS, _is_place, wrong)
+    _check_words(dict.fromkeys(places), 2 * MOST_ARROWS, is_place, wrong)
+    _check_words(note.marks, MOST_MARKS, is_place, wrong)
     return note
 
 
 def _unprintable(c: str) -> bool:
-    return c != "\n" and unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")
+    return c in _TURNS or (c != "\n" and unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp"))
 
 
 def _is_tag(word: str) -> bool:
     return bool(_TAG.fullmatch(word)) and word == word.casefold()
 
 
-def _is_place(word: str) -> bool:
+def is_place(word: str) -> bool:
+    """Whether a word names a place at which a note can point: «piece 3», «space 14» or «card 2:12»."""
     return bool(_PLACE.fullmatch(word))
 
 

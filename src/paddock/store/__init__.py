@@ -2,7 +2,7 @@
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.calls import REMINDER, TURN
-from paddock.store.daily import DailyStore
+from paddock.store.daily import Begun, DailyStore, begun
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
@@ -58,6 +58,7 @@ __all__ = [
     "AnswerRow",
     "AttemptRow",
     "Before",
+    "Begun",
     "ChannelRow",
     "ClaimRow",
     "Copied",
@@ -105,6 +106,7 @@ __all__ = [
     "WaitingStore",
     "WatchingStore",
     "Write",
+    "begun",
     "current_copy",
     "database_file",
     "no_answer",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -11,12 +11,16 @@ from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, u
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from paddock.store.errors import available
+from paddock.store.errors import StoreError, available
 from paddock.store.rows import AttemptRow, DayRow, DealRow
 from paddock.store.schema import daily_attempts, daily_days, daily_deals
 from paddock.store.writer import Writer
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
+
+
+class Begun(StoreError):
+    """The browser has an attempt already."""
 
 
 class DailyStore:
@@ -108,17 +112,6 @@ class DailyStore:
         query = select(daily_attempts).where(which).order_by(c.ended.is_(None), c.ended, c.begun, c.holder)
         return [AttemptRow(**row._mapping) for row in await self._read(query)]
 
-    async def begin(self, row: AttemptRow) -> AttemptRow:
-        """Store an attempt unless the browser has one already; return the one that is stored."""
-        c = daily_attempts.c
-        mine = (c.day == row.day) & (c.title == row.title) & (c.holder == row.holder)
-
-        def work(connection: Connection) -> AttemptRow:
-            _add(connection, daily_attempts, asdict(row))
-            return AttemptRow(**connection.execute(select(daily_attempts).where(mine)).one()._mapping)
-
-        return await self._writer.run(work)
-
     async def end(self, table_id: str, ended: datetime, points: int, place: int) -> None:
         """Store the result of an attempt, once."""
         c = daily_attempts.c
@@ -145,9 +138,22 @@ class DailyStore:
                 return (await connection.execute(query)).all()
 
 
-def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> None:
+def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> int:
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    connection.execute(dialect.insert(table).values(columns).on_conflict_do_nothing())
+    return connection.execute(dialect.insert(table).values(columns).on_conflict_do_nothing()).rowcount
+
+
+def begun(row: AttemptRow) -> Callable[[Connection], None]:
+    """Return what stores an attempt, in the transaction that stores its table.
+
+    It raises ``Begun``, and then nothing is stored, if the browser has one already.
+    """
+
+    def work(connection: Connection) -> None:
+        if not _add(connection, daily_attempts, asdict(row)):
+            raise Begun("this browser has begun already")
+
+    return work
 
 
 def purge(connection: Connection, before: datetime) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
@@ -29,8 +30,9 @@ class DeviceStore:
         """Store a link in place of the one that its browser had."""
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(device_links).where(device_links.c.holder == row.holder))
-            connection.execute(insert(device_links).values(asdict(row)))
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+            statement = dialect.insert(device_links).values(asdict(row))
+            connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=asdict(row)))
 
         await self._writer.run(work)
 

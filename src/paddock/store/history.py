@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -117,12 +118,14 @@ class HistoryStore:
             async with self._reading.connect() as connection:
                 return (await connection.execute(query)).scalar()
 
-    async def keep_archive(self, holder: str, text: str) -> None:
+    async def keep_archive(self, holder: str, text: str, at: datetime) -> None:
         """Store these games in place of those that the browser has brought before."""
+        new = {"text": text, "kept_at": at}
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(archives).where(archives.c.holder == holder))
-            connection.execute(insert(archives).values(holder=holder, text=text))
+            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+            statement = dialect.insert(archives).values(holder=holder, **new)
+            connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=new))
 
         await self._writer.run(work)
 
@@ -141,3 +144,8 @@ def _finishers(connection: Connection, which: ColumnElement[bool]) -> list[tuple
         id, name, bot, holder = (columns.pop(word) for word in ("table_id", "name", "bot", "holder"))
         out.append((id, Finisher(columns["player"], name, bot, holder, ResultRow(**columns))))
     return out
+
+
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete games that browsers have brought before this."""
+    connection.execute(delete(archives).where(archives.c.kept_at < before))

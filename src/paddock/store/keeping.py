@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import daily, puzzles
+from paddock.store import daily, history, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
 from paddock.store.rows import TableRow
@@ -28,6 +28,7 @@ from paddock.store.schema import (
     data,
     device_links,
     players,
+    reach,
     tables,
     talk,
     tokens,
@@ -131,10 +132,11 @@ class Keeping:
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
     async def rekey(self, old: str, new: str) -> None:
-        """Give everything of a browser to another secret of it, which nothing has been stored about yet.
+        """Give everything of a browser to another secret of it.
 
+        If something is stored about that one already, this was done before: nothing is moved again.
         Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
-        browser no longer.
+        browser no longer. So are its push channels and the link of its calendar, which tell of its games.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
 
@@ -183,6 +185,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     if before.games:
         puzzles.purge(connection, before.games)
         daily.purge(connection, before.games)
+        history.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -244,8 +247,12 @@ def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]
 
 
 def _rekey(connection: Connection, old: str, new: str) -> None:
+    if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in HOLDERS):
+        return
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
+    connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
+    connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
     c, p = tables.c, players.c
     seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
     ids = set(connection.execute(select(p.table_id).where(seats)).scalars())

@@ -222,6 +222,7 @@ archives = Table(
     metadata,
     Column("holder", String(64), primary_key=True),
     Column("text", Text, nullable=False),
+    Column("kept_at", Moment, nullable=False),
 )
 
 device_links = Table(

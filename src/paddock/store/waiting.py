@@ -52,9 +52,8 @@ class WaitingStore:
 
     async def join(self, row: WaitingRow, since: datetime) -> bool:
         """Let a browser wait; return False if another one waits already, which was seen after ``since``."""
-        c = waiting.c
-        late = _open(row.title, row.pace) & (c.seen_at <= since)
-        mine = (c.holder == row.holder) & (c.title == row.title) & (c.pace == row.pace)
+        late = _open(row.title, row.pace) & (waiting.c.seen_at <= since)
+        mine = _open(row.title, row.pace) & (waiting.c.holder == row.holder)
 
         def work(connection: Connection) -> bool:
             connection.execute(delete(waiting).where(late | mine))

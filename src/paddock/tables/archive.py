@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -18,6 +19,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.tables.make import LONGEST_NAME, clean
 
+MOST_BYTES = 300_000  # of them that are stored for one browser
 MOST = 1000  # games of one browser that are read, and that a file may have
 NUMBERS = 12  # the numbers of cars to choose from
 Place = Annotated[int, Field(ge=0, le=99)]
@@ -82,3 +84,14 @@ def read(text: str) -> GamesFile:
         words = _("this is no file of «My games»: {fault}")
         fault = f"{where}: {first['msg']}" if where else str(first["msg"])
         raise BadOption([words.format(fault=fault[:200])]) from None
+
+
+def stored(games: Sequence[PastGame]) -> str:
+    """Return the text to store of these games: the first of them, as many as there is room for."""
+    kept, room = list[PastGame](), MOST_BYTES
+    for game in games:
+        room -= len(game.model_dump_json(exclude_none=True).encode()) + 1
+        if room < 0:
+            break
+        kept.append(game)
+    return GamesFile(games=kept).model_dump_json(exclude_none=True)

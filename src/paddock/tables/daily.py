@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from paddock.bots import daily as rules
 from paddock.core.errors import PaddockError
@@ -21,7 +21,7 @@ from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.kernel.keyed import Keyed
-from paddock.store import AttemptRow, DailyStore, DayRow, DealRow, Unavailable
+from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, Unavailable, begun
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
@@ -29,11 +29,10 @@ from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
 from paddock.tables.making import Making
-from paddock.tables.registry import Registry
+from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import DAILY, PRACTICE, Table
 from paddock.tables.tasks import background
-from paddock.tables.upkeep import Upkeep
 from paddock.tables.workers import Visitor, Workers, visitor
 
 log = logging.getLogger("paddock.tables")
@@ -43,6 +42,7 @@ LONGEST_S = 1800.0  # of a piece: the rules may have to be compiled
 AGAIN = 5.0  # seconds before a piece is tried again
 KEPT = 256  # tables whose chance stays in memory
 TEND = 60.0  # seconds between looks at the days
+TOLD = timedelta(minutes=1)  # after its end a day is told
 PAST = 60  # days that are listed
 
 
@@ -122,22 +122,29 @@ def _run(known: Collection[str], day: str, step: int) -> int:
     return n
 
 
+def counts(attempt: AttemptRow) -> bool:
+    """Whether an attempt has a result."""
+    return attempt.ended is not None and attempt.points is not None
+
+
 def ranked(attempts: Sequence[AttemptRow], par: int | None, holder: str | None) -> tuple[Result, ...]:
     """Return the table of a race: by points, and equal ones share a rank."""
-    ended = [one for one in attempts if one.ended and one.points is not None]
-    points = [one.points or 0 for one in ended]
-    lines = [
+    ended = [one for one in attempts if counts(one)]
+    ended.sort(key=lambda one: -(one.points or 0))  # stable: of equal ones, the first to end comes first
+    ranks: dict[int, int] = {}
+    for rank, one in enumerate(ended, 1):
+        ranks.setdefault(one.points or 0, rank)
+    return tuple(
         Result(
-            1 + sum(other > mine for other in points),
+            ranks[mine := one.points or 0],
             one.name,
             mine,
             None if par is None else mine - par,
             one.place or 0,
             holder is not None and one.holder == holder,
         )
-        for one, mine in zip(ended, points, strict=True)
-    ]
-    return tuple(sorted(lines, key=lambda line: line.rank))
+        for one in ended
+    )
 
 
 class Daily:
@@ -151,7 +158,6 @@ class Daily:
         making: Making,
         runtime: Runtime,
         workers: Workers,
-        upkeep: Upkeep,
     ) -> None:
         self._store = store
         self._registry = registry
@@ -159,7 +165,6 @@ class Daily:
         self._making = making
         self._runtime = runtime
         self._workers = workers
-        self._upkeep = upkeep
         self._secrets: dict[str, str] = {}
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
@@ -173,9 +178,17 @@ class Daily:
         return rules.day_of(self._runtime.now())
 
     @property
+    def untold(self) -> str:
+        """The first day that is not told yet: today, and yesterday in the first minute.
+
+        The clocks of several servers differ a little, and one may still let somebody begin.
+        """
+        return rules.day_of(self._runtime.now() - TOLD)
+
+    @property
     def rest(self) -> float:
-        """The seconds until the days are tended next: a minute, or until soon after midnight."""
-        left = (rules.end_of(self.today) - self._runtime.now()).total_seconds()
+        """The seconds until the days are tended next: a minute, or until a day is told."""
+        left = (rules.end_of(self.untold) + TOLD - self._runtime.now()).total_seconds()
         return min(TEND, left + 1.0)
 
     # Secrets: nothing of them leaves this class before their day is over
@@ -226,8 +239,8 @@ class Daily:
         today = self.today
         if not rules.is_day(day) or day > today:
             raise NoTable(_("there is no daily race on this day"))
-        over = day < today
-        secret = await (self._secret(day) if over else self._open(day))
+        over = day < self.untold
+        secret = await (self._secret(day) if day < today else self._open(day))
         tomorrow = None if over else rules.commitment(await self._open(rules.shifted(day, 1)))
         attempts = await self._store.attempts(day)
         known = titles()
@@ -249,19 +262,19 @@ class Daily:
     def _race(self, deal: DealRow, attempts: Sequence[AttemptRow], over: bool, holder: str | None) -> Race:
         told = deal if over else DealRow(**asdict(deal) | {"par": None, "par_level": None})
         mine = next((one for one in attempts if holder is not None and one.holder == holder), None)
-        results = ranked(attempts, told.par, holder)
+        shown = over or bool(mine and mine.ended)
         return Race(
             find_title(deal.title),
             told,
             len(attempts),
-            len(results),
+            sum(counts(one) for one in attempts),
             mine,
-            results if over or (mine and mine.ended) else None,
+            ranked(attempts, told.par, holder) if shown else None,
         )
 
     async def past(self) -> list[tuple[str, int]]:
         """Return the last days that are over, the newest first, each with the number of results."""
-        return await self._store.past(self.today, PAST)
+        return await self._store.past(self.untold, PAST)
 
     async def glance(self, holder: str | None) -> Glance:
         """Return what the home page says to a browser."""
@@ -289,14 +302,17 @@ class Daily:
         async with self._turn:
             known = await self._store.attempt(day, name, holder)
             if known is None:
-                table = await self._table(deal, DAILY, holder, called, bots, pace)
-                shown = table.players[deal.player].name
-                row = AttemptRow(day, name, holder, shown, self._runtime.now(), table.id)
-                known = await self._store.begin(row)
-                if known.table_id != table.id:  # another process was faster
-                    await self._upkeep.keeping.delete(table.id)
-                    await self._upkeep.notice()
-        if known.table_id is None:
+                now = self._runtime.now()
+
+                def also(table: Table) -> Also:
+                    shown = table.players[deal.player].name
+                    return begun(AttemptRow(day, name, holder, shown, now, table.id))
+
+                try:
+                    return (await self._table(deal, DAILY, holder, called, bots, pace, also)).id
+                except Begun:  # another process was faster
+                    known = await self._store.attempt(day, name, holder)
+        if known is None or known.table_id is None:
             raise NoTable(_("you have raced here, but the table was deleted"))
         return known.table_id
 
@@ -304,7 +320,7 @@ class Daily:
         self, day: str, name: str, holder: str, called: str, bots: Sequence[str], pace: str
     ) -> Table:
         """Create a table that plays the race of a day that is over. Raises ``NoTable`` and ``Forbidden``."""
-        if rules.is_day(day) and day >= self.today:
+        if rules.is_day(day) and day >= self.untold:
             raise Forbidden(_("the race of a day can be practised when the day is over"))
         return await self._table(await self._deal(day, name), PRACTICE, holder, called, bots, pace)
 
@@ -318,7 +334,14 @@ class Daily:
         return found[0]
 
     async def _table(
-        self, row: DealRow, kind: str, holder: str, called: str, bots: Sequence[str], pace: str
+        self,
+        row: DealRow,
+        kind: str,
+        holder: str,
+        called: str,
+        bots: Sequence[str],
+        pace: str,
+        also: Callable[[Table], Also] | None = None,
     ) -> Table:
         deal = told(row)
         title, options = deal.read
@@ -327,7 +350,16 @@ class Daily:
         names = [called if who == ME else next(others, "") for who in seats]
         chance = rules.source(deal.day, deal.title, await self._secret(deal.day))
         return await self._making.deal(
-            title, options, seats, names, holder=holder, kind=kind, day=deal.day, chance=chance, pace=pace
+            title,
+            options,
+            seats,
+            names,
+            holder=holder,
+            kind=kind,
+            day=deal.day,
+            chance=chance,
+            pace=pace,
+            also=also,
         )
 
     # Results
@@ -367,7 +399,7 @@ class Daily:
         today = self.today
         for day in (today, rules.shifted(today, 1)):
             await self._open(day)
-        for row in await self._store.unsettled(today):
+        for row in await self._store.unsettled(self.untold):
             try:
                 await self._settle(row)
             except (Elsewhere, Busy, Stopped):  # the server that has the table does it, or this one later

@@ -12,10 +12,11 @@ from datetime import datetime
 from paddock.core.errors import PaddockError
 from paddock.store import HistoryStore, Past
 from paddock.tables.analysing import Analysing, costs_of
-from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read
+from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read, stored
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.registry import Registry
 from paddock.tables.results import results_of
+from paddock.tables.runtime import Runtime
 
 COUNTED = 10  # games of older versions that one look at the page counts
 ASKED = 50  # of which so many are asked for, as some may be unreadable
@@ -134,10 +135,13 @@ def rivalries(games: Iterable[Finished]) -> list[Rivalry]:
 class History:
     """The finished games of browsers."""
 
-    def __init__(self, store: HistoryStore, registry: Registry, analysing: Analysing) -> None:
+    def __init__(
+        self, store: HistoryStore, registry: Registry, analysing: Analysing, runtime: Runtime
+    ) -> None:
         self._store = store
         self._registry = registry
         self._analysing = analysing
+        self._runtime = runtime
         self._unreadable: set[str] = set()  # games that cannot be counted
 
     async def of(self, holder: str | None) -> list[Finished]:
@@ -181,7 +185,8 @@ class History:
     async def bring(self, holder: str, text: str) -> tuple[GamesFile, int]:
         """Add the games of a file to those of a browser; return it, and how many are new.
 
-        Of more games than one browser may have, the oldest are left out. Raises ``BadOption``.
+        Of more games than one browser may have, or of more text than is kept, the oldest are left out.
+        Raises ``BadOption``.
         """
         given = await asyncio.to_thread(read, text)
         known = {game.id for game in await self.of(holder)}
@@ -189,7 +194,8 @@ class History:
         new = {game.game: game for game in given.games if game.game not in known}
         all = sorted([*before.games, *new.values()], key=lambda game: game.ended, reverse=True)[:MOST]
         if new:
-            await self._store.keep_archive(holder, GamesFile(games=all).model_dump_json())
+            text = await asyncio.to_thread(stored, all)
+            await self._store.keep_archive(holder, text, self._runtime.now())
         return given, len(new)
 
     async def file(self, holder: str | None, name: str, number: int | None) -> str:

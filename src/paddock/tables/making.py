@@ -107,8 +107,12 @@ class Making:
         day: str,
         chance: ChanceSource,
         pace: str,
+        also: Callable[[Table], Also] | None = None,
     ) -> Table:
-        """Create a table that plays the race of a day, by its chance; raise ``BadOption`` for a bad name."""
+        """Create a table that plays the race of a day, by its chance; raise ``BadOption`` for a bad name.
+
+        ``also`` gets the table and returns what is stored with it: see ``Store.create``.
+        """
         check_terms(terms := Terms(pace=pace))
         players = people(title, options, seats, names, holder)
         faults = [fault_of_name(self._names, players, who, who.name) for who in players if who.person]
@@ -117,7 +121,7 @@ class Making:
         game, rows = begin(title, options, [player.name for player in players], (), chance)
         table = self._new(game, players, kind, terms, holder)
         table.host, table.deal = holder, day
-        return await self._registry.create(table, rows)
+        return await self._registry.create(table, rows, also(table) if also else None)
 
     async def open_lobby(
         self,

@@ -6,8 +6,9 @@ nobody learns of the other before both have a table. The list is in the database
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -19,6 +20,7 @@ from paddock.core.title import title as find_title
 from paddock.core.wording import either
 from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
 from paddock.store.terms import Terms
+from paddock.tables.errors import NoTable
 from paddock.tables.make import GUESTS, ME, clean
 from paddock.tables.making import Making, Sitter
 from paddock.tables.names import NameFilter
@@ -39,22 +41,30 @@ TERMS: Mapping[str, Terms] = MappingProxyType(
 PATIENCE: Mapping[str, timedelta] = MappingProxyType({LIVE: timedelta(seconds=75), DAYS: timedelta(days=7)})
 KEPT = timedelta(days=8)  # a row, whatever became of it
 NOTED = timedelta(seconds=10)  # that somebody still waits is noted at most this often
+AGAIN = timedelta(seconds=10)  # for which a second request for a game is the same one
 TRIES = 20
+Find = Callable[[str], Awaitable[Table]]
 
 
 class Pairing:
     """The list of those who wait."""
 
-    def __init__(self, store: WaitingStore, making: Making, runtime: Runtime, names: NameFilter) -> None:
+    def __init__(
+        self, store: WaitingStore, making: Making, runtime: Runtime, names: NameFilter, find: Find
+    ) -> None:
         self._store = store
         self._making = making
         self._runtime = runtime
         self._names = names
+        self._find = find
+        self._turn = asyncio.Lock()  # to join: a double click is two requests at once
+        self._led: dict[tuple[str, str, str], tuple[str, datetime]] = {}  # who has just got which table
 
     async def join(self, holder: str, title: str, pace: str, name: str = "", number: int = 0) -> Table | None:
         """Play with whoever waits for this game; else wait, and return None.
 
-        ``number`` is the seat that the browser likes, from 1, or 0. Raises ``BadOption``.
+        ``number`` is the seat that the browser likes, from 1, or 0. Who asks again, as by a double click,
+        gets the same table. Raises ``BadOption``.
         """
         found, called = _title(title), clean(name)
         if pace not in SPEEDS:
@@ -63,19 +73,46 @@ class Pairing:
             words = _("the name «{name}» is not allowed here: choose another one")
             raise BadOption([words.format(name=called)])
         now = self._runtime.now()
-        await self._store.purge(now - KEPT)
-        me, since = WaitingRow(holder, title, pace, called, number, now, now), now - PATIENCE[pace]
+        async with self._turn:
+            return await self._join(found, WaitingRow(holder, title, pace, called, number, now, now))
+
+    async def _join(self, title: Title, me: WaitingRow) -> Table | None:
+        await self._store.purge(me.since - KEPT)
+        since = me.since - PATIENCE[me.pace]
         for _try in range(TRIES):
-            other = await self._store.first(title, pace, since)
-            if other is None or other.holder == holder:
+            if table := await self._got(me):
+                return table
+            other = await self._store.first(me.title, me.pace, since)
+            if other is None or other.holder == me.holder:
                 if await self._store.join(me, since):
                     return None
                 continue
             try:
-                return await self._seat(found, other, me, since)
+                table = await self._seat(title, other, me, since)
             except Gone:
                 continue
+            self._note(me, table.id)
+            return table
         raise Unavailable(_("too many people ask for this game at once: try again"))
+
+    async def _got(self, me: WaitingRow) -> Table | None:
+        """Return the table that a browser has got for this game; None if it was led to that one long ago."""
+        self._led = {key: led for key, led in self._led.items() if led[1] > me.since - AGAIN}
+        same = (me.holder, me.title, me.pace)
+        for row in await self._store.of(me.holder):
+            if row.table_id and (row.title, row.pace) == same[1:]:
+                self._note(me, row.table_id)
+                await self._store.met(row)
+        if same not in self._led:
+            return None
+        try:
+            table = await self._find(self._led[same][0])
+        except NoTable:
+            return None
+        return table if table.running else None
+
+    def _note(self, me: WaitingRow, id: str) -> None:
+        self._led[me.holder, me.title, me.pace] = id, me.since
 
     async def _seat(self, title: Title, other: WaitingRow, me: WaitingRow, since: datetime) -> Table:
         options = await self._making.options(title, title.one_round)

@@ -25,6 +25,7 @@ from paddock.tables.names import NameFilter
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 
+MOST_LOOKING = 32  # browsers of which a room tells where they look
 NAMELESS = 60  # notes of one browser at one table, if it has no seat there
 
 
@@ -190,9 +191,11 @@ class Reviews:
                 self._rooms.pop(id, None)
 
     def look(self, id: str, who: str, where: Looking) -> None:
-        """Tell where somebody looks who has a stream open."""
+        """Tell where somebody looks who has a stream open; nothing if there are too many in the room."""
         room = self._rooms.get(id)
-        if room and room.streams[who] and room.looking.get(who) != where:
+        if room is None or not room.streams[who] or room.looking.get(who) == where:
+            return
+        if who in room.looking or len(room.looking) < MOST_LOOKING:
             room.looking[who] = where
             room.ring()
 

@@ -105,14 +105,12 @@ class Tables:
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
-        self.history = History(store.history(), self.registry, self.analysing)
+        self.history = History(store.history(), self.registry, self.analysing, self.runtime)
         self.devices = Devices(store.devices(), self.runtime)
-        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names)
+        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names, self.registry.peek)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
-        self.daily = Daily(
-            store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers, self.upkeep
-        )
+        self.daily = Daily(store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers)
         self.engine.dealer = self.daily
         self.engine.followers.append(self.daily)
         self._bots = bots

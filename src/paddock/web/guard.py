@@ -297,7 +297,12 @@ def holder_of(scope: Scope) -> str | None:
 def new_secret() -> tuple[str, str]:
     """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
-    return secret, hashlib.sha256(secret.encode()).hexdigest()
+    return secret, digest(secret)
+
+
+def digest(secret: str) -> str:
+    """Return the SHA-256 of a browser's secret, by which the database knows the browser."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def keep(

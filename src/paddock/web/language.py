@@ -16,7 +16,7 @@ from paddock.core import i18n
 from paddock.core.i18n import _, known
 from paddock.core.wording import own_name
 from paddock.web.guard import cookies_of, headers_of, keep
-from paddock.web.links import link
+from paddock.web.links import link, place
 
 COOKIE = "paddock_lang"
 QUERY = "lang"
@@ -40,10 +40,11 @@ class Language:
         asks = QUERY.encode() in scope["query_string"]  # most requests do not
         chosen = known(Request(scope).query_params.get(QUERY, ""), self.languages) if asks else None
         before = known(cookies_of(scope).get(COOKIE, ""), self.languages)
+        shared = place(scope).startswith("/static/")  # caches may keep what is there for everybody
         code = chosen or spoken(scope, self.languages)
 
         async def remembering(message: Message) -> None:
-            if message["type"] == "http.response.start" and chosen and chosen != before:
+            if message["type"] == "http.response.start" and chosen and chosen != before and not shared:
                 cookie = Response()
                 keep(Request(scope), cookie, COOKIE, chosen)
                 MutableHeaders(scope=message).append("set-cookie", cookie.headers["set-cookie"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,7 @@ from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
-from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
+from paddock.web.guard import COOKIE, cookies_of, digest, holder, keep, new_secret
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
@@ -29,6 +30,7 @@ router = APIRouter()
 SHOWN = 24  # finished games on the page, unless all are asked for
 STRIP = 16  # results in a row
 RIVALS = 12  # opponents on the page
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # as ``new_secret`` makes them
 
 
 @router.get("/me")
@@ -68,6 +70,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
         used_at=_moment(device.used_at) if device and device.used_at else "",
         fault=fault,
         said=said,
+        next=new_secret()[0] if me else "",
     )
 
 
@@ -231,13 +234,17 @@ async def opened(request: Request, secret: str) -> Response:
 
 @router.post("/me/alone")
 async def alone(request: Request) -> Response:
-    """Give this browser a new secret, so that all other devices and programs are shut out."""
+    """Give this browser the secret of the form, so that all other devices and programs are shut out.
+
+    Who presses the button twice, or gets no answer and presses again, gets the same secret again.
+    """
     tables: Tables = request.app.state.tables
-    me = holder(request)
+    me, secret = holder(request), (await fields(request)).get("next", "")
     if me is None:
         return redirect(link("/me"))
-    secret, digest = new_secret()
-    await tables.rekey(me, digest)
+    if not _SECRET.fullmatch(secret):
+        return await _page(request, 422, _("This page is too old: try again."))
+    await tables.rekey(me, digest(secret))
     response = redirect(link("/me"))
     keep(request, response, COOKIE, secret)
     return response

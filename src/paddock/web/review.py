@@ -14,10 +14,11 @@ import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
+from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
-from paddock.records.notes import LONGEST, Note
+from paddock.records.notes import LONGEST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.reviewing import Kept, Looking
@@ -33,6 +34,7 @@ from paddock.web.titles import draws
 
 router = APIRouter()
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
+PAUSE = 0.25  # seconds between two messages of a stream
 _PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
 _SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
 _NAMED = re.compile(r'aria-label="([^"]*)"')
@@ -262,11 +264,12 @@ async def look(request: Request, id: str) -> Response:
     if me is None or not await tables.reviews.may_write(table, me, key):
         return Response(status_code=403)
     at = number(values, "step", most=10**6)
-    name = clean(values.get("name", "")) or _("Somebody")
-    if mine := table.players_of(me):
-        name = table.players[mine[0]].name
-    eyes, where = values.get("eyes", "")[:8], values.get("place", "")[:40]
-    tables.reviews.look(id, me, Looking(name, at, eyes, where))
+    try:
+        name = tables.reviews.name(table, me, values.get("name", ""))
+    except BadOption:  # none, or one that is not allowed
+        name = _("Somebody")
+    eyes, where = values.get("eyes", "")[:8], values.get("place", "")
+    tables.reviews.look(id, me, Looking(name, at, eyes, where if is_place(where) else ""))
     return Response(status_code=204)
 
 
@@ -308,6 +311,7 @@ async def stream(request: Request, id: str) -> Response:
                 if (now := news()) != said:
                     said = now
                     yield b"data: %s\n\n" % now
+                    await tables.runtime.sleep(PAUSE)  # what comes meanwhile is told together
                 try:
                     await asyncio.wait_for(bell.wait(), HEARTBEAT)
                 except TimeoutError:

@@ -202,11 +202,11 @@ function placeOf(element) {
  */
 function box(place) {
   const [kind, word = ""] = place.split(" "), [seat, n] = word.split(":");
-  const which = {
-    piece: `.board [data-piece="${CSS.escape(word)}"]:not([data-flat][aria-hidden])`,
-    space: `.board g[id$="-s${CSS.escape(word)}"]`,
-    card: `[data-cards="${CSS.escape(seat)}"] > :nth-child(${Number(n) || 1})`,
-  }[kind];
+  const which = new Map([
+    ["piece", `.board [data-piece="${CSS.escape(word)}"]:not([data-flat][aria-hidden])`],
+    ["space", `.board g[id$="-s${CSS.escape(word)}"]`],
+    ["card", `[data-cards="${CSS.escape(seat)}"] > :nth-child(${Number(n) || 1})`],
+  ]).get(kind);
   const found = which ? [...document.querySelectorAll(which)] : [];
   const rect = found.map((element) => element.getBoundingClientRect()).find((one) => one.width && one.height);
   return rect ? { x: rect.x + scrollX + rect.width / 2, y: rect.y + scrollY + rect.height / 2, r: Math.max(16, Math.max(rect.width, rect.height) / 2 + 4) } : null;

@@ -28,6 +28,7 @@ def upgrade() -> None:
         "archives",
         sa.Column("holder", sa.String(64), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
+        sa.Column("kept_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("holder", name="pk_archives"),
     )
     op.create_table(
