@@ -369,6 +369,8 @@ async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: 
         assert run is not None
         await ended(run)
         (first, nothing), (second, worth), (_third, few), (_fourth, early) = shown[:4]
+        counts = [len(found.analysis.judgements) for _work, found in shown[3:] if found]
+        assert counts == sorted(counts), "what was judged early stays until it is judged in all worlds"
         assert (first, nothing, second) == ("glance", None, "packed")
         for found in (worth, few, early):
             assert found is not None and found.rough and found.ledger == found.changes == []

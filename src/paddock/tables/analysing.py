@@ -195,6 +195,7 @@ class Analysing:
         packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
         points, decisions = packed[1], [packed[0][i] for i in order]
         run.total = len(decisions) + len(points)
+        early = list[Judgement]()
         if run.total > LONG:
             early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
             await self._show(table, run, early, rough)
@@ -202,7 +203,7 @@ class Analysing:
         async for one in self._measured(judging.judge_some, decisions):
             judged += one
             run.done += len(one)
-            await self._show(table, run, judged, rough)
+            await self._show(table, run, [*judged, *early[len(judged) :]], rough)
         async for more in self._measured(judging.value_some, points):
             moments += more
             run.done += len(more)
