@@ -181,8 +181,8 @@ async def test_a_wrong_file_is_refused_with_its_fault(database: str) -> None:
     async with service(database) as tables:
         assert (await tables.history.bring(ANA, json.dumps(file)))[1] == 1
         for wrong, where in (
-            ("no json", "JSON"),
-            ("[]", "object"),
+            ("no json", "not the whole"),
+            ("[]", "not the whole"),
             (json.dumps(file | {"paddock": "other"}), "paddock"),
             (json.dumps(file | {"number": 13}), "number"),
             (json.dumps(file | {"games": [one] * 1001}), "games"),
