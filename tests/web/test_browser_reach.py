@@ -33,7 +33,7 @@ STUB = """
     PushManager.prototype.subscribe = async (options) => {
         if (window.subscribed) throw new DOMException("it has another key", "InvalidStateError");
         window.asked = options;
-        window.subscribed = { options: { applicationServerKey: new ArrayBuffer(65) }, toJSON: () => keys, endpoint: keys.endpoint, unsubscribe: async () => true };
+        window.subscribed = { toJSON: () => keys, endpoint: keys.endpoint, unsubscribe: async () => true };
         return window.subscribed;
     };
 """

@@ -301,7 +301,8 @@ async def test_programs_read_write_and_delete_notes(client: httpx.AsyncClient, a
     assert (await eve.delete(f"{notes}/0")).status_code == 403
     assert (await eve.get(notes)).json() == [made.json()]
     assert (await eve.get(f"{notes}?until=39")).json() == []
-    for wrong in ({"tags": ["a b"]}, {"at": 10**6}, {"marks": ["there"]}, {"text": "", "tags": []}, {"mark": []}):
+    wrongs: list[dict[str, object]] = [{"tags": ["a b"]}, {"at": 10**6}, {"marks": ["there"]}, {"mark": []}]
+    for wrong in (*wrongs, {"text": "", "tags": []}):
         assert (await client.post(notes, json=note | wrong)).status_code == 422
     assert (await client.delete(f"{notes}/0")).status_code == 204
     assert (await client.get(notes)).json() == []

@@ -14,9 +14,8 @@ from types import MappingProxyType
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.core.title import Title
+from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
-from paddock.core.title import titles
 from paddock.core.wording import either
 from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
 from paddock.store.terms import Terms
