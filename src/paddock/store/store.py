@@ -438,14 +438,6 @@ class Store:
             query = select(analyses.c.text).where(analyses.c.table_id == id)
             return (await connection.execute(query)).scalar()
 
-    async def analysed(self, holder: str, most: int) -> list[str]:
-        """Return the analysed games in which a browser has a seat, the one that was analysed last first."""
-        async with self._read() as connection:
-            seats = select(players.c.table_id).where(players.c.holder == holder)
-            query = select(analyses.c.table_id).where(analyses.c.table_id.in_(seats))
-            found = await connection.execute(query.order_by(analyses.c.made_at.desc()).limit(most))
-            return list(found.scalars())
-
     # Personal tokens
 
     async def add_token(self, row: TokenRow) -> bool:
