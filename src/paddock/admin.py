@@ -10,6 +10,7 @@ import typer
 
 from paddock.core.extras import need
 from paddock.core.i18n import _, pgettext, plural
+from paddock.core.wording import number
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import STDOUT, no_stdout, out, say_written, writable, write
 
@@ -74,8 +75,15 @@ def backup(
     from paddock.tables import write_backup
 
     made = asyncio.run(write_backup(url, file, replace=replace))
-    words = _("{tables} tables with {moves} entries in their logs, {size:.1f} MB, in {file}")
-    out.print(words.format(tables=made.tables, moves=made.moves, size=made.size / 1e6, file=file))
+    words = _("{tables} tables with {moves} entries in their logs, {size} MB, in {file}")
+    out.print(
+        words.format(
+            tables=number(made.tables),
+            moves=number(made.moves),
+            size=number(made.size / 1e6, ",.1f"),
+            file=file,
+        )
+    )
 
 
 @admin.command()
@@ -86,7 +94,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.")], replace: Re
 
     made = asyncio.run(restore_backup(file, url, replace=replace))
     words = _("restored: {tables} tables with {moves} entries in their logs")
-    out.print(words.format(tables=made.tables, moves=made.moves))
+    out.print(words.format(tables=number(made.tables), moves=number(made.moves)))
 
 
 @tables_app.command("list")

@@ -47,8 +47,10 @@ def check_day(
 
     found = rules.read_day(sys.stdin.read() if str(day) == "-" else contents("DAY", day))
     fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
-    word = _("fits") if fits else _("does NOT fit")
-    out.print(_("{day}: the secret {word} the commitment.").format(day=found.day, word=word))
+    words = _("{day}: the secret fits the commitment.")
+    if not fits:
+        words = _("{day}: the secret does NOT fit the commitment.")
+    out.print(words.format(day=found.day))
     good = fits
     for file in records or ():
         record = files.read(contents("RECORD", file))

@@ -92,14 +92,17 @@ async def test_a_clock_that_ran_out_is_not_kept(database: str) -> None:
 
 async def test_games_of_older_versions_are_counted_when_they_are_asked_for(database: str) -> None:
     async with service(database) as tables:
-        ids = {await race(tables, seed) for seed in range(2)}
+        ids = {await race(tables, seed, clock="600+5") for seed in range(2)}
         before = await tables.history.of(ANA)
         await tables.store.history()._writer.run(lambda connection: connection.execute(results.delete()))
         assert await tables.history.of(ANA) == []
         assert await tables.history.count(ANA) == 0 < COUNTED
         after = await tables.history.of(ANA)
         assert {game.id for game in after} == ids
-        assert [replace(game, ended=NOW) for game in after] == [replace(game, ended=NOW) for game in before]
+        assert all(game.kept for game in before), "whether a clock ran out was not noted then"
+        assert [replace(game, ended=NOW) for game in after] == [
+            replace(game, ended=NOW, kept=None) for game in before
+        ]
 
 
 async def test_an_analysis_says_what_decisions_cost(database: str) -> None:
@@ -191,8 +194,8 @@ async def test_a_wrong_file_is_refused_with_its_fault(database: str) -> None:
     async with service(database) as tables:
         assert (await tables.history.bring(ANA, json.dumps(file)))[1] == 1
         for wrong, where in (
-            ("no json", "JSON"),
-            ("[]", "object"),
+            ("no json", "not the whole"),
+            ("[]", "not the whole"),
             (json.dumps(file | {"paddock": "other"}), "paddock"),
             (json.dumps(file | {"number": 13}), "number"),
             (json.dumps(file | {"games": [one] * 1001}), "games"),

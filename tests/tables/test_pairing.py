@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from paddock.core.errors import BadOption, PaddockError
+from paddock.core.title import title
 from paddock.tables import pairing
 from paddock.tables.watching import AGAIN, watchers
 from tables.harness import ANA, BEN, CountedRuntime, service
@@ -86,6 +87,17 @@ async def test_wrong_games_and_names_are_refused(database: str) -> None:
         with pytest.raises(PaddockError):
             await tables.pairing.join(ANA, "monopoly", "live")
         assert await tables.pairing.of(ANA) == [] and await tables.pairing.of(None) == []
+
+
+async def test_who_waits_for_a_title_that_was_removed_meets_nobody(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database) as tables:
+        assert await tables.pairing.join(ANA, "lacorsa", "days") is None
+        assert await tables.pairing.join(ANA, "rasant", "days") is None
+        monkeypatch.setattr(pairing, "titles", lambda: {"lacorsa": title("lacorsa")})
+        assert [row.title for row in await tables.pairing.of(ANA)] == ["lacorsa"]
+        assert [row.title for row in await tables.pairing.open(BEN)] == ["lacorsa"]
 
 
 async def test_whoever_watches_is_counted_once_and_players_are_not(database: str) -> None:

@@ -212,6 +212,20 @@ async def test_a_seat_that_changes_hands_calls_its_new_owner(database: str) -> N
         assert {who for who, _kind in ears.told()} <= {"c"}
 
 
+@both
+async def test_who_waited_over_days_is_called_when_the_game_begins(database: str) -> None:
+    """With their page closed; whoever has come meanwhile is at the table."""
+    ears, runtime = Ears(), Days()
+    async with calling(database, ears, runtime) as tables:
+        await hooked(tables, ANA, BEN)
+        assert await tables.pairing.join(ANA, "lacorsa", "days") is None
+        table = await tables.pairing.join(BEN, "lacorsa", "days")
+        assert table and asks(table, ANA) and asks(table, BEN)
+        (await tables.registry.find(table.id)).presence.seen[BEN] = runtime.elapsed()
+        await runtime.let(tables, turns.ON_THE_WAY.total_seconds())
+        assert ears.told() == [("a", TURN)]
+
+
 async def test_what_a_killed_server_had_written_is_sent_by_the_next_one(database: str) -> None:
     """The message is in the transaction of the move: at no moment only one of them is stored."""
     lost = Ears(how=lambda: (False, Sent(False)))

@@ -24,8 +24,14 @@ from web.test_reach import Subscription
 PHONE = {"width": 360, "height": 740}
 STUB = """
     const keys = %s;
+    // of another server, which had this address before: it is of no use
+    window.subscribed = { options: { applicationServerKey: new ArrayBuffer(65) }, unsubscribe: async () => {
+        window.subscribed = null;
+        return true;
+    } };
     PushManager.prototype.getSubscription = async () => window.subscribed ?? null;
     PushManager.prototype.subscribe = async (options) => {
+        if (window.subscribed) throw new DOMException("it has another key", "InvalidStateError");
         window.asked = options;
         window.subscribed = { toJSON: () => keys, endpoint: keys.endpoint, unsubscribe: async () => true };
         return window.subscribed;

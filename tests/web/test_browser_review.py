@@ -27,7 +27,7 @@ def test_an_arrow_is_drawn_kept_and_seen_by_a_friend_who_follows(browser: Browse
     expect(page.locator(".drawing")).to_have_text(re.compile(r".+ → .+"))
     expect(page.locator("#drawn .is-head")).to_have_count(1)
     clean(page, "writing a note")
-    page.get_by_role("button", name="Keep the note").click()
+    page.get_by_role("button", name="Save the note").click()
     expect(page.locator(".notes li")).to_have_text(re.compile("Ana:.*Here!.*Arrow: ", re.DOTALL))
     expect(page.locator("#drawn .is-head")).to_have_count(1)
 

@@ -164,8 +164,8 @@ async def test_play_with_whoever_comes_next_leave_and_watch(app: FastAPI, client
         assert "Waiting for somebody" not in (await ana.get("/pair")).text
         assert "Somebody waits" not in (await ben.get("/")).text
         await ana.post("/pair", data=game | {"name": "Ana"})
-        assert "Somebody waits: Rasant, live." in (await ben.get("/")).text
-        assert "You wait: Rasant, live." in (await ana.get("/")).text
+        assert "Somebody is waiting for Rasant, live." in (await ben.get("/")).text
+        assert "You are waiting for Rasant, live." in (await ana.get("/")).text
         path = (await ben.post("/pair", data=game | {"name": "Ben"})).headers["location"]
         assert path.startswith("/t/")
         assert (await ana.get("/pair")).headers["location"] == path

@@ -106,8 +106,11 @@ async def test_friends_write_with_the_link_and_strangers_do_not(
     page = (await other.get(f"{path}/replay")).text
     assert "Write a note" not in page and 'id="join"' not in page
 
+    hidden = await client.post(f"{path}/review/open", data={"step": "2", "eyes": "all", "spoilers": "no"})
+    assert hidden.headers["location"] == f"{path}/replay?step=2&eyes=all&spoilers=no#notes"
     joined = await friend.get(await link_for_friends(client, path))
     assert joined.headers["location"] == f"{path}/replay?step=0&spoilers=no"
+    assert f"Path={path};" in "".join(joined.headers.get_list("set-cookie"))
     assert friend.cookies.get(cookie(id)) and "Write a note" in (await friend.get(f"{path}/replay")).text
     for name, refused in (("", 422), ("ben", 422), ("Admin", 422), ("Cho", 303)):
         answer = await friend.post(f"{path}/review/notes", data=NOTE | {"name": name})
@@ -331,7 +334,8 @@ async def test_programs_read_write_and_delete_notes(client: httpx.AsyncClient, a
     assert (await eve.delete(f"{notes}/0")).status_code == 403
     assert (await eve.get(notes)).json() == [made.json()]
     assert (await eve.get(f"{notes}?until=39")).json() == []
-    for wrong in ({"tags": ["a b"]}, {"at": 10**6}, {"marks": ["there"]}, {"text": "", "tags": []}):
+    wrongs: list[dict[str, object]] = [{"tags": ["a b"]}, {"at": 10**6}, {"marks": ["there"]}, {"mark": []}]
+    for wrong in (*wrongs, {"text": "", "tags": []}):
         assert (await client.post(notes, json=note | wrong)).status_code == 422
     assert (await client.delete(f"{notes}/0")).status_code == 204
     assert (await client.get(notes)).json() == []

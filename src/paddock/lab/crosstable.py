@@ -207,7 +207,7 @@ class Ladder:
             _("{n} among {m} others").format(n=half, m=self.players - half) if half * 2 < self.players else
             _("Half and half, {n} of each").format(n=half)
         )  # fmt: skip
-        fair = _("over the fair share of {share} %").format(share=f"{100 / self.players:.3g}")
+        fair = _("over the fair share of {share} %").format(share=number(100 / self.players, ".3g"))
         for count, words in {1: alone, half: halves}.items() if half > 1 else [(1, alone)]:
             yield _("{mix}: points over the fair share").format(mix=words), [count], POINTS
             yield (

@@ -11,6 +11,7 @@ from typing import Any
 
 from paddock.core.errors import PaddockError, brief, clean_name
 from paddock.core.i18n import _
+from paddock.core.wording import number
 
 MOST = 500  # notes of a game
 LONGEST = 2_000  # characters of the text of a note
@@ -50,7 +51,7 @@ def check_note(note: Note) -> Note:
     if not (note.text or note.tags or note.arrows or note.marks):
         raise PaddockError(_("write something, or mark something, first"))
     if len(note.text) > LONGEST:
-        raise PaddockError(_("write at most {n} characters").format(n=f"{LONGEST:,}"))
+        raise PaddockError(_("write at most {n} characters").format(n=number(LONGEST)))
     if note.text != note.text.strip() or any(_unprintable(c) for c in note.text):
         raise PaddockError(
             _("the text of a note has printable characters and line breaks, and none at its ends")

@@ -59,8 +59,3 @@ class DeviceStore:
             update(device_links).where(mine).values(hash=None, sealed="", name="", number=0, used_at=at)
         )
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
-
-    async def drop(self, holder: str) -> None:
-        """Delete the link of a browser."""
-        statement = delete(device_links).where(device_links.c.holder == holder)
-        await self._writer.run(lambda connection: connection.execute(statement))

@@ -2,7 +2,7 @@
 
 A turn is written to the outbox in the transaction of the move that opened it (``calls.call``). Whoever sends
 takes messages by a claim: it makes them due again a little later, so that what a server that was killed had
-taken is sent by the next one. So a message may be sent twice, and never not at all.
+taken is sent by the next one. So a message may be sent twice, but is never lost.
 """
 
 from __future__ import annotations

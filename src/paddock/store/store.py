@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.i18n import _
 from paddock.core.options import digests
-from paddock.store.calls import callers
+from paddock.store.calls import call, callers
 from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
@@ -63,6 +63,7 @@ from paddock.store.rows import (
     TableRow,
     TalkRow,
     TokenRow,
+    Turn,
     UndoRow,
     Write,
 )
@@ -175,10 +176,12 @@ class Store:
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
         also: Callable[[Connection], None] | None = None,
+        turns: Sequence[Turn] = (),
     ) -> frozenset[str]:
         """Store a new table with its players, the start of its log, and the data of its options.
 
-        ``also`` writes more in the same transaction; if it raises an error, nothing is stored.
+        ``also`` writes more in the same transaction; if it raises an error, nothing is stored. ``turns`` are
+        open from the start.
 
         Return the browsers that want to be called there.
         """
@@ -190,6 +193,8 @@ class Store:
             write_log(connection, table.id, log, table.created)
             if also:
                 also(connection)
+            if turns:
+                call(connection, table.id, turns, table.created)
             return callers(connection, table.id)
 
         return await self._writer.run(work)
@@ -432,14 +437,6 @@ class Store:
         async with self._read() as connection:
             query = select(analyses.c.text).where(analyses.c.table_id == id)
             return (await connection.execute(query)).scalar()
-
-    async def analysed(self, holder: str, most: int) -> list[str]:
-        """Return the analysed games in which a browser has a seat, the one that was analysed last first."""
-        async with self._read() as connection:
-            seats = select(players.c.table_id).where(players.c.holder == holder)
-            query = select(analyses.c.table_id).where(analyses.c.table_id.in_(seats))
-            found = await connection.execute(query.order_by(analyses.c.made_at.desc()).limit(most))
-            return list(found.scalars())
 
     # Personal tokens
 

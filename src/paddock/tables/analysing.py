@@ -16,11 +16,11 @@ from typing import Any, TypeVar
 
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger, swings, turns
-from paddock.bots.ledger import Account, Change, Moment, Total, changes
+from paddock.bots.ledger import Account, Change, Moment, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import HistoryStore, Store, Unavailable
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
+from paddock.tables.errors import Busy, Forbidden, Stopped
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
@@ -40,7 +40,6 @@ EARLY, EARLY_WORLDS = 12, 64
 SEED = "table"
 KEPT = 8  # analyses in memory
 MOST = 20  # analyses that run or wait
-MOST_MINE = 20  # analysed games of one browser that are added up
 TRIES = 3  # pieces that may fail one after the other
 AGAIN = 5.0  # seconds before the next try
 FAILED = mark("The analysis stopped because of an error. Start it again, or ask the server's host.")
@@ -119,26 +118,6 @@ class Analysing:
             self._keep(table.id, found)
         return found
 
-    async def mine(self, holder: str) -> dict[str, Total]:
-        """Return where the points of a browser came from, in its last analysed games, by title.
-
-        A game in which it played several seats counts for each of them. Games that others play now, and
-        analyses without a ledger, are left out.
-        """
-        found: dict[str, list[Account]] = {}
-        for id in await self._store.analysed(holder, MOST_MINE):
-            try:
-                table = (await self._registry.find(id)).table
-            except (Elsewhere, NoTable):
-                continue
-            if not table.fully_visible or (made := await self.of(table)) is None:
-                continue
-            own = table.players_of(holder)
-            found.setdefault(table.title.name, []).extend(
-                account for account in made.ledger if account.player in own
-            )
-        return {title: Total.of(accounts) for title, accounts in found.items() if accounts}
-
     def _keep(self, id: str, found: Analysed) -> None:
         self._known[id] = found
         self._known.move_to_end(id)
@@ -195,6 +174,7 @@ class Analysing:
         packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
         points, decisions = packed[1], [packed[0][i] for i in order]
         run.total = len(decisions) + len(points)
+        early = list[Judgement]()
         if run.total > LONG:
             early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
             await self._show(table, run, early, rough)
@@ -202,7 +182,7 @@ class Analysing:
         async for one in self._measured(judging.judge_some, decisions):
             judged += one
             run.done += len(one)
-            await self._show(table, run, judged, rough)
+            await self._show(table, run, [*judged, *early[len(judged) :]], rough)
         async for more in self._measured(judging.value_some, points):
             moments += more
             run.done += len(more)

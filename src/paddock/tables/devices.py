@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from paddock.store import DeviceStore, LinkRow
@@ -18,14 +17,6 @@ from paddock.tables.runtime import Runtime
 
 LASTS = timedelta(minutes=10)
 _SECRET = re.compile(r"[\w-]{43}", re.ASCII)  # of browsers and links: 256 bits
-
-
-@dataclass(frozen=True)
-class DeviceLink:
-    """The newest link of a browser, as its page shows it."""
-
-    until: datetime
-    used_at: datetime | None
 
 
 class Devices:
@@ -46,12 +37,12 @@ class Devices:
         await self._store.keep(row)
         return link
 
-    async def of(self, holder: str) -> DeviceLink | None:
+    async def of(self, holder: str) -> LinkRow | None:
         """Return the newest link of a browser, also if it was used; None if it has none, or it is too old."""
         row = await self._store.of(holder)
         if row is None or (row.used_at is None and not row.made_at > self._since()):
             return None
-        return DeviceLink(row.made_at + LASTS, row.used_at)
+        return row
 
     async def find(self, link: str) -> LinkRow | None:
         """Return what a link leads to, without using it; None if it leads nowhere, or no longer."""
@@ -66,10 +57,6 @@ class Devices:
             return None
         secret = _opened(row.sealed, link)
         return secret if _digest(secret) == row.holder else None
-
-    async def drop(self, holder: str) -> None:
-        """Withdraw the link of a browser."""
-        await self._store.drop(holder)
 
     def _since(self) -> datetime:
         return self._runtime.now() - LASTS

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from paddock.core.errors import PaddockError
@@ -176,7 +176,8 @@ class History:
             if not found:
                 self._unreadable.add(id)
                 continue
-            await self._store.add(id, found)
+            # when a clock ran out was not noted then
+            await self._store.add(id, [replace(one, kept=None) for one in found])
             with suppress(PaddockError):
                 if analysed := await self._analysing.of(table):
                     await self._store.judge(id, costs_of(analysed))

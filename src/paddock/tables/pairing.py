@@ -15,7 +15,7 @@ from types import MappingProxyType
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.core.title import Title
+from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.core.wording import either
 from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
@@ -128,7 +128,7 @@ class Pairing:
 
     async def of(self, holder: str | None) -> list[WaitingRow]:
         """Return where a browser waits, and what it waited for and has got; the newest first."""
-        return await self._store.of(holder) if holder else []
+        return [row for row in await self._store.of(holder) if row.title in titles()] if holder else []
 
     async def seen(self, rows: Sequence[WaitingRow]) -> None:
         """Note that the browser with these rows still waits."""
@@ -142,7 +142,7 @@ class Pairing:
         return [
             row
             for row in await self._store.open()
-            if row.holder != holder and row.seen_at > now - PATIENCE[row.pace]
+            if row.holder != holder and row.seen_at > now - PATIENCE[row.pace] and row.title in titles()
         ]
 
     async def met(self, row: WaitingRow) -> None:

@@ -21,6 +21,7 @@ from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.turns import begun
 from paddock.tables.workers import Workers
 
 Also = Callable[[Connection], None]
@@ -127,7 +128,7 @@ class Registry:
             me = self.owning.me
             owner = me.id if me else None
             table.callers = await self._store.create(
-                table.row(), table.players, rows, table.options.data, owner, also
+                table.row(), table.players, rows, table.options.data, owner, also, begun(table)
             )
             live = self._add(table) if self.owning.me is me else await self._load(table.id)
             return live.table

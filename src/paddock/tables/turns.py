@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from paddock.store import Turn
@@ -10,6 +11,9 @@ from paddock.tables.context import Context
 from paddock.tables.presence import HERE
 from paddock.tables.table import Player, Table
 
+# How long whoever has just got a table, with a page open, may take to come to it before they are called there
+ON_THE_WAY = timedelta(seconds=15)
+
 
 def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     """Return the turns of browsers that had none before.
@@ -17,9 +21,7 @@ def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     Where a standing order or the only possible move answers, nobody is called. ``after.callers`` are the
     browsers in question; where they are not known, all are. A game against bots alone calls nobody.
     """
-    if after.kind != "race" or not after.running:
-        return ()
-    if len({who.holder for who in after.players if who.person}) < 2:
+    if not _calls(after):
         return ()
     same = before.decision == after.decision and before.running
     if same and before.players is after.players and before.orders is after.orders:
@@ -28,10 +30,28 @@ def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     for holder in _open(before) if same else ():
         found.pop(holder, None)
     return tuple(
-        Turn(holder, after.decision, _due(holder, context), any(who.bank_ms is not None for who in mine))
+        Turn(holder, after.decision, _due(holder, context), _timed(mine))
         for holder, mine in found.items()
         if after.callers is None or holder in after.callers
     )
+
+
+def begun(table: Table) -> tuple[Turn, ...]:
+    """Return the turns that are open when a table is made, for those who had agreed to play and are away."""
+    if not _calls(table):
+        return ()
+    due = table.created + ON_THE_WAY
+    return tuple(Turn(who, table.decision, due, _timed(mine)) for who, mine in _open(table).items())
+
+
+def _calls(table: Table) -> bool:
+    """Whether a table calls anybody: a game of at least two people that is running."""
+    people = {who.holder for who in table.players if who.person}
+    return table.kind == "race" and table.running and len(people) > 1
+
+
+def _timed(players: Sequence[Player]) -> bool:
+    return any(who.bank_ms is not None for who in players)
 
 
 def _open(table: Table) -> dict[str, list[Player]]:

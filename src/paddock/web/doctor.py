@@ -19,6 +19,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.extras import command, has
 from paddock.core.i18n import _
 from paddock.core.settings import Settings, variable
+from paddock.core.wording import number
 from paddock.tables import database_file
 from paddock.tables.operating import Operator
 from paddock.web import capacity
@@ -61,12 +62,12 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         async with Operator.open(settings.database_url) as operator:
             kept = await operator.all()
             took = (time.perf_counter() - begun) * 1000
-            words = _("{n} tables, the schema is current, the list took {took:.0f} ms")
-            yield Finding(True, _("database"), words.format(n=len(kept), took=took))
+            words = _("{n} tables, the schema is current, the list took {took} ms")
+            yield Finding(True, _("database"), words.format(n=number(len(kept)), took=number(took, ",.0f")))
             ahead = (kept[0].row.touched_at.timestamp() - time.time()) if kept else 0.0
             if ahead > AHEAD:
-                words = _("the newest action is {n:.0f} s in the future: set the clock of this machine")
-                yield Finding(False, _("clock"), words.format(n=ahead))
+                words = _("the newest action is {n} s in the future: set the clock of this machine")
+                yield Finding(False, _("clock"), words.format(n=number(ahead, ",.0f")))
             else:
                 now = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
                 yield Finding(True, _("clock"), _("{now} UTC, no stored action is later").format(now=now))
@@ -78,7 +79,7 @@ def _disk(folder: Path) -> Finding:
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
-    words = _("{free:.1f} GB are free at {folder}").format(free=free / 1e9, folder=folder)
+    words = _("{free} GB are free at {folder}").format(free=number(free / 1e9, ",.1f"), folder=folder)
     return Finding(free >= LITTLE, _("disk"), words)
 
 
@@ -106,10 +107,15 @@ async def _capacity(file: Path | None) -> Finding:
     folder = file.parent if file and file.parent.exists() else None
     rate = await capacity.measure(folder)
     words = _(
-        "about {rate:.0f} moves a second are answered and stored, with SQLite and without a network; {tables}"
-        " tables of four at human pace, a move every {pace:.0f} s each, use {share:.1%}"
+        "about {rate} moves a second are answered and stored, with SQLite and without a network; {tables}"
+        " tables of four at human pace, a move every {pace} s each, use {share}"
     )
-    said = words.format(rate=rate, tables=capacity.TABLES, pace=capacity.PACE, share=capacity.share(rate))
+    said = words.format(
+        rate=number(rate, ",.0f"),
+        tables=number(capacity.TABLES),
+        pace=number(capacity.PACE, ".0f"),
+        share=number(capacity.share(rate), ".1%"),
+    )
     return Finding(None, _("capacity"), said)
 
 

@@ -14,6 +14,7 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import titles
+from paddock.core.wording import number
 from paddock.tables import Tables
 from paddock.tables.devices import LASTS
 from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, tally
@@ -87,13 +88,13 @@ def _facts(one: Tally) -> dict[str, str]:
     """Return figures in words; empty where nothing is known."""
     place = ""
     if one.place is not None:
-        place = _("{place} of {n}").format(place=f"{one.place:.1f}", n=f"{one.field:.1f}")
+        place = _("{place} of {n}").format(place=number(one.place, ".1f"), n=number(one.field, ".1f"))
     return {
         "games": str(one.games),
         "wins": str(one.wins),
         "place": place,
         "clocks": _("{n} of {of}").format(n=one.kept, of=one.timed) if one.timed else "",
-        "error": "" if one.error is None else f"{one.error:.2f}",
+        "error": "" if one.error is None else number(one.error, ".2f"),
     }
 
 
@@ -252,7 +253,7 @@ async def alone(request: Request) -> Response:
 
 @router.post("/me/forget")
 async def forget(request: Request) -> Response:
-    """Delete everything about this browser, here and in its cookies."""
+    """Delete everything about this browser, and its cookies with the secret, the name and the number."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     if (await fields(request)).get("sure") != "yes":

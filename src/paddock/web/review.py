@@ -190,7 +190,7 @@ async def join(request: Request, id: str) -> Response:
         raise NoTable(_("there is no such review: ask for its link again"))
     secret = with_browser(request)[1]
     response = redirect(link(f"/t/{id}/replay?step=0&spoilers=no"))
-    keep(request, response, cookie(id), key)
+    keep(request, response, cookie(id), key, path=f"/t/{id}")
     return remember(request, response, secret)
 
 
@@ -200,8 +200,13 @@ async def opened(request: Request, id: str) -> Response:
     tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     await tables.reviews.open(table, holder(request))
-    at = await step(table, {name: values[name] for name in ("step", "eyes") if name in values})
+    at = await _step(table, values)
     return redirect(f"{at.url(at.at)}#notes")
+
+
+async def _step(table: Table, values: Mapping[str, str]) -> Step:
+    """Return the step of the replay that a form names."""
+    return await step(table, {name: values[name] for name in ("step", "eyes", "spoilers") if name in values})
 
 
 @router.post("/t/{id}/review/notes")
@@ -212,7 +217,7 @@ async def write(request: Request, id: str) -> Response:
     me, secret = with_browser(request)
     reviews = tables.reviews
     await reviews.check_writer(table, me, request.cookies.get(cookie(id), ""))
-    at = await step(table, {name: values[name] for name in ("step", "eyes", "spoilers") if name in values})
+    at = await _step(table, values)
     name = reviews.name(table, me, values.get("name", ""))
     note = Note(
         at.stops[at.at],
@@ -251,7 +256,7 @@ async def delete(request: Request, id: str, seq: int) -> Response:
     tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     await tables.reviews.delete(table, holder(request), seq)
-    at = await step(table, {name: values[name] for name in ("step", "eyes", "spoilers") if name in values})
+    at = await _step(table, values)
     return redirect(f"{at.url(at.at)}#notes")
 
 

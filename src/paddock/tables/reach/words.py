@@ -10,7 +10,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, language, plural
 from paddock.core.title import title as find_title
 from paddock.core.wording import listed
-from paddock.store import CONFIRM, REMINDER, TURN, Due, Place
+from paddock.store import CONFIRM, REMINDER, Due, Place
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,3 @@ def span(left: timedelta) -> str:
     return (
         plural("{n} hour", "{n} hours", hours) if hours < 48 else plural("{n} day", "{n} days", hours // 24)
     )
-
-
-__all__ = ["TURN", "Message", "deadline_of", "label", "span", "waiting", "written"]

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from paddock.records import Note
 from paddock.records.notes import LONGEST, MOST
-from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept
-from paddock.web.api.asked import Id, Person, Route, Service
+from paddock.web.api import asked
+from paddock.web.api.asked import Id, Person, Route, Service, Text
 from paddock.web.api.shapes import Shape
 
 router = APIRouter(route_class=Route)
@@ -34,11 +34,11 @@ class NoteOut(Shape):
     marks: list[str]
 
 
-class NoteIn(Shape):
+class NoteIn(asked.Shape):
     """A note to write."""
 
     at: int = Field(ge=0, le=10**6, description="The number of log entries before the moment.")
-    name: str = Field("", max_length=LONGEST_NAME, description="Yours, if you have no seat at the table.")
+    name: Text = Field("", description="Yours, if you have no seat at the table.")
     text: str = Field("", max_length=LONGEST)
     tags: list[str] = Field(default=[], max_length=MOST)
     arrows: list[tuple[str, str]] = Field(default=[], max_length=MOST)

@@ -13,6 +13,17 @@ function address(path) {
 /** Whether this browser can be reached by push. */
 export const can = () => isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
+/**
+ * Whether a subscription is for the server with this key.
+ * @param {PushSubscription} one
+ * @param {string} key  in the base64 of URLs
+ */
+function isFor(one, key) {
+  const bytes = new Uint8Array(one.options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "") === key.replace(/=+$/, "");
+}
+
 /** Subscribe this browser, and tell the server; return whether that worked. */
 export async function subscribe() {
   if (!can()) return false;
@@ -20,7 +31,11 @@ export async function subscribe() {
     const worker = await navigator.serviceWorker.register(address("sw.js"), { scope: address("./") });
     await navigator.serviceWorker.ready;
     const { key } = await (await fetch(address("reach/key"))).json();
-    const old = await worker.pushManager.getSubscription();
+    let old = await worker.pushManager.getSubscription();
+    if (old && !isFor(old, key)) {
+      await old.unsubscribe(); // such as of an earlier database of this server: it could send nothing
+      old = null;
+    }
     const mine = await (old ?? worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
     const { endpoint = "", keys = {} } = mine.toJSON();
     const answer = await fetch(address("reach/push"), { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
