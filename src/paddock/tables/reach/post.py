@@ -8,6 +8,7 @@ import logging
 import smtplib
 import ssl
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -28,6 +29,8 @@ log = logging.getLogger("paddock.tables")
 PATIENCE = 20.0  # seconds that a mail server has for each step
 EMAIL, PUSH = "email", "push"
 HOOKS = ("webhook", "discord", "slack", "ntfy")
+# A slow mail server holds these threads up, and not those that read forms.
+_MAILING = ThreadPoolExecutor(4, "paddock-mail")
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,8 @@ class Carrier:
         if self._mail is None:
             return Sent(False, why=Sentence("this server sends no e-mail any more"))
         try:
-            await asyncio.to_thread(self._mail.deliver, letter(channel.address, message, self._mail.sender))
+            mail = letter(channel.address, message, self._mail.sender)
+            await asyncio.get_running_loop().run_in_executor(_MAILING, self._mail.deliver, mail)
         except smtplib.SMTPRecipientsRefused:
             return Sent(False, why=Sentence("the mail server refused this address"))
         except (OSError, smtplib.SMTPException) as error:
