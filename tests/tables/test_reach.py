@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import event, func, select
 
 from paddock.core import i18n
 from paddock.core.errors import BadOption, PaddockError
-from paddock.store import REMINDER, TEST, TURN, Store
+from paddock.store import REMINDER, TEST, TURN, ChannelRow, Store
 from paddock.store.schema import channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
@@ -251,6 +252,52 @@ async def test_a_receiver_that_is_gone_for_good_is_given_up_after_a_day(database
         await settled(tables)
         assert ears.told() == [("b", TEST)]
         assert (await tables.wishes.of(BEN, SITE)).channels[0].fault == ""  # it works again
+
+
+async def test_one_test_waits_for_each_channel_and_is_tried_once(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    tables, _flaky = opened(database, ears, runtime)
+    await hooked(tables, BEN)
+    (channel,) = (await tables.wishes.of(BEN, SITE)).channels
+    for _time in range(3):
+        await tables.wishes.test(BEN, channel.id)
+        runtime.time += 5
+    assert await rows(tables.store, outbox) == [1]
+    tables.start_bots()
+    await settled(tables)
+    await tables.wishes.test(BEN, channel.id)
+    await settled(tables)
+    first, second = (message.id for _channel, message in ears.heard)
+    assert first != second  # a browser that shows the first one shows the second, too
+    ears.how = lambda: (False, Sent(False, why=i18n.Sentence("it did not answer")))
+    await tables.wishes.test(BEN, channel.id)
+    await settled(tables)
+    assert await rows(tables.store, outbox) == [0]
+    assert (await tables.wishes.of(BEN, SITE)).channels[0].fault
+    await tables.close()
+    await tables.store.close()
+
+
+async def test_two_messages_of_one_browser_are_on_their_way_at_once(database: str) -> None:
+    class Slow(Ears):
+        now = most = 0
+
+        async def send(self, channel: ChannelRow, message: Message, contact: str) -> Sent:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            for _turn in range(99):
+                await asyncio.sleep(0)
+            self.now -= 1
+            return await super().send(channel, message, contact)
+
+    ears, runtime = Slow(), Days()
+    async with calling(database, ears, runtime) as tables:
+        for n in range(5):
+            await tables.wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/{n}")
+        await friends(tables, 2)
+        await runtime.let(tables, AWAY)
+        assert ears.most == 2
+        assert {channel.address for channel, _message in ears.heard} == {f"{SITE}/{n}" for n in range(5)}
 
 
 async def test_a_channel_that_does_not_exist_any_more_is_removed(database: str) -> None:
