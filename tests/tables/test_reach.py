@@ -13,7 +13,7 @@ from sqlalchemy import event, func, select
 from paddock.core import i18n
 from paddock.core.errors import BadOption, PaddockError
 from paddock.store import REMINDER, TEST, TURN, ChannelRow, Store
-from paddock.store.schema import channels, outbox, reach, wanted
+from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
@@ -399,6 +399,57 @@ async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(
         assert called.kind == TURN and called.table == table.id
         await tables.wishes.stop(*called.stop.split("/")[-2:])
         assert (await tables.wishes.of(BEN, SITE)).channels == ()
+
+
+@both
+async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    address = "ben@example.com"
+    async with calling(database, ears, runtime) as tables:
+        tables.wishes.mails = True
+        first = await tables.wishes.add_mail(BEN, SITE, address)
+        await settled(tables)
+        (_channel, said) = ears.heard.pop()
+        for holder, written in ((BEN, address), (ANA, "BEN@Example.com")):  # it replaces nothing
+            with pytest.raises(BadOption, match="less than an hour ago"):
+                await tables.wishes.add_mail(holder, SITE, written)
+        await tables.wishes.drop(BEN, first.id)
+        await tables.store.keeping().forget(BEN)
+        with pytest.raises(BadOption, match="less than an hour ago"):
+            await tables.wishes.add_mail(CAT, SITE, address)
+        async with tables.store._engine.connect() as connection:
+            (stored,) = await connection.execute(select(asked))
+        assert len(stored.address_hash) == 64
+        runtime.time += 3600
+        await tables.wishes.add_mail(CAT, SITE, address)
+        await settled(tables)
+        (_channel, said) = ears.heard.pop()
+        await tables.wishes.stop(*said.stop.split("/")[-2:])
+        runtime.time += 300 * 24 * 3600
+        with pytest.raises(BadOption, match="wants no messages"):
+            await tables.wishes.add_mail(BEN, SITE, address)
+        assert await rows(tables.store, channels, asked) == [0, 1]
+        runtime.time += 70 * 24 * 3600
+        await hooked(tables, ANA)  # it looks into the outbox
+        await tables.wishes.test(ANA, (await tables.wishes.of(ANA, SITE)).channels[0].id)
+        await settled(tables)
+        assert await rows(tables.store, asked) == [0]
+
+
+async def test_a_server_asks_some_addresses_an_hour_at_most(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paddock.store.asked.MOST", 2)
+    runtime = Days()
+    async with calling(database, Ears(), runtime) as tables:
+        tables.wishes.mails = True
+        for n in range(2):
+            await tables.wishes.add_mail(f"holder {n}", SITE, f"{n}@example.com")
+        with pytest.raises(BadOption, match="many addresses"):
+            await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
+        assert (await tables.wishes.of(BEN, SITE)).channels == ()
+        runtime.time += 3600
+        await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
 
 
 # The forms of a message

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import (
     ColumnElement,
@@ -24,6 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.store import asked
 from paddock.store.calls import REMINDER, callers, insert_into, put, wants
 from paddock.store.errors import available
 from paddock.store.leases import free
@@ -135,27 +137,35 @@ class ReachStore:
 
         await self._writer.run(work)
 
-    async def add(self, row: ReachRow, channel: ChannelRow, now: datetime, most: int) -> bool:
-        """Store a channel; return False if its browser has too many. The same address replaces an older one.
+    async def add(
+        self, row: ReachRow, channel: ChannelRow, now: datetime, most: int, asks: str | None = None
+    ) -> Literal["full"] | asked.Refusal | None:
+        """Store a channel, or return why not. The same address replaces an older one.
 
-        ``row`` is stored if the browser has said nothing before.
+        ``row`` is stored if the browser has said nothing before. ``asks`` is the hash of an e-mail address
+        whose owner must agree first, and gets a question.
         """
         c = channels.c
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> Literal["full"] | asked.Refusal | None:
             _grow(connection, channel.holder)
             same = (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
             # One browser profile has one subscription: whose cookie was deleted is another one now.
             old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
             count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
             if connection.execute(count).scalar_one() >= most:
-                return False
+                return "full"
+            if asks is not None and (refusal := asked.ask(connection, asks, now)):
+                return refusal
             connection.execute(delete(channels).where(old))
             connection.execute(insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing())
             connection.execute(insert(channels).values(asdict(channel)))
             if channel.confirmed_at is not None:
                 _remind(connection, channel.holder, now)
-            return True
+            if asks is not None:
+                question = OutboxRow(channel.id, CONFIRM, CONFIRM, channel.holder, now, now)
+                connection.execute(insert(outbox).values(asdict(question)))
+            return None
 
         return await self._writer.run(work)
 
@@ -186,6 +196,16 @@ class ReachStore:
 
         await self._writer.run(work)
 
+    async def stop(self, channel: ChannelRow, asks: str, now: datetime) -> None:
+        """Delete the channel of an e-mail address, by this hash, whose owner wants no messages any more."""
+
+        def work(connection: Connection) -> None:
+            _grow(connection, channel.holder)
+            connection.execute(delete(channels).where(channels.c.id == channel.id))
+            asked.stop(connection, asks, now)
+
+        await self._writer.run(work)
+
     async def want(self, row: ReachRow, table_id: str, wanted_: bool | None, now: datetime) -> bool:
         """Note whether a browser is called at a table (None: as at all others); return False if there is no
         such table. ``row`` is stored if the browser has said nothing before."""
@@ -209,14 +229,6 @@ class ReachStore:
             return True
 
         return await self._writer.run(work)
-
-    async def asked_lately(self, address: str, since: datetime) -> bool:
-        """Whether somebody wanted to be called at an e-mail address since then."""
-        c = channels.c
-        mine = (c.kind == "email") & (c.address == address) & (c.made_at >= since)
-        with available():
-            async with self._reading.connect() as connection:
-                return (await connection.execute(select(c.id).where(mine).limit(1))).first() is not None
 
     async def of_calendar(self, digest: str) -> str | None:
         """Return the browser whose calendar has a link with this secret; None if there is none."""
@@ -324,11 +336,15 @@ class ReachStore:
 
         await self._writer.run(work)
 
-    async def sweep(self, before: datetime) -> None:
-        """Delete the channels that nobody has confirmed since then."""
+    async def sweep(self, before: datetime, now: datetime) -> None:
+        """Delete channels that nobody has confirmed since then, and what says who was asked long ago."""
         c = channels.c
-        old = c.confirmed_at.is_(None) & (c.made_at < before)
-        await self._writer.run(lambda connection: connection.execute(delete(channels).where(old)))
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(channels).where(c.confirmed_at.is_(None) & (c.made_at < before)))
+            asked.sweep(connection, now)
+
+        await self._writer.run(work)
 
 
 # Parts of statements

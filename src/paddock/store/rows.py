@@ -240,6 +240,14 @@ class WantedRow:
 
 
 @dataclass(frozen=True)
+class AskedRow:
+    """When an e-mail address was asked whether it agrees; a year ahead once it has stopped that."""
+
+    address_hash: Hash
+    at: datetime
+
+
+@dataclass(frozen=True)
 class OutboxRow:
     """A message that waits to be sent on one channel. It is due again when nobody has finished a claim."""
 

@@ -133,7 +133,7 @@ class Sender:
             now = self._runtime.now()
             if now - self._swept > SWEEP:
                 self._swept = now
-                await self._store.sweep(now - OPEN)
+                await self._store.sweep(now - OPEN, now)
             due = await self._store.next_due(owner)
             if due is None:
                 return None
