@@ -8,14 +8,16 @@ import hashlib
 import json
 import logging
 import re
+import smtplib
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_string, policy
+from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import icalendar
@@ -32,6 +34,7 @@ from paddock.core.settings import Settings
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from paddock.tables.reach import push
+from paddock.tables.reach.post import Mail
 from paddock.web.app import create_app
 from paddock.web.logs import without_secrets
 from store.databases import prepared
@@ -397,6 +400,54 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
         assert (await client.post(stop)).status_code == 422
         assert (await client.get(stop.replace("/stop/", "/smoke/"))).status_code == 404
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "encrypts", "logs_in"),
+    [("mail.example", False, False), ("mail.example", True, True), ("localhost", False, True)],
+)
+def test_a_password_goes_to_another_machine_only_encrypted(
+    monkeypatch: pytest.MonkeyPatch, host: str, encrypts: bool, logs_in: bool
+) -> None:
+    did: list[str] = []
+
+    class Fake(smtplib.SMTP):
+        def __init__(self, *_given: Any, **_more: Any) -> None:
+            pass
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_given: object) -> None:
+            pass
+
+        def ehlo(self, name: str = "") -> tuple[int, bytes]:
+            return 250, b"fine"
+
+        def has_extn(self, opt: str) -> bool:
+            return encrypts
+
+        def starttls(self, **_more: Any) -> tuple[int, bytes]:  # type: ignore[override]
+            did.append("starttls")
+            return 220, b"go on"
+
+        def login(self, *_given: Any, **_more: Any) -> tuple[int, bytes]:
+            did.append("login")
+            return 235, b"fine"
+
+        def send_message(self, *_given: Any, **_more: Any) -> dict[str, tuple[int, bytes]]:
+            did.append("send")
+            return {}
+
+    monkeypatch.setattr(smtplib, "SMTP", Fake)
+    mail = Mail(f"smtp://me:secret@{host}", "p@club.example")
+    if logs_in:
+        mail.deliver(EmailMessage())
+        assert did == [*(["starttls"] if encrypts else []), "login", "send"]
+    else:
+        with pytest.raises(smtplib.SMTPNotSupportedError):
+            mail.deliver(EmailMessage())
+        assert did == []
 
 
 @asynccontextmanager

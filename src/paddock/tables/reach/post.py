@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("paddock.tables")
 PATIENCE = 20.0  # seconds that a mail server has for each step
+HERE = ("localhost", "127.0.0.1", "::1")
 EMAIL, PUSH = "email", "push"
 HOOKS = ("webhook", "discord", "slack", "ntfy")
 # A slow mail server holds these threads up, and not those that read forms.
@@ -75,6 +76,8 @@ class Mail:
             if parts.scheme != "smtps" and server.has_extn("starttls"):
                 server.starttls(context=trusted)
                 server.ehlo()
+            elif parts.scheme != "smtps" and parts.username and host not in HERE:
+                raise smtplib.SMTPNotSupportedError("no STARTTLS: the password would be read on its way")
             if parts.username:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(message)
