@@ -39,12 +39,14 @@ _INSIDE = [
         ("::/96", 0), ("::ffff:0:0/96", 0), ("::ffff:0:0:0/96", 0), ("64:ff9b::/96", 0), ("2002::/16", 80),
     )
 ]  # fmt: skip
-# Not everywhere known as such: local NAT64, Teredo, site-local, documentation, benchmarks, relays.
+# Not everywhere known as such: local NAT64, Teredo, site-local, documentation, benchmarks, relays, and what a
+# cloud answers its machines at.
 _NEVER = [
     ipaddress.ip_network(net)
     for net in (
         "64:ff9b:1::/48", "2001::/32", "2001:db8::/32", "3fff::/20", "5f00::/16", "fec0::/10", "fc00::/7",
         "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
+        "168.63.129.16/32",
     )
 ]  # fmt: skip
 
