@@ -475,6 +475,11 @@ def test_the_shapes_of_webhooks() -> None:
     }  # fmt: skip
     _where, discord = hook("discord", "https://d.example/1", message(text="x" * 3000))
     assert len(discord["content"]) == 2000 and discord["allowed_mentions"] == {"parse": []}
+    assert discord["content"].endswith(f"x {SITE}/t/abc")
+    named = message(text="[Free](https://x.example) *_~`|<#1>\\{} waits.")
+    _where, discord = hook("discord", "https://d.example/1", named)
+    said = r"\[Free\]\(https\://x.example\) \*\_\~\`\|\<\#1\>\\\{\} waits."
+    assert discord["content"] == rf"**LACORSA\: it is your turn**. {said} {SITE}/t/abc"
     _where, slack = hook("slack", "https://s.example/1", message())
     assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
     where, ntfy = hook("ntfy", "https://ntfy.example/sub/my%20turns/?x=1", message())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import smtplib
 import ssl
 from collections.abc import Callable, Collection, Mapping
@@ -204,11 +205,16 @@ def notification(message: Message) -> dict[str, Any]:
     }
 
 
+def _plain(text: str) -> str:
+    """Return text in which Discord finds no marks, so that a name is no link."""
+    return re.sub(r"([\\\[\](){}*_~`|<>#:])", r"\\\1", text)
+
+
 def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]]:
     """Return where a webhook of this kind is sent, and what."""
     if kind == "discord":
-        words = f"**{message.subject}**. {message.text} {message.url}"
-        return address, {"content": words[:2000], "allowed_mentions": {"parse": []}}
+        words, end = f"**{_plain(message.subject)}**. {_plain(message.text)}", f" {message.url}"
+        return address, {"content": words[: 2000 - len(end)] + end, "allowed_mentions": {"parse": []}}
     if kind == "slack":
         words = f"{message.whole} {message.url}"
         for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
