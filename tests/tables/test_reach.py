@@ -179,6 +179,36 @@ async def test_one_table_all_tables_or_none(database: str) -> None:
             await tables.wishes.want(BEN, SITE, "nowhere", True)
 
 
+@both
+async def test_a_table_is_read_again_only_if_it_calls_somebody_else(database: str) -> None:
+    """Else whoever presses a switch again and again holds the moves of the others up."""
+    said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None}
+    async with calling(database, Ears()) as tables:
+        table = await friends(tables, 2)
+        await settled(tables)
+        wishes, grown = tables.wishes, []
+
+        async def version() -> int:
+            return (await tables.store.versions([table.id]))[table.id]
+
+        before = await version()
+        await hooked(tables, BEN)
+        (channel,) = (await wishes.of(BEN, SITE)).channels
+        for work in (
+            wishes.want(BEN, SITE, table.id, True),
+            wishes.keep(BEN, SITE, everywhere=False, remind=60, **said),
+            wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/more"),
+            wishes.want(BEN, SITE, table.id, False),
+            wishes.want(BEN, SITE, table.id, False),
+            wishes.keep(BEN, SITE, everywhere=True, remind=0, **said),
+            wishes.want(BEN, SITE, table.id, None),
+            wishes.drop(BEN, channel.id),
+        ):
+            grown.append(await version() - before)
+            await work
+        assert [*grown, await version() - before] == [1, 1, 1, 1, 2, 2, 2, 3, 3]
+
+
 async def test_a_move_writes_nothing_for_those_who_want_no_calls(database: str) -> None:
     """Not even a statement: a table at which nobody wants to be called costs what it did before."""
     statements: list[str] = []

@@ -7,6 +7,8 @@ taken is sent by the next one. So a message may be sent twice, and never not at 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from typing import Literal
@@ -129,11 +131,11 @@ class ReachStore:
         """Store what a browser says of all its tables."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, row.holder)
-            _keep(connection, row)
-            mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
-            connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
-            _remind(connection, row.holder, now)
+            with _grown(connection, row.holder):
+                _keep(connection, row)
+                mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
+                connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
+                _remind(connection, row.holder, now)
 
         await self._writer.run(work)
 
@@ -148,24 +150,28 @@ class ReachStore:
         c = channels.c
 
         def work(connection: Connection) -> Literal["full"] | asked.Refusal | None:
-            _grow(connection, channel.holder)
-            same = (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
-            # One browser profile has one subscription: whose cookie was deleted is another one now.
-            old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
-            count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
-            if connection.execute(count).scalar_one() >= most:
-                return "full"
-            if asks is not None and (refusal := asked.ask(connection, asks, now)):
-                return refusal
-            connection.execute(delete(channels).where(old))
-            connection.execute(insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing())
-            connection.execute(insert(channels).values(asdict(channel)))
-            if channel.confirmed_at is not None:
-                _remind(connection, channel.holder, now)
-            if asks is not None:
-                question = OutboxRow(channel.id, CONFIRM, CONFIRM, channel.holder, now, now)
-                connection.execute(insert(outbox).values(asdict(question)))
-            return None
+            with _grown(connection, channel.holder):
+                same = (
+                    (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
+                )
+                # One browser profile has one subscription: whose cookie was deleted is another one now.
+                old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
+                count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
+                if connection.execute(count).scalar_one() >= most:
+                    return "full"
+                if asks is not None and (refusal := asked.ask(connection, asks, now)):
+                    return refusal
+                connection.execute(delete(channels).where(old))
+                connection.execute(
+                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
+                )
+                connection.execute(insert(channels).values(asdict(channel)))
+                if channel.confirmed_at is not None:
+                    _remind(connection, channel.holder, now)
+                if asks is not None:
+                    question = OutboxRow(channel.id, CONFIRM, CONFIRM, channel.holder, now, now)
+                    connection.execute(insert(outbox).values(asdict(question)))
+                return None
 
         return await self._writer.run(work)
 
@@ -180,10 +186,10 @@ class ReachStore:
         """Note that the owner of an address wants to be called there."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, channel.holder)
-            mine = (channels.c.id == channel.id) & channels.c.confirmed_at.is_(None)
-            connection.execute(update(channels).where(mine).values(confirmed_at=now))
-            _remind(connection, channel.holder, now)
+            with _grown(connection, channel.holder):
+                mine = (channels.c.id == channel.id) & channels.c.confirmed_at.is_(None)
+                connection.execute(update(channels).where(mine).values(confirmed_at=now))
+                _remind(connection, channel.holder, now)
 
         await self._writer.run(work)
 
@@ -191,8 +197,8 @@ class ReachStore:
         """Delete a channel with the messages that wait for it."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, channel.holder)
-            connection.execute(delete(channels).where(channels.c.id == channel.id))
+            with _grown(connection, channel.holder):
+                connection.execute(delete(channels).where(channels.c.id == channel.id))
 
         await self._writer.run(work)
 
@@ -200,9 +206,9 @@ class ReachStore:
         """Delete the channel of an e-mail address, by this hash, whose owner wants no messages any more."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, channel.holder)
-            connection.execute(delete(channels).where(channels.c.id == channel.id))
-            asked.stop(connection, asks, now)
+            with _grown(connection, channel.holder):
+                connection.execute(delete(channels).where(channels.c.id == channel.id))
+                asked.stop(connection, asks, now)
 
         await self._writer.run(work)
 
@@ -214,19 +220,21 @@ class ReachStore:
         def work(connection: Connection) -> bool:
             if not connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first():
                 return False
-            _grow(connection, row.holder)
-            connection.execute(insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing())
-            mine = (c.holder == row.holder) & (c.table_id == table_id)
-            connection.execute(delete(wanted).where(mine))
-            if wanted_ is not None:
+            with _grown(connection, row.holder):
                 connection.execute(
-                    insert(wanted).values(holder=row.holder, table_id=table_id, wanted=wanted_)
+                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
                 )
-            if wanted_ is False:
-                mine = (outbox.c.holder == row.holder) & (outbox.c.table_id == table_id)
-                connection.execute(delete(outbox).where(mine))
-            _remind(connection, row.holder, now)
-            return True
+                mine = (c.holder == row.holder) & (c.table_id == table_id)
+                connection.execute(delete(wanted).where(mine))
+                if wanted_ is not None:
+                    connection.execute(
+                        insert(wanted).values(holder=row.holder, table_id=table_id, wanted=wanted_)
+                    )
+                if wanted_ is False:
+                    mine = (outbox.c.holder == row.holder) & (outbox.c.table_id == table_id)
+                    connection.execute(delete(outbox).where(mine))
+                _remind(connection, row.holder, now)
+                return True
 
         return await self._writer.run(work)
 
@@ -377,14 +385,28 @@ def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, Pla
     return {row.id: Place(row, tuple(found[row.id])) for row in rows}
 
 
-def _grow(connection: Connection, holder: str) -> None:
-    """Let the versions of a browser's tables grow, so that servers read them again: see ``Table.callers``.
+@contextmanager
+def _grown(connection: Connection, holder: str) -> Iterator[None]:
+    """Let the versions of the tables grow at which what is done changes whether a browser is called.
 
-    Rows are locked in the same order as by ``write_all``.
+    So servers read them again: see ``Table.callers``. Rows are locked in the same order as by ``write_all``.
     """
     query = select(tables.c.id).where(_running(holder)).order_by(tables.c.id).with_for_update()
-    if ids := list(connection.execute(query).scalars()):
-        connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
+    ids = list(connection.execute(query).scalars())
+    before = _calling(connection, holder, ids)
+    yield
+    if changed := before ^ _calling(connection, holder, ids):
+        grow = update(tables).where(tables.c.id.in_(changed)).values(version=tables.c.version + 1)
+        connection.execute(grow)
+
+
+def _calling(connection: Connection, holder: str, ids: Collection[str]) -> set[str]:
+    """Return those of some tables at which a browser is called."""
+    if not ids:
+        return set()
+    ways = reach.join(channels, channels.c.holder == reach.c.holder)
+    query = select(tables.c.id).select_from(tables.join(ways, reach.c.holder == holder))
+    return set(connection.execute(query.where(tables.c.id.in_(ids) & wants(tables.c.id))).scalars())
 
 
 def _keep(connection: Connection, row: ReachRow) -> None:
