@@ -34,7 +34,7 @@ from paddock.core.settings import Settings
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from paddock.tables.reach import push
-from paddock.tables.reach.post import Mail
+from paddock.tables.reach.post import Mail, Outside
 from paddock.web.app import create_app
 from paddock.web.logs import without_secrets
 from store.databases import prepared
@@ -364,7 +364,11 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
     letters: list[str] = []
     server = await asyncio.get_running_loop().create_server(lambda: Postbox(letters), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    settings = Settings(smtp_url=f"smtp://127.0.0.1:{port}", mail_from="Paddock <p@club.example>")
+    settings = Settings(
+        smtp_url=f"smtp://127.0.0.1:{port}",
+        mail_from="Paddock <p@club.example>",
+        hosts=frozenset({"paddock.test"}),
+    )
     database = prepared(f"sqlite:///{tmp_path / 'mail.sqlite3'}")
     app = create_app(database, chance=Seeded(7), pace="instant", settings=settings)
 
@@ -448,6 +452,13 @@ def test_a_password_goes_to_another_machine_only_encrypted(
         with pytest.raises(smtplib.SMTPNotSupportedError):
             mail.deliver(EmailMessage())
         assert did == []
+
+
+@pytest.mark.parametrize(("hosts", "mails"), [((), False), (("club.example", "*"), False), (("a.b",), True)])
+def test_e_mail_needs_the_names_of_the_server_for_its_links(hosts: tuple[str, ...], mails: bool) -> None:
+    """Else whoever asks for a message chooses in ``Host`` where its links lead."""
+    settings = Settings(smtp_url="smtp://mail", mail_from="p@club.example", hosts=frozenset(hosts))
+    assert (Outside.of(settings).mail is not None) == mails
 
 
 @asynccontextmanager

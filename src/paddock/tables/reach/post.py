@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
-from paddock.core.settings import Settings
+from paddock.core.settings import Settings, variable
 from paddock.store import ChannelRow
 from paddock.tables.reach.words import Message
 
@@ -93,10 +93,16 @@ class Outside:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Return what the settings say."""
-        mail = (
-            Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url and settings.mail_from else None
-        )
+        """Return what the settings say.
+
+        Without fixed host names there is no e-mail: strangers could let its links lead to their own site.
+        """
+        mail = None
+        if settings.smtp_url and settings.mail_from:
+            if settings.hosts and "*" not in settings.hosts:
+                mail = Mail(settings.smtp_url, settings.mail_from)
+            else:
+                log.warning("%s does not name the hosts of this server: no e-mail is sent", variable("hosts"))
         return cls(settings.reach_networks, mail)
 
 
