@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -11,8 +12,8 @@ from sqlalchemy import event, func, select
 
 from paddock.core import i18n
 from paddock.core.errors import BadOption, PaddockError
-from paddock.store import REMINDER, TEST, TURN, Store
-from paddock.store.schema import channels, outbox, reach, wanted
+from paddock.store import REMINDER, TEST, TURN, ChannelRow, Store
+from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
@@ -178,6 +179,36 @@ async def test_one_table_all_tables_or_none(database: str) -> None:
             await tables.wishes.want(BEN, SITE, "nowhere", True)
 
 
+@both
+async def test_a_table_is_read_again_only_if_it_calls_somebody_else(database: str) -> None:
+    """Else whoever presses a switch again and again holds the moves of the others up."""
+    said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None}
+    async with calling(database, Ears()) as tables:
+        table = await friends(tables, 2)
+        await settled(tables)
+        wishes, grown = tables.wishes, []
+
+        async def version() -> int:
+            return (await tables.store.versions([table.id]))[table.id]
+
+        before = await version()
+        await hooked(tables, BEN)
+        (channel,) = (await wishes.of(BEN, SITE)).channels
+        for work in (
+            wishes.want(BEN, SITE, table.id, True),
+            wishes.keep(BEN, SITE, everywhere=False, remind=60, **said),
+            wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/more"),
+            wishes.want(BEN, SITE, table.id, False),
+            wishes.want(BEN, SITE, table.id, False),
+            wishes.keep(BEN, SITE, everywhere=True, remind=0, **said),
+            wishes.want(BEN, SITE, table.id, None),
+            wishes.drop(BEN, channel.id),
+        ):
+            grown.append(await version() - before)
+            await work
+        assert [*grown, await version() - before] == [1, 1, 1, 1, 2, 2, 2, 3, 3]
+
+
 async def test_a_move_writes_nothing_for_those_who_want_no_calls(database: str) -> None:
     """Not even a statement: a table at which nobody wants to be called costs what it did before."""
     statements: list[str] = []
@@ -265,6 +296,52 @@ async def test_a_receiver_that_is_gone_for_good_is_given_up_after_a_day(database
         await settled(tables)
         assert ears.told() == [("b", TEST)]
         assert (await tables.wishes.of(BEN, SITE)).channels[0].fault == ""  # it works again
+
+
+async def test_one_test_waits_for_each_channel_and_is_tried_once(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    tables, _flaky = opened(database, ears, runtime)
+    await hooked(tables, BEN)
+    (channel,) = (await tables.wishes.of(BEN, SITE)).channels
+    for _time in range(3):
+        await tables.wishes.test(BEN, channel.id)
+        runtime.time += 5
+    assert await rows(tables.store, outbox) == [1]
+    tables.start_bots()
+    await settled(tables)
+    await tables.wishes.test(BEN, channel.id)
+    await settled(tables)
+    first, second = (message.id for _channel, message in ears.heard)
+    assert first != second  # a browser that shows the first one shows the second, too
+    ears.how = lambda: (False, Sent(False, why=i18n.Sentence("it did not answer")))
+    await tables.wishes.test(BEN, channel.id)
+    await settled(tables)
+    assert await rows(tables.store, outbox) == [0]
+    assert (await tables.wishes.of(BEN, SITE)).channels[0].fault
+    await tables.close()
+    await tables.store.close()
+
+
+async def test_two_messages_of_one_browser_are_on_their_way_at_once(database: str) -> None:
+    class Slow(Ears):
+        now = most = 0
+
+        async def send(self, channel: ChannelRow, message: Message, contact: str) -> Sent:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            for _turn in range(99):
+                await asyncio.sleep(0)
+            self.now -= 1
+            return await super().send(channel, message, contact)
+
+    ears, runtime = Slow(), Days()
+    async with calling(database, ears, runtime) as tables:
+        for n in range(5):
+            await tables.wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/{n}")
+        await friends(tables, 2)
+        await runtime.let(tables, AWAY)
+        assert ears.most == 2
+        assert {channel.address for channel, _message in ears.heard} == {f"{SITE}/{n}" for n in range(5)}
 
 
 async def test_a_channel_that_does_not_exist_any_more_is_removed(database: str) -> None:
@@ -368,6 +445,57 @@ async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(
         assert (await tables.wishes.of(BEN, SITE)).channels == ()
 
 
+@both
+async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(database: str) -> None:
+    ears, runtime = Ears(), Days()
+    address = "ben@example.com"
+    async with calling(database, ears, runtime) as tables:
+        tables.wishes.mails = True
+        first = await tables.wishes.add_mail(BEN, SITE, address)
+        await settled(tables)
+        (_channel, said) = ears.heard.pop()
+        for holder, written in ((BEN, address), (ANA, "BEN@Example.com")):  # it replaces nothing
+            with pytest.raises(BadOption, match="less than an hour ago"):
+                await tables.wishes.add_mail(holder, SITE, written)
+        await tables.wishes.drop(BEN, first.id)
+        await tables.store.keeping().forget(BEN)
+        with pytest.raises(BadOption, match="less than an hour ago"):
+            await tables.wishes.add_mail(CAT, SITE, address)
+        async with tables.store._engine.connect() as connection:
+            (stored,) = await connection.execute(select(asked))
+        assert len(stored.address_hash) == 64
+        runtime.time += 3600
+        await tables.wishes.add_mail(CAT, SITE, address)
+        await settled(tables)
+        (_channel, said) = ears.heard.pop()
+        await tables.wishes.stop(*said.stop.split("/")[-2:])
+        runtime.time += 300 * 24 * 3600
+        with pytest.raises(BadOption, match="wants no messages"):
+            await tables.wishes.add_mail(BEN, SITE, address)
+        assert await rows(tables.store, channels, asked) == [0, 1]
+        runtime.time += 70 * 24 * 3600
+        await hooked(tables, ANA)  # it looks into the outbox
+        await tables.wishes.test(ANA, (await tables.wishes.of(ANA, SITE)).channels[0].id)
+        await settled(tables)
+        assert await rows(tables.store, asked) == [0]
+
+
+async def test_a_server_asks_some_addresses_an_hour_at_most(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paddock.store.asked.MOST", 2)
+    runtime = Days()
+    async with calling(database, Ears(), runtime) as tables:
+        tables.wishes.mails = True
+        for n in range(2):
+            await tables.wishes.add_mail(f"holder {n}", SITE, f"{n}@example.com")
+        with pytest.raises(BadOption, match="many addresses"):
+            await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
+        assert (await tables.wishes.of(BEN, SITE)).channels == ()
+        runtime.time += 3600
+        await tables.wishes.add_mail(BEN, SITE, "ben@example.com")
+
+
 # The forms of a message
 
 
@@ -391,6 +519,11 @@ def test_the_shapes_of_webhooks() -> None:
     }  # fmt: skip
     _where, discord = hook("discord", "https://d.example/1", message(text="x" * 3000))
     assert len(discord["content"]) == 2000 and discord["allowed_mentions"] == {"parse": []}
+    assert discord["content"].endswith(f"x {SITE}/t/abc")
+    named = message(text="[Free](https://x.example) *_~`|<#1>\\{} waits.")
+    _where, discord = hook("discord", "https://d.example/1", named)
+    said = r"\[Free\]\(https\://x.example\) \*\_\~\`\|\<\#1\>\\\{\} waits."
+    assert discord["content"] == rf"**LACORSA\: it is your turn**. {said} {SITE}/t/abc"
     _where, slack = hook("slack", "https://s.example/1", message())
     assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
     where, ntfy = hook("ntfy", "https://ntfy.example/sub/my%20turns/?x=1", message())

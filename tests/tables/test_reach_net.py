@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from email.message import EmailMessage
 
 import pytest
 
 from paddock.core.errors import PaddockError
-from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public
+from paddock.store import ChannelRow
+from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
+from paddock.tables.reach.post import Carrier, Mail, Outside
+from paddock.tables.reach.words import Message
 
 pytestmark = pytest.mark.anyio
 PRIVATE = [
     "127.0.0.1", "127.9.9.9", "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "172.16.0.1",
     "172.31.255.254", "192.168.0.1", "192.168.255.255", "169.254.169.254", "100.64.0.1", "192.0.0.8",
     "192.0.2.1", "198.18.0.1", "198.51.100.7", "203.0.113.9", "224.0.0.1", "239.255.255.250", "240.0.0.1",
+    "168.63.129.16",
     "255.255.255.255", "192.88.99.1", "::", "::1", "::7f00:1", "fe80::1", "fe80::1%eth0", "fc00::1",
     "fd12:3456::1", "fec0::1", "ff02::1", "ff0e::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
     "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "2002:7f00:1::",
@@ -164,3 +171,32 @@ async def test_redirects_are_followed_a_few_times_only() -> None:
             await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
         assert len(got) == HOPS + 1
         await web.close()
+
+
+async def test_dead_name_servers_and_mail_servers_hold_up_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Forms are read in threads of the event loop: none of those waits for a stranger."""
+    dead, now = threading.Event(), datetime(2026, 3, 1, tzinfo=UTC)
+
+    class Slow(Mail):
+        def deliver(self, message: EmailMessage) -> None:
+            dead.wait()
+
+    def wait(*_given: object, **_more: object) -> list[object]:
+        dead.wait()
+        return []
+
+    monkeypatch.setattr("socket.getaddrinfo", wait)
+    carrier = Carrier("", lambda: now, Outside(mail=Slow("smtp://mail.example", "p@club.example")))
+    channel = ChannelRow("1", "b", "email", "ben@example.com", now)
+    message = Message("1", "turn", "Your turn", "Ana waits.", "https://club.example/t/1", now)
+    waiting = [asyncio.create_task(resolve("dead.example", 443)) for _ in range(40)]
+    letters = [asyncio.create_task(carrier.send(channel, message, "")) for _ in range(40)]
+    try:
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: 1), 5) == 1
+        assert not any(task.done() for task in (*waiting, *letters))
+    finally:
+        dead.set()
+    await asyncio.gather(*waiting, *letters)

@@ -42,7 +42,7 @@ class Dated(Ears):
 
     async def send(self, channel: ChannelRow, message: Message, contact: str) -> Sent:
         self.noted.append((self.runtime.now(), channel, message))
-        return await super().send(channel, message, contact)
+        return Sent(True)  # at once, so that several for one person do not wait for each other
 
 
 @pytest.mark.slow("the clocks of some tables over days")

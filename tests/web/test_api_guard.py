@@ -98,6 +98,8 @@ def test_address_blocks_and_request_costs() -> None:
         "/t/x/explore",
         "/api/v1/tables/x/rematch",
         "/learn/lacorsa",
+        "/reach/table",
+        "/api/v1/reach/tables/x",
     ):
         assert cost("POST", path) == MAKING
     assert cost("POST", "/api/v1/tables/x/moves") == 1

@@ -8,14 +8,16 @@ import hashlib
 import json
 import logging
 import re
+import smtplib
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_string, policy
+from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import icalendar
@@ -27,13 +29,12 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from fastapi import FastAPI
-from sqlalchemy import func, select
 
 from paddock.core.settings import Settings
 from paddock.kernel.source import Seeded
-from paddock.store.schema import outbox
 from paddock.tables import Tables
 from paddock.tables.reach import push
+from paddock.tables.reach.post import Mail, Outside
 from paddock.web.app import create_app
 from paddock.web.logs import without_secrets
 from store.databases import prepared
@@ -260,17 +261,11 @@ async def test_no_message_goes_into_the_own_network_unless_the_operator_says_so(
         handler.emit = lambda record: logged.append(record.getMessage())  # type: ignore[method-assign]
         logging.getLogger().addHandler(handler)
         await client.post("/reach/test", data={"id": channel.id})
-        reach = tables.store.reach()
-        while (await _tries(tables)) == 0:  # noqa: ASYNC110 # as above
+        while not (await tables.wishes.of(me(client), "")).channels[0].fault:  # noqa: ASYNC110 # as above
             await asyncio.sleep(0.01)
         logging.getLogger().removeHandler(handler)
-        assert not hooks.got and await reach.next_due(None) is not None
+        assert not hooks.got
         assert not any("secret-path" in line or "127.0.0.1" in line for line in logged)
-
-
-async def _tries(tables: Tables) -> int:
-    async with tables.store._engine.connect() as connection:
-        return (await connection.execute(select(func.max(outbox.c.tries)))).scalar() or 0
 
 
 async def test_the_page_says_and_keeps_what_was_chosen(app: FastAPI, client: httpx.AsyncClient) -> None:
@@ -369,7 +364,11 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
     letters: list[str] = []
     server = await asyncio.get_running_loop().create_server(lambda: Postbox(letters), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    settings = Settings(smtp_url=f"smtp://127.0.0.1:{port}", mail_from="Paddock <p@club.example>")
+    settings = Settings(
+        smtp_url=f"smtp://127.0.0.1:{port}",
+        mail_from="Paddock <p@club.example>",
+        hosts=frozenset({"paddock.test"}),
+    )
     database = prepared(f"sqlite:///{tmp_path / 'mail.sqlite3'}")
     app = create_app(database, chance=Seeded(7), pace="instant", settings=settings)
 
@@ -405,6 +404,61 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
         assert (await client.post(stop)).status_code == 422
         assert (await client.get(stop.replace("/stop/", "/smoke/"))).status_code == 404
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "encrypts", "logs_in"),
+    [("mail.example", False, False), ("mail.example", True, True), ("localhost", False, True)],
+)
+def test_a_password_goes_to_another_machine_only_encrypted(
+    monkeypatch: pytest.MonkeyPatch, host: str, encrypts: bool, logs_in: bool
+) -> None:
+    did: list[str] = []
+
+    class Fake(smtplib.SMTP):
+        def __init__(self, *_given: Any, **_more: Any) -> None:
+            pass
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_given: object) -> None:
+            pass
+
+        def ehlo(self, name: str = "") -> tuple[int, bytes]:
+            return 250, b"fine"
+
+        def has_extn(self, opt: str) -> bool:
+            return encrypts
+
+        def starttls(self, **_more: Any) -> tuple[int, bytes]:  # type: ignore[override]
+            did.append("starttls")
+            return 220, b"go on"
+
+        def login(self, *_given: Any, **_more: Any) -> tuple[int, bytes]:
+            did.append("login")
+            return 235, b"fine"
+
+        def send_message(self, *_given: Any, **_more: Any) -> dict[str, tuple[int, bytes]]:
+            did.append("send")
+            return {}
+
+    monkeypatch.setattr(smtplib, "SMTP", Fake)
+    mail = Mail(f"smtp://me:secret@{host}", "p@club.example")
+    if logs_in:
+        mail.deliver(EmailMessage())
+        assert did == [*(["starttls"] if encrypts else []), "login", "send"]
+    else:
+        with pytest.raises(smtplib.SMTPNotSupportedError):
+            mail.deliver(EmailMessage())
+        assert did == []
+
+
+@pytest.mark.parametrize(("hosts", "mails"), [((), False), (("club.example", "*"), False), (("a.b",), True)])
+def test_e_mail_needs_the_names_of_the_server_for_its_links(hosts: tuple[str, ...], mails: bool) -> None:
+    """Else whoever asks for a message chooses in ``Host`` where its links lead."""
+    settings = Settings(smtp_url="smtp://mail", mail_from="p@club.example", hosts=frozenset(hosts))
+    assert (Outside.of(settings).mail is not None) == mails
 
 
 @asynccontextmanager

@@ -184,7 +184,8 @@ class Settings(BaseSettings):
         "",
         mark(
             "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
-            " If not set, or without `PADDOCK_MAIL_FROM`: nobody can be called by e-mail."
+            " If not set, or without `PADDOCK_MAIL_FROM` and the names of `PADDOCK_HOSTS`: nobody can be"
+            " called by e-mail."
         ),
         mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
         "",

@@ -55,7 +55,7 @@ def callers(connection: Connection, table_id: str) -> frozenset[str]:
     return frozenset(connection.execute(query).scalars())
 
 
-def wants(table_id: str) -> ColumnElement[bool]:
+def wants(table_id: str | ColumnElement[str]) -> ColumnElement[bool]:
     """The condition that the browser of ``reach`` wants calls of a table by the channel of ``channels``."""
     said = select(wanted.c.wanted).where(
         (wanted.c.holder == reach.c.holder) & (wanted.c.table_id == table_id)

@@ -7,8 +7,11 @@ taken is sent by the next one. So a message may be sent twice, but is never lost
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import (
     ColumnElement,
@@ -24,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.store import asked
 from paddock.store.calls import REMINDER, callers, insert_into, put, wants
 from paddock.store.errors import available
 from paddock.store.leases import free
@@ -127,35 +131,47 @@ class ReachStore:
         """Store what a browser says of all its tables."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, row.holder)
-            _keep(connection, row)
-            mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
-            connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
-            _remind(connection, row.holder, now)
+            with _grown(connection, row.holder):
+                _keep(connection, row)
+                mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
+                connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
+                _remind(connection, row.holder, now)
 
         await self._writer.run(work)
 
-    async def add(self, row: ReachRow, channel: ChannelRow, now: datetime, most: int) -> bool:
-        """Store a channel; return False if its browser has too many. The same address replaces an older one.
+    async def add(
+        self, row: ReachRow, channel: ChannelRow, now: datetime, most: int, asks: str | None = None
+    ) -> Literal["full"] | asked.Refusal | None:
+        """Store a channel, or return why not. The same address replaces an older one.
 
-        ``row`` is stored if the browser has said nothing before.
+        ``row`` is stored if the browser has said nothing before. ``asks`` is the hash of an e-mail address
+        whose owner must agree first, and gets a question.
         """
         c = channels.c
 
-        def work(connection: Connection) -> bool:
-            _grow(connection, channel.holder)
-            same = (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
-            # One browser profile has one subscription: whose cookie was deleted is another one now.
-            old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
-            count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
-            if connection.execute(count).scalar_one() >= most:
-                return False
-            connection.execute(delete(channels).where(old))
-            connection.execute(insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing())
-            connection.execute(insert(channels).values(asdict(channel)))
-            if channel.confirmed_at is not None:
-                _remind(connection, channel.holder, now)
-            return True
+        def work(connection: Connection) -> Literal["full"] | asked.Refusal | None:
+            with _grown(connection, channel.holder):
+                same = (
+                    (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
+                )
+                # One browser profile has one subscription: whose cookie was deleted is another one now.
+                old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
+                count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
+                if connection.execute(count).scalar_one() >= most:
+                    return "full"
+                if asks is not None and (refusal := asked.ask(connection, asks, now)):
+                    return refusal
+                connection.execute(delete(channels).where(old))
+                connection.execute(
+                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
+                )
+                connection.execute(insert(channels).values(asdict(channel)))
+                if channel.confirmed_at is not None:
+                    _remind(connection, channel.holder, now)
+                if asks is not None:
+                    question = OutboxRow(channel.id, CONFIRM, CONFIRM, channel.holder, now, now)
+                    connection.execute(insert(outbox).values(asdict(question)))
+                return None
 
         return await self._writer.run(work)
 
@@ -170,10 +186,10 @@ class ReachStore:
         """Note that the owner of an address wants to be called there."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, channel.holder)
-            mine = (channels.c.id == channel.id) & channels.c.confirmed_at.is_(None)
-            connection.execute(update(channels).where(mine).values(confirmed_at=now))
-            _remind(connection, channel.holder, now)
+            with _grown(connection, channel.holder):
+                mine = (channels.c.id == channel.id) & channels.c.confirmed_at.is_(None)
+                connection.execute(update(channels).where(mine).values(confirmed_at=now))
+                _remind(connection, channel.holder, now)
 
         await self._writer.run(work)
 
@@ -181,8 +197,18 @@ class ReachStore:
         """Delete a channel with the messages that wait for it."""
 
         def work(connection: Connection) -> None:
-            _grow(connection, channel.holder)
-            connection.execute(delete(channels).where(channels.c.id == channel.id))
+            with _grown(connection, channel.holder):
+                connection.execute(delete(channels).where(channels.c.id == channel.id))
+
+        await self._writer.run(work)
+
+    async def stop(self, channel: ChannelRow, asks: str, now: datetime) -> None:
+        """Delete the channel of an e-mail address, by this hash, whose owner wants no messages any more."""
+
+        def work(connection: Connection) -> None:
+            with _grown(connection, channel.holder):
+                connection.execute(delete(channels).where(channels.c.id == channel.id))
+                asked.stop(connection, asks, now)
 
         await self._writer.run(work)
 
@@ -194,29 +220,23 @@ class ReachStore:
         def work(connection: Connection) -> bool:
             if not connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first():
                 return False
-            _grow(connection, row.holder)
-            connection.execute(insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing())
-            mine = (c.holder == row.holder) & (c.table_id == table_id)
-            connection.execute(delete(wanted).where(mine))
-            if wanted_ is not None:
+            with _grown(connection, row.holder):
                 connection.execute(
-                    insert(wanted).values(holder=row.holder, table_id=table_id, wanted=wanted_)
+                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
                 )
-            if wanted_ is False:
-                mine = (outbox.c.holder == row.holder) & (outbox.c.table_id == table_id)
-                connection.execute(delete(outbox).where(mine))
-            _remind(connection, row.holder, now)
-            return True
+                mine = (c.holder == row.holder) & (c.table_id == table_id)
+                connection.execute(delete(wanted).where(mine))
+                if wanted_ is not None:
+                    connection.execute(
+                        insert(wanted).values(holder=row.holder, table_id=table_id, wanted=wanted_)
+                    )
+                if wanted_ is False:
+                    mine = (outbox.c.holder == row.holder) & (outbox.c.table_id == table_id)
+                    connection.execute(delete(outbox).where(mine))
+                _remind(connection, row.holder, now)
+                return True
 
         return await self._writer.run(work)
-
-    async def asked_lately(self, address: str, since: datetime) -> bool:
-        """Whether somebody wanted to be called at an e-mail address since then."""
-        c = channels.c
-        mine = (c.kind == "email") & (c.address == address) & (c.made_at >= since)
-        with available():
-            async with self._reading.connect() as connection:
-                return (await connection.execute(select(c.id).where(mine).limit(1))).first() is not None
 
     async def of_calendar(self, digest: str) -> str | None:
         """Return the browser whose calendar has a link with this secret; None if there is none."""
@@ -324,11 +344,15 @@ class ReachStore:
 
         await self._writer.run(work)
 
-    async def sweep(self, before: datetime) -> None:
-        """Delete the channels that nobody has confirmed since then."""
+    async def sweep(self, before: datetime, now: datetime) -> None:
+        """Delete channels that nobody has confirmed since then, and what says who was asked long ago."""
         c = channels.c
-        old = c.confirmed_at.is_(None) & (c.made_at < before)
-        await self._writer.run(lambda connection: connection.execute(delete(channels).where(old)))
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(channels).where(c.confirmed_at.is_(None) & (c.made_at < before)))
+            asked.sweep(connection, now)
+
+        await self._writer.run(work)
 
 
 # Parts of statements
@@ -361,14 +385,28 @@ def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, Pla
     return {row.id: Place(row, tuple(found[row.id])) for row in rows}
 
 
-def _grow(connection: Connection, holder: str) -> None:
-    """Let the versions of a browser's tables grow, so that servers read them again: see ``Table.callers``.
+@contextmanager
+def _grown(connection: Connection, holder: str) -> Iterator[None]:
+    """Let the versions of the tables grow at which what is done changes whether a browser is called.
 
-    Rows are locked in the same order as by ``write_all``.
+    So servers read them again: see ``Table.callers``. Rows are locked in the same order as by ``write_all``.
     """
     query = select(tables.c.id).where(_running(holder)).order_by(tables.c.id).with_for_update()
-    if ids := list(connection.execute(query).scalars()):
-        connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
+    ids = list(connection.execute(query).scalars())
+    before = _calling(connection, holder, ids)
+    yield
+    if changed := before ^ _calling(connection, holder, ids):
+        grow = update(tables).where(tables.c.id.in_(changed)).values(version=tables.c.version + 1)
+        connection.execute(grow)
+
+
+def _calling(connection: Connection, holder: str, ids: Collection[str]) -> set[str]:
+    """Return those of some tables at which a browser is called."""
+    if not ids:
+        return set()
+    ways = reach.join(channels, channels.c.holder == reach.c.holder)
+    query = select(tables.c.id).select_from(tables.join(ways, reach.c.holder == holder))
+    return set(connection.execute(query.where(tables.c.id.in_(ids) & wants(tables.c.id))).scalars())
 
 
 def _keep(connection: Connection, row: ReachRow) -> None:

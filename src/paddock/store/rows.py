@@ -240,11 +240,19 @@ class WantedRow:
 
 
 @dataclass(frozen=True)
+class AskedRow:
+    """When an e-mail address was asked whether it agrees; a year ahead once it has stopped that."""
+
+    address_hash: Hash
+    at: datetime
+
+
+@dataclass(frozen=True)
 class OutboxRow:
     """A message that waits to be sent on one channel. It is due again when nobody has finished a claim."""
 
     channel_id: Id
-    about: Annotated[str, String(64)]  # TABLE/DECISION, or a number of a message about no table
+    about: Annotated[str, String(64)]  # TABLE/DECISION, or the kind of a message about no table
     kind: Word  # "turn", "reminder", "test" or "confirm"
     holder: Hash  # who shall get it
     made_at: datetime

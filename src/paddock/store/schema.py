@@ -152,6 +152,9 @@ wanted = Table(
     Index("ix_wanted_table_id", "table_id"),
 )
 
+# E-mail addresses that were asked: see ``paddock.store.asked``.
+asked = Table("asked", metadata, *columns(rows.AskedRow, address_hash={"primary_key": True}))
+
 # Messages to send; a row is written in the transaction of the move that it tells of.
 outbox = Table(
     "outbox",

@@ -11,6 +11,8 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -28,6 +30,8 @@ CONNECT, WHOLE = 5.0, 15.0  # seconds
 MOST = 2048  # bytes of an answer that are read
 TRIED = 3  # addresses of one name
 LOWEST = 1024  # ports below are those of other services, such as mail
+# A dead name server holds these threads up, and not those that read forms.
+_RESOLVING = ThreadPoolExecutor(8, "paddock-resolve")
 # What stands inside of an IPv6 address, and how many bits from its end.
 _INSIDE = [
     (ipaddress.ip_network(net), shift)
@@ -35,12 +39,14 @@ _INSIDE = [
         ("::/96", 0), ("::ffff:0:0/96", 0), ("::ffff:0:0:0/96", 0), ("64:ff9b::/96", 0), ("2002::/16", 80),
     )
 ]  # fmt: skip
-# Not everywhere known as such: local NAT64, Teredo, site-local, documentation, benchmarks, relays.
+# Not everywhere known as such: local NAT64, Teredo, site-local, documentation, benchmarks, relays, and what a
+# cloud answers its machines at.
 _NEVER = [
     ipaddress.ip_network(net)
     for net in (
         "64:ff9b:1::/48", "2001::/32", "2001:db8::/32", "3fff::/20", "5f00::/16", "fec0::/10", "fc00::/7",
         "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
+        "168.63.129.16/32",
     )
 ]  # fmt: skip
 
@@ -89,7 +95,8 @@ def check_url(url: str) -> None:
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the addresses of a name."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_RESOLVING, ask)
     return [str(address[0]) for *_rest, address in found]
 
 

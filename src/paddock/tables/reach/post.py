@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import smtplib
 import ssl
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -17,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
-from paddock.core.settings import Settings
+from paddock.core.settings import Settings, variable
 from paddock.store import ChannelRow
 from paddock.tables.reach.words import Message
 
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("paddock.tables")
 PATIENCE = 20.0  # seconds that a mail server has for each step
+HERE = ("localhost", "127.0.0.1", "::1")
 EMAIL, PUSH = "email", "push"
 HOOKS = ("webhook", "discord", "slack", "ntfy")
+# A slow mail server holds these threads up, and not those that read forms.
+_MAILING = ThreadPoolExecutor(4, "paddock-mail")
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,8 @@ class Mail:
             if parts.scheme != "smtps" and server.has_extn("starttls"):
                 server.starttls(context=trusted)
                 server.ehlo()
+            elif parts.scheme != "smtps" and parts.username and host not in HERE:
+                raise smtplib.SMTPNotSupportedError("no STARTTLS: the password would be read on its way")
             if parts.username:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(message)
@@ -86,10 +93,16 @@ class Outside:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Return what the settings say."""
-        mail = (
-            Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url and settings.mail_from else None
-        )
+        """Return what the settings say.
+
+        Without fixed host names there is no e-mail: strangers could let its links lead to their own site.
+        """
+        mail = None
+        if settings.smtp_url and settings.mail_from:
+            if settings.hosts and "*" not in settings.hosts:
+                mail = Mail(settings.smtp_url, settings.mail_from)
+            else:
+                log.warning("%s does not name the hosts of this server: no e-mail is sent", variable("hosts"))
         return cls(settings.reach_networks, mail)
 
 
@@ -162,7 +175,8 @@ class Carrier:
         if self._mail is None:
             return Sent(False, why=Sentence("this server sends no e-mail any more"))
         try:
-            await asyncio.to_thread(self._mail.deliver, letter(channel.address, message, self._mail.sender))
+            mail = letter(channel.address, message, self._mail.sender)
+            await asyncio.get_running_loop().run_in_executor(_MAILING, self._mail.deliver, mail)
         except smtplib.SMTPRecipientsRefused:
             return Sent(False, why=Sentence("the mail server refused this address"))
         except (OSError, smtplib.SMTPException) as error:
@@ -197,11 +211,16 @@ def notification(message: Message) -> dict[str, Any]:
     }
 
 
+def _plain(text: str) -> str:
+    """Return text in which Discord finds no marks, so that a name is no link."""
+    return re.sub(r"([\\\[\](){}*_~`|<>#:])", r"\\\1", text)
+
+
 def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]]:
     """Return where a webhook of this kind is sent, and what."""
     if kind == "discord":
-        words = f"**{message.subject}**. {message.text} {message.url}"
-        return address, {"content": words[:2000], "allowed_mentions": {"parse": []}}
+        words, end = f"**{_plain(message.subject)}**. {_plain(message.text)}", f" {message.url}"
+        return address, {"content": words[: 2000 - len(end)] + end, "allowed_mentions": {"parse": []}}
     if kind == "slack":
         words = f"{message.whole} {message.url}"
         for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):

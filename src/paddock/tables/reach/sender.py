@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
 from paddock.core.i18n import Sentence
-from paddock.store import REMINDER, TURN, Due, ReachStore, Unavailable
+from paddock.store import REMINDER, TEST, TURN, Due, ReachStore, Unavailable
 from paddock.tables.live import LiveTable
 from paddock.tables.presence import HERE
 from paddock.tables.reach.post import EMAIL, Post, Sent
@@ -27,7 +28,8 @@ from paddock.tables.tasks import background
 from paddock.tables.wake import Bell
 
 log = logging.getLogger("paddock.tables")
-AT_ONCE = 16  # messages on their way
+AT_ONCE, EACH = 16, 2  # messages on their way: of all browsers, and of one
+BUSY = timedelta(seconds=5)  # after which the others of that browser are looked at again
 CLAIM = timedelta(minutes=2)  # longer than any try takes
 FIRST, FACTOR, LONGEST = 10.0, 3.0, 3600.0  # seconds before a message is tried again
 TRIES = 30  # which takes a day
@@ -58,6 +60,7 @@ class Sender:
         self._post: Post | None = None
         self._task: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
+        self._on_way = Counter[str]()  # messages by browser
         self._looking: set[str] = set()  # tables of which it is being found out whom to call
         self._swept = runtime.now()
         self._resting = False
@@ -130,7 +133,7 @@ class Sender:
             now = self._runtime.now()
             if now - self._swept > SWEEP:
                 self._swept = now
-                await self._store.sweep(now - OPEN)
+                await self._store.sweep(now - OPEN, now)
             due = await self._store.next_due(owner)
             if due is None:
                 return None
@@ -198,11 +201,18 @@ class Sender:
     async def _send(self, due: Due) -> None:
         if self._post is None:
             self._post = await self._made()
-        channel, site = due.channel, due.reach.site
+        channel, site, holder = due.channel, due.reach.site, due.row.holder
         stop = await self._wishes.link("stop", channel, site) if channel.kind == EMAIL else ""
         confirm = await self._wishes.link("confirm", channel, site) if channel.confirmed_at is None else ""
         message = written(due, self._runtime.now(), stop, confirm)
-        sent = await self._post.send(channel, message, site)
+        if self._on_way[holder] >= EACH:  # slow receivers of one browser hold up nobody else
+            await self._store.later(due.row, self._runtime.now() + BUSY, due.row.tries)
+            return
+        self._on_way[holder] += 1
+        try:
+            sent = await self._post.send(channel, message, site)
+        finally:
+            self._on_way -= Counter((holder,))
         if sent.ok:
             await self._store.done(due.row, working=True)
         elif sent.gone:
@@ -213,7 +223,7 @@ class Sender:
     async def _failed(self, due: Due, sent: Sent) -> None:
         """Try again later, or give up."""
         row, now, tries = due.row, self._runtime.now(), due.row.tries + 1
-        if tries >= TRIES:
+        if tries >= TRIES or row.kind == TEST:  # whoever tests looks now
             await self._store.give_up(row, (sent.why or Sentence("it did not answer")).dump(), now)
             return
         pause = max(min(LONGEST, FIRST * FACTOR ** min(row.tries, 10)), min(LONGEST, sent.after))

@@ -17,7 +17,6 @@ from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.store import (
-    CONFIRM,
     LINKS,
     PUSH_KEY,
     TEST,
@@ -38,7 +37,6 @@ from paddock.tables.wake import Bell
 MOST = 8  # channels of one browser
 LONGEST = 2**21  # seconds before a clock runs out: 24 days
 OPEN = timedelta(days=1)  # in which an e-mail address must be confirmed
-AGAIN = timedelta(hours=1)  # in which one address is not asked twice, whoever wants it
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
 
 
@@ -134,20 +132,28 @@ class Wishes:
             raise BadOption([_("this server sends no e-mail")])
         if not _MAIL.fullmatch(address):
             raise BadOption([_("this is not an e-mail address")])
-        now = self._runtime.now()
-        if await self._store.asked_lately(address, now - AGAIN):
-            raise BadOption([_("this address was asked less than an hour ago: look into its mail")])
-        channel = await self._add(holder, site, EMAIL, address)
-        await self._store.put(OutboxRow(channel.id, CONFIRM, CONFIRM, holder, now, now))
-        self._bell.ring()
-        return channel
+        return await self._add(holder, site, EMAIL, address, asks=await self._hash(address))
 
-    async def _add(self, holder: str, site: str, kind: str, address: str, keys: str = "") -> ChannelRow:
+    async def _hash(self, address: str) -> str:
+        """Return the hash of an e-mail address, which nobody can guess without the key of this server."""
+        secret = (await self.sealed())[LINKS].encode()
+        return hmac.digest(secret, f"asked {address.casefold()}".encode(), "sha256").hex()
+
+    async def _add(
+        self, holder: str, site: str, kind: str, address: str, keys: str = "", asks: str | None = None
+    ) -> ChannelRow:
         now = self._runtime.now()
         agreed = None if kind == EMAIL else now
         channel = ChannelRow(secrets.token_urlsafe(16), holder, kind, address, now, keys, agreed)
-        if not await self._store.add(await self._row(holder, site), channel, now, MOST):
-            raise BadOption([_("you have {n} ways to be called: remove one first").format(n=MOST)])
+        row = await self._row(holder, site)
+        if refusal := await self._store.add(row, channel, now, MOST, asks):
+            words = {
+                "full": _("you have {n} ways to be called: remove one first").format(n=MOST),
+                "asked": _("this address was asked less than an hour ago: look into its mail"),
+                "stopped": _("whoever reads this address wants no messages from here"),
+                "busy": _("this server has asked many addresses in the last hour: try again later"),
+            }
+            raise BadOption([words[refusal]])
         self._bell.ring()
         return channel
 
@@ -166,7 +172,7 @@ class Wishes:
         channel, now = await self._own(holder, id), self._runtime.now()
         if channel.confirmed_at is None:
             raise BadOption([_("this address is not confirmed yet: look into its mail")])
-        await self._store.put(OutboxRow(id, f"{now.timestamp():.0f}", TEST, holder, now, now))
+        await self._store.put(OutboxRow(id, TEST, TEST, holder, now, now))  # one waits at a time
         self._bell.ring()
 
     async def _own(self, holder: str, id: str) -> ChannelRow:
@@ -202,7 +208,8 @@ class Wishes:
 
     async def stop(self, id: str, token: str) -> None:
         """Remove the channel of a link. Raises ``PaddockError``."""
-        await self._store.drop(await self.linked("stop", id, token))
+        channel = await self.linked("stop", id, token)
+        await self._store.stop(channel, await self._hash(channel.address), self._runtime.now())
 
     # The calendar
 

@@ -77,6 +77,12 @@ def upgrade() -> None:
     )
     op.create_index("ix_outbox_due", "outbox", ["due"])
     op.create_index("ix_outbox_table_id", "outbox", ["table_id"])
+    op.create_table(
+        "asked",
+        sa.Column("address_hash", sa.String(64), nullable=False),
+        sa.Column("at", _moment(), nullable=False),
+        sa.PrimaryKeyConstraint("address_hash", name="pk_asked"),
+    )
     sealed = op.create_table(
         "sealed",
         sa.Column("name", sa.String(16), nullable=False),
