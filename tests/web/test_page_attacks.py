@@ -28,8 +28,8 @@ async def test_a_seat_that_is_lost_during_a_request_shows_no_hand(
         tables: Tables = app.state.tables
         known, left = getattr(Timers, waits), list[int]()
 
-        async def losing(self: Timers, id: str, who: object) -> Any:
-            found = await known(self, id, who)
+        async def losing(self: Timers, id: str, who: object, **more: Any) -> Any:
+            found = await known(self, id, who, **more)
             if not left:
                 left.append(1)
                 assert (await do(people[1], path, "leave", 1)).status_code == 303

@@ -7,7 +7,6 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from typing import Any
 from urllib.parse import quote, unquote
 
 import orjson
@@ -30,7 +29,7 @@ from paddock.web.play import place
 from paddock.web.profile import NAME
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT
-from paddock.web.titles import draws
+from paddock.web.titles import drawn, draws
 
 router = APIRouter()
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
@@ -56,7 +55,7 @@ class NoteLine:
     by: str
     text: str
     tags: tuple[str, ...]
-    drawn: tuple[str, ...]  # its arrows and marks in words
+    pointed: tuple[str, ...]  # its arrows and marks in words
     arrows: str  # as the script reads them: «piece 1>piece 2|…»
     marks: str
     delete_url: str | None
@@ -155,8 +154,7 @@ def _brief(notes: Sequence[Kept]) -> str:
 def _places(title: Title, at: Step) -> list[tuple[str, str]]:
     """Return what a note of this step can point at: pieces, spaces, and cards of the hands that are open."""
     found, view = dict[str, str](), at.scene.view
-    room: Any = title.draw
-    drawing = str(room.svg(view)) if draws(title, "svg") else ""
+    drawing = str(drawn(title, "svg", view))
     for piece in _PIECE.finditer(drawing):
         named = _NAMED.search(piece[0])
         words = _short(named[1], 2) if named else ""
@@ -165,9 +163,9 @@ def _places(title: Title, at: Step) -> list[tuple[str, str]]:
     for space in _SPACE.finditer(drawing):
         found.setdefault(f"space {space[1]}", unescape(space[2] or space[3]))
     holders = next((getattr(view, name) for name in _HANDS if hasattr(view, name)), ())
-    for one in holders if hasattr(room, "card") else ():
+    for one in holders if draws(title, "card") else ():
         for n, card in enumerate(getattr(one, "hand", None) or (), 1):
-            named = _NAMED.search(str(room.card(card)))
+            named = _NAMED.search(str(drawn(title, "card", card)))
             words = _short(named[1], 1) if named else str(n)
             found[f"card {one.seat + 1}:{n}"] = f"{words} · {at.scene.names[one.seat]}"
     return list(found.items())
