@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import AttemptRow, DayRow, DealRow
 from paddock.store.schema import daily_attempts, daily_days, daily_deals
 from paddock.store.writer import Writer
@@ -139,8 +139,8 @@ class DailyStore:
 
 
 def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> int:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return connection.execute(dialect.insert(table).values(columns).on_conflict_do_nothing()).rowcount
+    new = insert_into(connection, table).values(columns)
+    return connection.execute(new.on_conflict_do_nothing()).rowcount
 
 
 def begun(row: AttemptRow) -> Callable[[Connection], None]:

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import ResultRow
 from paddock.store.schema import archives, players, results, tables
 from paddock.store.writer import Writer
@@ -94,8 +94,7 @@ class HistoryStore:
 
         def work(connection: Connection) -> None:
             for row in rows:
-                dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-                statement = dialect.insert(results).values(table_id=id, **asdict(row))
+                statement = insert_into(connection, results).values(table_id=id, **asdict(row))
                 connection.execute(statement.on_conflict_do_nothing())
 
         await self._writer.run(work)
@@ -123,8 +122,7 @@ class HistoryStore:
         new = {"text": text, "kept_at": at}
 
         def work(connection: Connection) -> None:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = dialect.insert(archives).values(holder=holder, **new)
+            statement = insert_into(connection, archives).values(holder=holder, **new)
             connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=new))
 
         await self._writer.run(work)

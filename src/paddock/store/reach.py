@@ -28,8 +28,9 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store import asked
-from paddock.store.calls import REMINDER, callers, insert_into, put, wants
+from paddock.store.calls import REMINDER, callers, put, wants
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.leases import free
 from paddock.store.rows import ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
 from paddock.store.schema import channels, outbox, players, reach, sealed, tables, wanted

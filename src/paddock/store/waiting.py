@@ -12,10 +12,10 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import WaitingRow
 from paddock.store.schema import waiting
 from paddock.store.writer import Writer
@@ -57,8 +57,7 @@ class WaitingStore:
 
         def work(connection: Connection) -> bool:
             connection.execute(delete(waiting).where(late | mine))
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = dialect.insert(waiting).values(asdict(row)).on_conflict_do_nothing()
+            statement = insert_into(connection, waiting).values(asdict(row)).on_conflict_do_nothing()
             return connection.execute(statement).rowcount > 0
 
         return await self._writer.run(work)
