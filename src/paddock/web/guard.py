@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
 import re
 import secrets
@@ -14,6 +13,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
 from paddock.web.limits import Limits, block, cost, is_stream, weight
@@ -215,7 +215,7 @@ def _bearer(scope: Scope) -> str | None:
     scheme, _space, token = headers_of(scope).get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
-    return hashlib.sha256(token.strip().encode()).hexdigest()
+    return hashed(token.strip())
 
 
 def _same_site(headers: Mapping[str, str]) -> bool:
@@ -289,7 +289,7 @@ def holder_of(scope: Scope) -> str | None:
     if HOLDER not in scope:  # asked several times for each request
         secret = cookies_of(scope).get(COOKIE, "")
         valid = re.fullmatch(r"[\w-]{43}", secret)
-        scope[HOLDER] = hashlib.sha256(secret.encode()).hexdigest() if valid else None
+        scope[HOLDER] = hashed(secret) if valid else None
     digest: str | None = scope[HOLDER]
     return digest
 
@@ -297,12 +297,7 @@ def holder_of(scope: Scope) -> str | None:
 def new_secret() -> tuple[str, str]:
     """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
-    return secret, digest(secret)
-
-
-def digest(secret: str) -> str:
-    """Return the SHA-256 of a browser's secret, by which the database knows the browser."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return secret, hashed(secret)
 
 
 def keep(

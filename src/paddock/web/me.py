@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from paddock.bots import levels
 from paddock.core.errors import BadOption
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.title import titles
 from paddock.core.wording import number
@@ -21,7 +22,7 @@ from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
-from paddock.web.guard import COOKIE, cookies_of, digest, holder, keep, new_secret
+from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
@@ -245,7 +246,7 @@ async def alone(request: Request) -> Response:
         return redirect(link("/me"))
     if not _SECRET.fullmatch(secret):
         return await _page(request, 422, _("This page is too old: try again."))
-    await tables.rekey(me, digest(secret))
+    await tables.rekey(me, hashed(secret))
     response = redirect(link("/me"))
     keep(request, response, COOKIE, secret)
     return response

@@ -6,7 +6,6 @@ Everything belongs to a browser, as seats do: there are no accounts.
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import re
 import secrets
@@ -14,6 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from paddock.core.errors import BadOption, PaddockError
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.store import (
@@ -216,7 +216,7 @@ class Wishes:
     async def new_calendar(self, holder: str, site: str) -> str:
         """Return a new secret for the link of a browser's calendar; the old one is not valid any more."""
         secret = secrets.token_urlsafe(32)
-        await self._calendar(holder, site, hashlib.sha256(secret.encode()).hexdigest())
+        await self._calendar(holder, site, hashed(secret))
         return secret
 
     async def no_calendar(self, holder: str, site: str) -> None:
@@ -229,7 +229,7 @@ class Wishes:
 
     async def calendar(self, secret: str) -> bytes | None:
         """Return the calendar with this secret as iCalendar; None if there is none."""
-        holder = await self._store.of_calendar(hashlib.sha256(secret.encode()).hexdigest())
+        holder = await self._store.of_calendar(hashed(secret))
         if holder is None:
             return None
         from paddock.tables.reach.calendar import feed
