@@ -296,6 +296,17 @@ class DealRow:
 
 
 @dataclass(frozen=True)
+class ParRow:
+    """The par of such a race while it is measured. Like the par, it is secret until the day ends."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    level: Annotated[str, String(32)]  # of the bot that plays for the people
+    log: str  # of the race so far, as its server writes it
+    owner: Id | None  # the server that measures it, if that one runs: see ``leases.py``
+
+
+@dataclass(frozen=True)
 class AttemptRow:
     """The attempt of a browser at a race of a day."""
 
