@@ -193,6 +193,31 @@ def test_whoever_is_asked_answers_as_the_owner_does(pair: list[Server]) -> None:
 
 
 @pytest.mark.slow("several servers")
+def test_a_double_click_that_reaches_two_servers_makes_one_table(pair: list[Server]) -> None:
+    async def ask(who: str, *at: Server) -> list[str | None]:
+        """Let a program ask for a game at these servers at once; return the tables that it gets."""
+        headers, found = {"authorization": f"Bearer {who}"}, []
+        async with httpx.AsyncClient(headers=headers, **CHEAP) as client:
+            posts = [
+                client.post(f"{server.url}api/v1/waits", json={"title": "rasant", "pace": "days"})
+                for server in at
+            ]
+            for answer in await asyncio.gather(*posts):
+                assert answer.status_code == 200, answer.text
+                found.append(answer.json()["table"])
+        return found
+
+    def token() -> str:
+        made: str = httpx.post(f"{pair[0].url}api/v1/tokens", json={"label": "me"}, **CHEAP).json()["token"]
+        return made
+
+    ana, ben = token(), token()
+    assert asyncio.run(ask(ana, *pair)) == [None, None]
+    first, second = asyncio.run(ask(ben, *reversed(pair)))
+    assert first and first == second
+    assert asyncio.run(ask(ana, *pair)) == [first, first]
+
+
 def test_only_servers_hand_over_and_only_to_the_owner(postgres_url: str, pair: list[Server]) -> None:
     one, two = pair
     player = Player(one, ["me", "me"])

@@ -362,7 +362,7 @@ class LinkRow:
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """A browser that waits for somebody to play with, or has waited and got a table."""
+    """A browser that waits for somebody to play with, or has got a table."""
 
     holder: Hash
     title: Annotated[str, String(64)]
@@ -372,6 +372,7 @@ class WaitingRow:
     since: datetime
     seen_at: datetime
     table_id: Id | None = None
+    led_at: datetime | None = None  # when it was led to the table: a second click leads there, too
 
 
 @dataclass(frozen=True)
