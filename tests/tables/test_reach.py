@@ -18,7 +18,7 @@ from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
 from paddock.tables.reach.post import Sent, hook, letter, notification
-from paddock.tables.reach.sender import CLAIM, TRIES
+from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
 from paddock.tables.reach.words import Message
 from store.databases import both
@@ -342,6 +342,47 @@ async def test_two_messages_of_one_browser_are_on_their_way_at_once(database: st
         await runtime.let(tables, AWAY)
         assert ears.most == 2
         assert {channel.address for channel, _message in ears.heard} == {f"{SITE}/{n}" for n in range(5)}
+
+
+async def test_slow_receivers_of_many_browsers_leave_places_for_others(database: str) -> None:
+    class Slow(Ears):
+        now = most = 0
+        go = asyncio.Event()
+
+        async def send(self, channel: ChannelRow, message: Message, contact: str) -> Sent:
+            if "slow" in channel.address:
+                self.now += 1
+                self.most = max(self.most, self.now)
+                await self.go.wait()
+                runtime.time += SLOW + 1
+                self.now -= 1
+            return await super().send(channel, message, contact)
+
+    ears, runtime = Slow(), Days()
+    ears.go.set()
+    async with calling(database, ears, runtime) as tables:
+        ways = [
+            await tables.wishes.add_hook(f"{n:064}", SITE, "webhook", f"{SITE}/slow")
+            for n in range(AT_ONCE + 2)
+        ]
+
+        async def test_all() -> None:
+            for way in ways:
+                await tables.wishes.test(way.holder, way.id)
+
+        await test_all()
+        await runtime.let(tables, AWAY)
+        assert len(ears.heard) == len(ways)
+        ears.go.clear()
+        ears.most = 0
+        await test_all()
+        fast = await tables.wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/fast")
+        await tables.wishes.test(BEN, fast.id)
+        while not any(way.id == fast.id for way, _said in ears.heard):  # noqa: ASYNC110 # nothing tells of it
+            await asyncio.sleep(0.01)
+        ears.go.set()
+        await runtime.let(tables, 600)
+        assert ears.most == OF_SLOW and len(ears.heard) == 2 * len(ways) + 1
 
 
 async def test_a_channel_that_does_not_exist_any_more_is_removed(database: str) -> None:

@@ -232,6 +232,13 @@ class Settings(BaseSettings):
         le=_AT_MOST,
         allow_inf_nan=False,
     )
+    reach_address: int = _setting(
+        40,
+        mark("Ways to be called that may be added or tested from one address in an hour; 0 means no limit."),
+        mark("a whole number, 0 for no limit"),
+        ge=0,
+        le=_AT_MOST,
+    )
     streams_address: int = _setting(
         200,
         mark("Tables that may be open live from one address at the same time; 0 means no limit."),

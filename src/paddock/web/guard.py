@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import Limits, block, cost, is_stream, weight
+from paddock.web.limits import Limits, block, calls, cost, is_stream, weight
 from paddock.web.links import link, place
 
 COOKIE = "paddock_browser"
@@ -121,6 +121,8 @@ class Checks:
             return refuse(scope, 413, words), None
         if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
             return _too_many(scope, seconds), None
+        if calls(scope["method"], path) and (seconds := self.limits.calls.take(address(scope))):
+            return _too_many_calls(scope, seconds), None
         return None, body
 
     def _wait(self, scope: Scope, price: float) -> int:
@@ -180,6 +182,13 @@ class Guard:
 def _too_many(scope: Scope, seconds: int) -> Response:
     words = _("Too many requests at once: wait {n} s and try again.").format(n=seconds)
     return refuse(scope, 429, words, {"Retry-After": str(seconds)})
+
+
+def _too_many_calls(scope: Scope, seconds: int) -> Response:
+    words = _(
+        "Too many ways to be called were added or tested from your network address: try again in {n} min."
+    )
+    return refuse(scope, 429, words.format(n=-(-seconds // 60)), {"Retry-After": str(seconds)})
 
 
 def address(scope: Scope) -> str:
