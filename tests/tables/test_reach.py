@@ -17,7 +17,7 @@ from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
-from paddock.tables.reach.post import Sent, hook, letter, notification
+from paddock.tables.reach.post import Outside, Sent, hook, letter, notification
 from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
 from paddock.tables.reach.words import Message
@@ -80,6 +80,16 @@ async def test_what_a_message_says_and_where_it_leads(database: str) -> None:
         assert reminded.kind == REMINDER and reminded.subject == "LACORSA: your clock runs out"
         assert reminded.text.startswith("1 hour left.") and reminded.id != said.id
         assert len(ears.heard) == 2
+
+
+async def test_a_message_leads_to_the_address_that_the_operator_names(database: str) -> None:
+    """Also where an older version has stored another one."""
+    ears = Ears()
+    async with calling(database, ears, outside=Outside(site="https://play.club.example")) as tables:
+        await hooked(tables, BEN)
+        table = await friends(tables, 2)
+        await settled(tables)
+        assert ears.heard[0][1].url == f"https://play.club.example/t/{table.id}"
 
 
 async def test_a_message_is_in_the_language_of_its_reader(database: str, locale_of_pigs: str) -> None:

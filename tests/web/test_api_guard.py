@@ -141,6 +141,25 @@ def test_hosts_of_the_settings() -> None:
     assert "other.example" in Hosts({"*"})
 
 
+@pytest.mark.parametrize(
+    ("host", "leads"),
+    [
+        ("play.example", "play.example"),
+        ("play.example:443", "play.example:443"),
+        ("Play.Example:8000", "Play.Example:8000"),  # the server itself
+        ("play.example:4444", "play.example"),
+        ("[2001:db8::1]:4444", "[2001:db8::1]"),
+        ("other.example:443", "other.example"),
+        ("localhost:8000", "[2001:db8::1]"),
+    ],
+)
+def test_links_in_messages_lead_to_listed_hosts_and_ports(host: str, leads: str) -> None:
+    hosts = Hosts({"play.example:443", "2001:db8::1", "other.example"})
+    assert host in hosts and hosts.linked(host, 8000) == leads
+    for usual in (Hosts(), Hosts({"*"})):
+        assert usual.linked(host, 8000) == host, "no e-mail is sent there"
+
+
 async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -> None:
     for path in ("/", "/api/v1/titles", "/healthz"):
         answer = await client.get(path, headers={"host": "evil.example"})

@@ -53,12 +53,20 @@ _SECURE = [
 class Hosts:
     """The host names that this server answers to; others could be used for DNS rebinding.
 
-    The setting ``hosts`` lists them; * allows any name. By default, all IP addresses, this machine's name,
-    ``localhost`` and the reserved ``.test`` names are allowed: nobody else can point them at this server.
+    The setting ``hosts`` lists them, perhaps with ports for links; * allows any name. By default, all IP
+    addresses, this machine's name, ``localhost`` and the reserved ``.test`` names are allowed: nobody else
+    can point them at this server.
     """
 
     def __init__(self, given: Collection[str] = ()) -> None:
-        self._names = {name.strip("[]") for name in given} | {"localhost", "127.0.0.1", "::1"}
+        self._listed: dict[str, set[str]] = {}  # ports by name
+        for text in given:
+            found = _HOST.fullmatch(text)  # None for *, and for an IPv6 address without brackets
+            ports = self._listed.setdefault(_name(found) if found else text, set())
+            if found and found["port"]:
+                ports.add(found["port"])
+        self._first = min((text if _HOST.fullmatch(text) else f"[{text}]" for text in given), default="")
+        self._names = {*self._listed, "localhost", "127.0.0.1", "::1"}
         self._any = "*" in self._names
         self._usual = not given
         if self._usual:
@@ -71,13 +79,39 @@ class Hosts:
             return False
         if not (found := _HOST.fullmatch(host.lower())):
             return False
-        name = (found["six"] or found["name"]).rstrip(".")
+        name = _name(found)
         if self._any or name in self._names:
             return True
         return self._usual and (name.endswith((".localhost", ".test")) or _is_address(name))
 
+    def linked(self, host: str, port: int | None) -> str:
+        """Return where links in messages lead, for the ``Host`` of a request that came in at ``port``.
 
-_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:[0-9]{1,5})?")
+        Where names are listed, no stranger chooses another one, or a port at which another service answers.
+        """
+        found = _HOST.fullmatch(host.lower())
+        if self._usual or self._any or not found:
+            return host
+        name = _name(found)
+        if name not in self._listed:  # such as localhost
+            return self._first
+        known = found["port"] in (None, str(port), *self._listed[name])
+        return host if known else host[: found.start("port") - 1]
+
+
+_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:(?P<port>[0-9]{1,5}))?")
+
+
+def _name(found: re.Match[str]) -> str:
+    return (found["six"] or found["name"]).rstrip(".")
+
+
+def site(request: HTTPConnection) -> str:
+    """Return the address of this server for messages, as its browser knows it, without a slash at its end."""
+    hosts: Hosts = request.app.state.checks.hosts
+    server = request.scope.get("server")
+    host = hosts.linked(request.url.netloc, server[1] if server else None)
+    return f"{request.url.scheme}://{host}{link('')}"
 
 
 def _is_address(name: str) -> bool:

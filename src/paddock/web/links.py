@@ -32,11 +32,6 @@ def whole(request: HTTPConnection, path: str) -> str:
     return host(request) + link(path)
 
 
-def site(request: HTTPConnection) -> str:
-    """Return the address of this server as the browser knows it, without a slash at its end."""
-    return whole(request, "")
-
-
 def place(scope: Scope) -> str:
     """Return the path of a request below the base path and below what an application is mounted at."""
     return within(scope.get("root_path", ""), scope["path"])

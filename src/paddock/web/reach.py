@@ -19,8 +19,8 @@ from paddock.tables.reach.post import EMAIL, PUSH
 from paddock.tables.reach.words import label, span, waiting
 from paddock.web.bodies import fields
 from paddock.web.files import minified, text_of
-from paddock.web.guard import holder
-from paddock.web.links import link, site, whole
+from paddock.web.guard import holder, site
+from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 
 router = APIRouter()

@@ -12,6 +12,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from paddock.core.i18n import Sentence
@@ -205,6 +206,7 @@ class Sender:
     async def _send(self, due: Due) -> None:
         if self._post is None:
             self._post = await self._made()
+        due = replace(due, reach=self._wishes.addressed(due.reach))
         channel, site, holder = due.channel, due.reach.site, due.row.holder
         stop = await self._wishes.link("stop", channel, site) if channel.kind == EMAIL else ""
         confirm = await self._wishes.link("confirm", channel, site) if channel.confirmed_at is None else ""

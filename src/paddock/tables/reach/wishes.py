@@ -30,7 +30,7 @@ from paddock.store import (
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.reach import quiet
-from paddock.tables.reach.post import EMAIL, HOOKS, PUSH
+from paddock.tables.reach.post import EMAIL, HOOKS, PUSH, Outside
 from paddock.tables.runtime import Runtime
 from paddock.tables.wake import Bell
 
@@ -41,14 +41,19 @@ _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}
 
 
 class Wishes:
-    """What all browsers say. ``bell`` wakes whoever sends."""
+    """What all browsers say. ``bell`` wakes whoever sends, ``outside`` is what the operator says."""
 
-    def __init__(self, store: ReachStore, runtime: Runtime, bell: Bell, *, mails: bool) -> None:
+    def __init__(self, store: ReachStore, runtime: Runtime, bell: Bell, outside: Outside) -> None:
         self._store = store
         self._runtime = runtime
         self._bell = bell
         self._sealed: dict[str, str] = {}
-        self.mails = mails  # whether this server can send e-mail
+        self._site = outside.site
+        self.mails = outside.mail is not None  # whether this server can send e-mail
+
+    def addressed(self, row: ReachRow) -> ReachRow:
+        """Return what a browser has said with the address of this server to which messages lead."""
+        return replace(row, site=self._site) if self._site else row
 
     async def sealed(self) -> dict[str, str]:
         """Return the secrets of the database."""
@@ -236,4 +241,4 @@ class Wishes:
 
         row = (await self._store.of(holder)).reach
         assert row
-        return feed(row, await self._store.places(holder), self._runtime.now())
+        return feed(self.addressed(row), await self._store.places(holder), self._runtime.now())

@@ -15,7 +15,8 @@ from paddock.tables.reach.post import EMAIL
 from paddock.tables.reach.wishes import LONGEST
 from paddock.web.api import asked, shapes
 from paddock.web.api.asked import Id, Person, Route, Service
-from paddock.web.links import site, whole
+from paddock.web.guard import site
+from paddock.web.links import whole
 from paddock.web.pages import sentence
 
 router = APIRouter(route_class=Route)
