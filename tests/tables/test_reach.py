@@ -21,6 +21,7 @@ from paddock.tables.reach.post import Outside, Sent, hook, letter, notification
 from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
 from paddock.tables.reach.words import Message
+from paddock.tables.upkeep import Retention
 from store.databases import both
 from tables.clockwork import CAT, PEOPLE, friends, play_on, road
 from tables.harness import ANA, BEN
@@ -422,6 +423,30 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         async with operator._store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()
             assert BEN not in set(holders)
+
+
+@both
+async def test_wishes_and_dead_addresses_are_kept_as_long_as_games(database: str) -> None:
+    runtime, week = Days(), Retention(games=timedelta(days=7))
+    async with calling(database, Ears(how=lambda: (False, Sent(False))), runtime) as tables:
+        await hooked(tables, ANA, BEN, CAT)
+        table = await friends(tables, 2)  # Cat plays nowhere
+        (way,) = (await tables.wishes.of(BEN, SITE)).channels
+        await tables.wishes.test(BEN, way.id)
+        await settled(tables)
+        for days, called in ((6, [ANA, BEN, CAT]), (2, [ANA])):
+            runtime.time += days * 86400
+            await tables.upkeep.purge(runtime.now(), week)
+            async with tables.store._engine.connect() as connection:
+                holders = (await connection.execute(select(channels.c.holder))).scalars()
+                assert sorted(holders) == called
+        assert await rows(tables.store, reach) == [2], "Ben plays, and may add another address"
+        assert (await tables.table(table.id)).callers == {ANA}
+        await tables.wishes.keep(
+            CAT, SITE, everywhere=True, zone="UTC", quiet_from=None, quiet_to=None, remind=0
+        )
+        await tables.upkeep.purge(runtime.now(), week)
+        assert await rows(tables.store, reach) == [3], "it was said today"
 
 
 async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:

@@ -76,7 +76,7 @@ class Wishes:
         """Return what it has said, in the language that it reads now."""
         found = (await self.of(holder, site)).reach
         assert found
-        return replace(found, language=language.get(), site=site)
+        return replace(found, language=language.get(), site=site, kept_at=self._runtime.now())
 
     async def keep(
         self,

@@ -1,4 +1,4 @@
-"""When somebody who asked for a game was led to its table."""
+"""When somebody who asked for a game was led to its table, and when a browser last said how it is called."""
 
 from __future__ import annotations
 
@@ -10,5 +10,10 @@ down_revision = "0019"
 
 
 def upgrade() -> None:
-    """Add the column."""
+    """Add the columns. What was said before counts as said now."""
     op.add_column("waiting", sa.Column("led_at", sa.DateTime(timezone=True)))
+    kept = sa.Column(
+        "kept_at", sa.DateTime(timezone=True), nullable=False, server_default="1970-01-01 00:00:00"
+    )
+    op.add_column("reach", kept)
+    op.execute("UPDATE reach SET kept_at = CURRENT_TIMESTAMP")
