@@ -66,8 +66,8 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     assert [past.id for past in await history.of(ME, 10)] == ["t1", "t2"]
     first, second = (await history.of(ME, 10))[0].players
     assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
-    await history.judge("t1", {0: (20, 1.5)})
-    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5)
+    await history.judge("t1", {0: (20, 1.5, "{}")})
+    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5, "{}")
     assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
     assert [past.id for past in await history.of(OTHER, 10)] == ["t1", "t2", "t3"]
     await store.keeping().delete("t1")

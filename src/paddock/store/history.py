@@ -99,14 +99,16 @@ class HistoryStore:
 
         await self._writer.run(work)
 
-    async def judge(self, id: str, costs: Mapping[int, tuple[int, float]]) -> None:
-        """Note for players of an analysed game how many of their decisions it judged, and what they cost."""
+    async def judge(self, id: str, found: Mapping[int, tuple[int, float, str | None]]) -> None:
+        """Note for players of an analysed game how many of their decisions it judged, what they cost, and
+        where the points came from."""
         r = results.c
 
         def work(connection: Connection) -> None:
-            for player, (judged, cost) in costs.items():
+            for player, (judged, cost, account) in found.items():
                 mine = (r.table_id == id) & (r.player == player)
-                connection.execute(update(results).where(mine).values(judged=judged, cost=cost))
+                new = {"judged": judged, "cost": cost, "account": account}
+                connection.execute(update(results).where(mine).values(new))
 
         await self._writer.run(work)
 

@@ -346,6 +346,7 @@ class ResultRow:
     kept: bool | None = None  # whether a person's time never ran out; None: no person, or no clock
     judged: int | None = None  # decisions that the analysis has judged; None: there is none
     cost: float | None = None  # what they cost, in points
+    account: str | None = None  # JSON: where the points came from, see ``paddock.bots.ledger``
 
 
 @dataclass(frozen=True)

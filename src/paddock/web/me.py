@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.bots import levels
+from paddock.bots.analysis import kind_names
+from paddock.bots.ledger import Total
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
@@ -18,7 +21,7 @@ from paddock.core.title import titles
 from paddock.core.wording import number
 from paddock.tables import Tables
 from paddock.tables.devices import LASTS
-from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, tally
+from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, sums, tally
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
@@ -65,6 +68,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
         total=_facts(tally(games)) if games else None,
         strip=[_chip(game) for game in games[:STRIP]],
         titles=[(_label(name), _facts(one)) for name, one in by_title(games).items()],
+        sums=_sums(sums(games)),
         rivals=[_rival(one) for one in rivalries(games)[:RIVALS]],
         games=[_line(game) for game in shown],
         more=len(games) - len(shown),
@@ -96,6 +100,23 @@ def _facts(one: Tally) -> dict[str, str]:
         "place": place,
         "clocks": _("{n} of {of}").format(n=one.kept, of=one.timed) if one.timed else "",
         "error": "" if one.error is None else number(one.error, ".2f"),
+    }
+
+
+def _sums(found: Mapping[str, Total]) -> dict[str, Any] | None:
+    """Return where the points came from, by title and on average; None without an analysed game."""
+    if not found:
+        return None
+    rows = []
+    for kind, name in kind_names().items():
+        parts = [(one.parts[kind], one.games) for one in found.values()]
+        if any(part.points or part.error for part, _games in parts):
+            cells = [(number(part.points / n, "+.2f"), number(part.error / n, ".2f")) for part, n in parts]
+            rows.append((name, cells, kind == "skill"))
+    return {
+        "titles": [(_label(name), one.games) for name, one in found.items()],
+        "rows": rows,
+        "results": [number(one.result / one.games, "+.2f") for one in found.values()],
     }
 
 
