@@ -192,7 +192,7 @@ class Settings(BaseSettings):
         "",
         mark(
             "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
-            " If not set, or without `PADDOCK_MAIL_FROM`, or without `PADDOCK_PUBLIC_URL` and the names of"
+            " If not set, or without `PADDOCK_MAIL_FROM`, or with neither `PADDOCK_PUBLIC_URL` nor names in"
             " `PADDOCK_HOSTS`: nobody can be called by e-mail."
         ),
         mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
