@@ -208,7 +208,8 @@ def test_a_double_click_that_reaches_two_servers_makes_one_table(pair: list[Serv
         return found
 
     def token() -> str:
-        made: str = httpx.post(f"{pair[0].url}api/v1/tokens", json={"label": "me"}, **CHEAP).json()["token"]
+        with httpx.Client(**CHEAP) as client:
+            made: str = client.post(f"{pair[0].url}api/v1/tokens", json={"label": "me"}).json()["token"]
         return made
 
     ana, ben = token(), token()

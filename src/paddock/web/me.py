@@ -145,7 +145,7 @@ def _rival(one: Rivalry) -> dict[str, Any]:
     name = one.name
     if one.bot:
         labels = {level.name: level.label for title in titles().values() for level in levels(title)}
-        name = _("bots: {level}").format(level=_(labels.get(one.bot, one.bot)))
+        name = _("bots: {level}").format(level=labels.get(one.bot, one.bot))
     return {"name": name, "games": one.games, "ahead": one.ahead, "behind": one.behind}
 
 
