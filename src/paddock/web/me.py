@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from paddock.bots import levels
 from paddock.bots.analysis import kind_names
-from paddock.bots.ledger import Total
+from paddock.bots.ledger import Amount, Total
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
@@ -109,15 +109,21 @@ def _sums(found: Mapping[str, Total]) -> dict[str, Any] | None:
         return None
     rows = []
     for kind, name in kind_names().items():
-        parts = [(one.parts[kind], one.games) for one in found.values()]
-        if any(part.points or part.error for part, _games in parts):
-            cells = [(number(part.points / n, "+.2f"), number(part.error / n, ".2f")) for part, n in parts]
+        cells = [_amount(one.parts[kind], one.games) for one in found.values()]
+        if any(points for points, _error in cells):
             rows.append((name, cells, kind == "skill"))
     return {
         "titles": [(_label(name), one.games) for name, one in found.items()],
         "rows": rows,
         "results": [number(one.result / one.games, "+.2f") for one in found.values()],
     }
+
+
+def _amount(part: Amount, games: int) -> tuple[str, str]:
+    """Return the points a game and their error; nothing where there cannot be any."""
+    if not (part.points or part.error):
+        return "", ""
+    return number(part.points / games, "+.2f"), number(part.error / games, ".2f")
 
 
 def _chip(game: Finished) -> dict[str, Any]:
