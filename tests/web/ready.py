@@ -9,9 +9,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 import costs
 
@@ -29,8 +31,10 @@ def run(said: Connection, environment: Mapping[str, str], arguments: Sequence[st
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["paddock", *arguments]
+    from paddock.web import serve
     from web.seeded import serve_seeded  # it reads the environment
 
+    serve.warm = lambda app: None  # what others wait for is loaded, and the rest is made when it is asked for
     serve_seeded()
 
 
@@ -39,12 +43,12 @@ class Fork:
 
     def __init__(self, arguments: Sequence[str], environment: Mapping[str, str]) -> None:
         context: Any = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(
-            ["paddock.cli", "paddock.web.serve", "paddock.web.titles", "alembic.command"]
-        )
+        context.set_forkserver_preload(["web.loaded"])
         heard, said = context.Pipe(duplex=False)
         self._process = context.Process(target=run, args=(said, environment, arguments))
-        self._process.start()
+        with pytest.MonkeyPatch.context() as patch:  # for the process that forks, if it is not there yet
+            patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+            self._process.start()
         said.close()
         self.stdout = os.fdopen(os.dup(heard.fileno()), encoding="utf-8")
         heard.close()
