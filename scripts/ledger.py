@@ -113,7 +113,7 @@ def main() -> None:
     )
     parser.add_argument("titles", nargs="*", default=TITLES, help="titles; by default ours")
     parser.add_argument("--games", type=int, default=200, help="of each title, at least 2")
-    parser.add_argument("--worlds", type=int, default=8, help="games from each moment, at least 2")
+    parser.add_argument("--worlds", type=int, default=10, help="games from each moment, at least 2")
     parser.add_argument("--level", default=CLUB, help="of all bots")
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
