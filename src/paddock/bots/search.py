@@ -1,8 +1,8 @@
 """Champion's search: the moves are tried in games that networks play to the end.
 
 The chance of a move is in proportion to p · exp(Q/h): p is its chance by the network, Q the mean reward that
-it leads to in many worlds, and h the ``heat``. So the network is overruled only where the difference is clear.
-A move that others do not see is drawn by these chances; of others, the likeliest is played.
+it leads to in many worlds, h the ``heat``. So the network is overruled only where the difference is clear. A
+move that others do not see is drawn by these chances; of others, the likeliest is played.
 """
 
 from __future__ import annotations

@@ -38,6 +38,4 @@ class Search:
 
     rollouts: int  # of all moves together
     heat: float  # the reward for which a move becomes e times as likely
-    rivals: tuple[str, ...] = (
-        "",
-    )  # networks that play for others, in one world after the other; "": its own
+    rivals: tuple[str, ...] = ("",)  # networks that play for others in turn, by world; "": its own

@@ -26,8 +26,10 @@ LEARNS = 0  # the network whose decisions are written
 
 @rule
 def reward(s: Any, g: Any, owners: Any, wins: float, points: float, out: Any, rewards: Any) -> None:
-    """Write the reward of every player at the end of a game: ``points`` for each point and ``wins`` for a win,
-    each over the mean of all players."""
+    """Write what the end of a game is worth to every player.
+
+    It is ``points`` for each point and ``wins`` for a win, each over the mean of all players.
+    """
     rewards[:] = 0
     pay(s, g, True, owners, out, rewards)
     for player in range(rewards.shape[0]):

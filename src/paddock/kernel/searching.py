@@ -8,7 +8,7 @@ the entry points before it among its globals.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from paddock.core.words import CHANCE
 from paddock.kernel.calls import LookAhead
@@ -26,9 +26,10 @@ if TYPE_CHECKING:  # globals that the loader adds
 def look_ahead(c: LookAhead) -> int:
     """Write what each of the ``moves`` of ``seat`` is worth in the worlds ``first``, ``first + 1``, …
 
-    A world is the state ``ss[1]`` without the hidden commitments, redealt from stream w of ``seed``. The rows of
-    ``casts`` play in one world after the other. All moves are tried in the same worlds, by the same networks,
-    with the same random numbers. Their worth is the ``reward`` at the end. Returns the number of decisions.
+    World w is the state ``ss[1]`` without the hidden commitments, redealt from stream w of ``seed``. The rows
+    of ``casts`` play in one world after the other. All moves are tried in the same worlds, by the same
+    networks, with the same random numbers. Their worth is the ``reward`` at the end. Returns the number of
+    decisions.
     """
     ss, rng, out = c.ss, c.rng, c.out
     g = c.gg[0]

@@ -136,9 +136,7 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
 def rival_of(title: Title, level: str, options: Options) -> Rival:
     """Return who plays all other seats; raise ``BadOption`` for a level that is too slow, or unknown."""
     if looks_ahead(title, level, options):
-        raise BadOption(
-            [_("the level «champion» looks ahead, too slowly to train against: take net:champion")]
-        )
+        raise BadOption([_("the level «champion» is too slow to train against: take net:champion")])
     network = network_of(title, level, options)
     if network is not None:
         return network
