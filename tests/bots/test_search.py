@@ -14,6 +14,7 @@ import paddock
 from paddock.bots import bot, champion, search
 from paddock.bots.champion import means_for, shipped
 from paddock.bots.network import stacked, thought
+from paddock.bots.registry import looks_ahead
 from paddock.bots.search import Means, casts, judged, look_ahead, secret
 from paddock.bots.warming import Warming
 from paddock.core.title import Seen, Title
@@ -22,6 +23,9 @@ from paddock.kernel import calls
 from paddock.kernel.bulk import eyes_by_seat
 from paddock.kernel.loader import ENTRIES, _copy, load_kernel
 from paddock.kernel.source import Seeded
+from paddock.lab.compiled import parts_of
+from paddock.lab.plan import make_plan
+from paddock.lab.training import rival_of
 
 FOUR: dict[str, Any] = {"drivers": 4, "races": 1}
 titles = pytest.mark.parametrize("title", [LACORSA, RASANT, GREAT_RACE], ids=lambda title: title.name)
@@ -57,8 +61,8 @@ def test_the_plain_source_says_the_same(means: Means) -> None:
     module: Any = load_kernel(LACORSA, compiled=False)
     for name in ENTRIES:
         module = _copy(name, "lacorsa_tested", __import__, vars(module))
-    seen, seat = seen_after(LACORSA, 12, **FOUR)
-    options, some, worlds = seen.options, seen.legal(seat)[:2], range(3, 5)
+    seen, seat = seen_after(LACORSA, 26, **FOUR)
+    options, some, worlds = seen.options, seen.legal(seat)[-1:], range(3, 6)
     states = Copies(State() for _ in range(4))
     states[1] = seen.state
     values = np.zeros((len(some), len(worlds)))
@@ -93,7 +97,7 @@ def test_what_a_search_needs_comes_with_the_title(title: Title) -> None:
         found = means_for(title, name)
         assert found is not None
         assert set(found.networks) == {"", *wanted.rivals}
-        assert found.network is shipped(title, name)
+        assert found.networks[""] is shipped(title, name)
         assert found.recipe is room.RECIPES[name]
 
 
@@ -220,3 +224,23 @@ def test_without_the_compiler_the_network_plays_alone(monkeypatch: pytest.Monkey
     for seed in range(3):
         move = player.choose(seen, seat, seen.legal(seat), Seeded(seed))
         assert move == alone.choose(seen, seat, seen.legal(seat), Seeded(seed))
+
+
+def test_matches_ask_it_and_trainings_take_its_network() -> None:
+    """With five drivers it does not look ahead: its network plays compiled."""
+    for drivers, name in ((4, "4"), (5, "5")):
+        options = {"drivers": drivers, "races": 1}
+        read, rivals = LACORSA.options.read(options), ["club"] * (drivers - 1)
+        ahead = drivers == 4
+        assert looks_ahead(LACORSA, "champion", read) == ahead
+        assert not looks_ahead(LACORSA, "net:champion", read)
+        plans = [make_plan(LACORSA, [one, *rivals], 1, options, 30) for one in ("champion", "net:champion")]
+        network, club = shipped(LACORSA, name), 3
+        assert parts_of(plans[0]) == (None if ahead else [network, club])
+        assert parts_of(plans[1]) == [network, club]
+        assert rival_of(LACORSA, "net:champion", read) is network
+        if ahead:
+            with pytest.raises(paddock.BadOption, match="too slow to train against: take net:champion"):
+                rival_of(LACORSA, "champion", read)
+        else:
+            assert rival_of(LACORSA, "champion", read) is network

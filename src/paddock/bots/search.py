@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import log
 from typing import TypeAlias
 
@@ -41,11 +41,6 @@ class Means:
     search: Search
     recipe: Recipe
     networks: dict[str, Network]
-
-    @cached_property
-    def network(self) -> Network:
-        """Its own network."""
-        return self.networks[""]
 
 
 @dataclass(frozen=True, eq=False)
