@@ -62,7 +62,7 @@ def test_the_plain_source_says_the_same(means: Means) -> None:
     for name in ENTRIES:
         module = _copy(name, "lacorsa_tested", __import__, vars(module))
     seen, seat = seen_after(LACORSA, 26, **FOUR)
-    options, some, worlds = seen.options, seen.legal(seat)[-1:], range(3, 6)
+    options, some, worlds = seen.options, seen.legal(seat)[-2:], range(3, 6)
     states = Copies(State() for _ in range(4))
     states[1] = seen.state
     values = np.zeros((len(some), len(worlds)))
