@@ -7,7 +7,8 @@ same time wait for the one that compiles it.
 from __future__ import annotations
 
 import logging
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,33 @@ def watched(entry: Any, label: str) -> Any:
         event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
     _labels[entry] = label
     return entry
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Let the functions that Numba is given meanwhile have their cache in this folder.
+
+    The name of the folder has a hash of all sources. So it does not matter where they are, or when they were
+    written: what is installed again, or somewhere else, is not compiled again.
+    """
+    from numba.core import caching, config
+
+    def subfolder(_locator: type, file: str) -> str:
+        return Path(file).parent.name
+
+    changes: list[tuple[Any, str, object]] = [
+        (config, "CACHE_DIR", str(folder)),
+        (caching._CacheLocator, "get_suitable_cache_subpath", classmethod(subfolder)),
+        (caching._SourceFileBackedLocatorMixin, "get_source_stamp", lambda _locator: None),
+    ]
+    before = [vars(owner)[name] for owner, name, _value in changes]
+    try:
+        for owner, name, value in changes:
+            setattr(owner, name, value)
+        yield
+    finally:
+        for (owner, name, _value), value in zip(changes, before, strict=True):
+            setattr(owner, name, value)
 
 
 def once(entry: Any, folder: Path) -> Any:

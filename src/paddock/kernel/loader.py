@@ -163,13 +163,9 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
     from numba.extending import register_jitable
 
     def entry(function: Any) -> Any:
-        config: Any = numba.config
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
+        with compiling.kept_in(folder):
             made = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
-            return compiling.watched(compiling.once(made, folder), label)
-        finally:
-            config.CACHE_DIR = before
+        return compiling.watched(compiling.once(made, folder), label)
 
     inner = register_jitable(error_model="numpy")
 
