@@ -7,8 +7,9 @@ same time wait for the one that compiles it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+import tempfile
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,31 +48,42 @@ def watched(entry: Any, label: str) -> Any:
     return entry
 
 
-@contextmanager
-def kept_in(folder: Path) -> Iterator[None]:
-    """Let the functions that Numba is given meanwhile have their cache in this folder.
+@dataclass(frozen=True)
+class Keeper:
+    """Tells Numba to keep what it compiles in ``folder``, wherever Paddock is installed.
 
-    The name of the folder has a hash of all sources. So it does not matter where they are, or when they were
-    written: what is installed again, or somewhere else, is not compiled again.
+    Numba's own locators add the path of the source. The name of this folder has a hash of all sources, so two
+    installations of one version share what was compiled. It has the methods of Numba's ``_CacheLocator``.
     """
-    from numba.core import caching, config
 
-    def subfolder(_locator: type, file: str) -> str:
-        return Path(file).parent.name
+    folder: Path
+    place: str = ""
 
-    changes: list[tuple[Any, str, object]] = [
-        (config, "CACHE_DIR", str(folder)),
-        (caching._CacheLocator, "get_suitable_cache_subpath", classmethod(subfolder)),
-        (caching._SourceFileBackedLocatorMixin, "get_source_stamp", lambda _locator: None),
-    ]
-    before = [vars(owner)[name] for owner, name, _value in changes]
-    try:
-        for owner, name, value in changes:
-            setattr(owner, name, value)
-        yield
-    finally:
-        for (owner, name, _value), value in zip(changes, before, strict=True):
-            setattr(owner, name, value)
+    def from_function(self, function: Any, file: str) -> Keeper | None:
+        """Return the keeper of one function; None if nothing can be written into the folder."""
+        made = Keeper(self.folder, f"{Path(file).parent.name}-{function.__code__.co_firstlineno}")
+        try:
+            made.ensure_cache_path()
+        except OSError:
+            return None
+        return made
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder; raise ``OSError`` if nothing can be written into it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=self.folder).close()
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        """Return what changes with the source: nothing, because the folder does."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of one name in files of one name apart."""
+        return self.place
 
 
 def once(entry: Any, folder: Path) -> Any:
