@@ -41,6 +41,8 @@ def test_its_messages_are_extracted(
 ) -> None:
     """Those of its code, templates and rulebook, but none that Paddock's own template has."""
     monkeypatch.setattr(sys, "argv", ["messages.py", "skerries"])
+    extract = messages.catalogue
+    monkeypatch.setattr(messages, "catalogue", lambda package: extract(package, paddocks()))
     assert messages.main() == 0
     file = installed / "skerries" / "locale" / "skerries.pot"
     assert str(file) in capsys.readouterr().out
@@ -77,9 +79,13 @@ async def test_no_page_of_it_speaks_english(skerries: Title, locale: Path, tmp_p
         people = {f"who-{i}": "me" for i in (1, 2, 3)} | PEOPLE
         path = (await client.post("/tables", data=FORM | people)).headers["location"]
         for step in range(300):
-            text = look("a curtain or the table", (await client.get(path)).text)
-            text = look("the table", await page(client, path))
+            closely = step % count(3, 1) == 0
+            if closely:
+                look("a curtain or the table", (await client.get(path)).text)
+            text = await page(client, path)
             form = re.search(r'<form[^>]*class="compose".*?</form>', text, re.S)
+            if closely or not form:
+                look("the table", text)
             if not form:
                 break
             fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
