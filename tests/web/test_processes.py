@@ -16,7 +16,6 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.cli import app
-from paddock.web import serve
 from paddock.web.processes import Sticky, place, work
 from tables.clockwork import PATIENCE_S
 from web.conftest import Server
@@ -110,7 +109,6 @@ def test_a_process_whose_parent_is_gone_when_it_is_ready_ends_in_order(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PADDOCK_DATABASE_URL", postgres_url)
-    monkeypatch.setattr(serve, "warm", lambda _app: None)
     mine, parent = socket.socketpair()
     parent.close()
     with mine:
