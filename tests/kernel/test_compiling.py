@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,19 @@ def test_it_is_said_when_it_happens_once_and_not_of_the_cache(
         say_compiling(title, "rollouts")  # as before worker processes: this is not in the cache yet
         say_compiling(title, "contest")
         assert len(caplog.messages) == 1
+
+
+def test_it_is_kept_alike_wherever_paddock_is_installed(tmp_path: Path) -> None:
+    def rule() -> None: ...
+
+    keeper = compiling.Keeper(tmp_path / "kernels")
+    one, other, apart = (
+        keeper.from_function(rule, f"/{at}/rules.py") for at in ("a/tiny", "b/tiny", "a/big")
+    )
+    assert one and one == other != apart
+    assert one.get_cache_path() == str(tmp_path / "kernels")
+    (tmp_path / "file").touch()
+    assert compiling.Keeper(tmp_path / "file").from_function(rule, "/a/tiny/rules.py") is None
 
 
 def test_threads_share_one_kernel(tiny: Maker) -> None:

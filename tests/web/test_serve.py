@@ -105,10 +105,16 @@ def test_a_second_server_on_a_file_is_refused_and_a_stream_keeps_none_from_stopp
     assert "Error" not in "".join(server.lines)
 
 
+class Started(Server):
+    """A server as a command starts it."""
+
+    forked = False
+
+
 @pytest.mark.slow("a server with processes for its bots")
 def test_what_a_service_manager_sends_ends_it_without_a_word(tmp_path: Path) -> None:
     """SIGTERM, while bots have worker processes."""
-    server = Server(tmp_path)
+    server = Started(tmp_path)
     with httpx.Client(base_url=f"{server.url}api/v1", **PATIENT) as client:
         token = client.post("/tokens", json={"label": "me"}).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"

@@ -7,7 +7,9 @@ same time wait for the one that compiles it.
 from __future__ import annotations
 
 import logging
+import tempfile
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,44 @@ def watched(entry: Any, label: str) -> Any:
         event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
     _labels[entry] = label
     return entry
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """Tells Numba to keep what it compiles in ``folder``, wherever Paddock is installed.
+
+    Numba's own locators add the path of the source. The name of this folder has a hash of all sources, so two
+    installations of one version share what was compiled. It has the methods of Numba's ``_CacheLocator``.
+    """
+
+    folder: Path
+    place: str = ""
+
+    def from_function(self, function: Any, file: str) -> Keeper | None:
+        """Return the keeper of one function; None if nothing can be written into the folder."""
+        made = Keeper(self.folder, f"{Path(file).parent.name}-{function.__code__.co_firstlineno}")
+        try:
+            made.ensure_cache_path()
+        except OSError:
+            return None
+        return made
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder; raise ``OSError`` if nothing can be written into it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=self.folder).close()
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        """Return what changes with the source: nothing, because the folder does."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of one name in files of one name apart."""
+        return self.place
 
 
 def once(entry: Any, folder: Path) -> Any:

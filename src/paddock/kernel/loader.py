@@ -160,16 +160,18 @@ def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable
     compiled.
     """
     import numba  # imported late: plain mode does not need it
+    from numba.core.caching import CacheImpl
     from numba.extending import register_jitable
 
     def entry(function: Any) -> Any:
-        config: Any = numba.config
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        impl: Any = CacheImpl
+        before = impl._locator_classes
+        impl._locator_classes = [compiling.Keeper(folder), *before]
         try:
             made = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
             return compiling.watched(compiling.once(made, folder), label)
         finally:
-            config.CACHE_DIR = before
+            impl._locator_classes = before
 
     inner = register_jitable(error_model="numpy")
 
