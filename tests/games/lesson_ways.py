@@ -21,12 +21,19 @@ def known(title: Title) -> Script:
     return found
 
 
+_games: dict[str, tuple[Log, Game]] = {}  # of each title, the last one
+
+
 def begun(title: Title, log: Log) -> Game:
-    """Return the game of a lesson after this log."""
+    """Return the game of a lesson after this log: the last one goes on, if it leads there."""
     found = known(title)
-    game = Game(title, found.options, None, found.course.NAMES)
-    for entry in log:
+    before, game = _games.get(title.name, ((), None))
+    if game is None or before != log[: len(before)]:
+        before, game = (), Game(title, found.options, None, found.course.NAMES)
+    game = game.fork()
+    for entry in log[len(before) :]:
         game.append(entry)
+    _games[title.name] = log, game.fork()
     return game
 
 
