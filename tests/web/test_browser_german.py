@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sampling import count
+from sampling import count, some
 from web import foreign
 from web.browser import LACORSA, RASANT, Kind, hurry, new_table, post, wait, watch
 from web.conftest import Server
@@ -64,7 +64,7 @@ def test_pages_before_a_game_speak_german_and_fit(page: Page, server: Server) ->
 
 
 @pytest.mark.slow("a whole game in German, by clicks")
-@pytest.mark.parametrize("kind", [LACORSA, RASANT], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", some([LACORSA, RASANT], 1, "german"), ids=lambda kind: kind.name)
 def test_a_whole_game_in_german_is_one_screen(page: Page, server: Server, kind: Kind) -> None:
     """No page of the game has an English word; at some decisions all is in sight on phone and laptop."""
     faults = watch(page)
