@@ -8,18 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.lesson_ways import own_way
 from paddock.core.title import title
 from sampling import some
-from web.browser import (
-    KINDS,
-    LACORSA,
-    SEND,
-    Kind,
-    answered,
-    play_on,
-    send_plainly,
-    titles,
-    wait,
-    watch,
-)
+from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import LOST, sizes
@@ -88,23 +77,12 @@ def send(page: Page, move: str) -> None:
 
 @pytest.mark.parametrize("kind", some((*KINDS, GREAT_RACE), 1, "glows"), ids=lambda kind: kind.name)
 def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, kind: Kind) -> None:
-    """What it suggests glows; later the learner decides; in the end a real race is one tap away.
-
-    A sample looks at the first and the last step and some between, and makes the other moves by requests.
-    """
+    """What it suggests glows; later the learner decides; in the end a real race is one tap away."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
     faults = watch(page)
     begin(page, server, kind)
-    link, way = page.url, own_way(title(kind.name))
-    looked = {0, *some(range(1, len(way) - 1), 5, "steps of a lesson"), len(way) - 1}
-    for n, (now, move) in enumerate(way):
-        if n not in looked:
-            page.goto("about:blank")
-            play_on(link, page, moves=1, choose=lambda _legal, move=move: move)
-            continue
-        if page.url != link:
-            page.goto(link)
+    for n, (now, move) in enumerate(own_way(title(kind.name))):
         assert wait(page)
         step(page, now.step, kind)
         for text in (now.said, now.text):
