@@ -62,6 +62,7 @@ def test_the_same_seed_gives_the_same_move_and_another_may_not(brief):
     assert len(set(moves)) > 1
 
 
+@pytest.mark.slow("two processes load the compiled rollouts")
 def test_a_match_does_not_depend_on_the_number_of_processes():
     one, two = (
         paddock.match(

@@ -61,6 +61,7 @@ def test_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
             "addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas or spaces",
         ),
         ("ABANDON_GAME_DAYS", ("-1", "soon", "1.5", "9" * 9), "a whole number, 0 for never"),
+        ("PUBLIC_URL", ("club.example", "*", "ftp://a.b"), "an address such as https://play.club.example"),
     ],
 )
 def test_a_wrong_value_is_told_in_one_line(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, insert
 
 from paddock.store import (
     AttemptRow,
@@ -14,6 +15,7 @@ from paddock.store import (
     Begun,
     DayRow,
     DealRow,
+    ParRow,
     PlayerRow,
     Store,
     TableRow,
@@ -21,7 +23,9 @@ from paddock.store import (
     restore_backup,
     write_backup,
 )
+from paddock.store.schema import servers
 from paddock.store.terms import Terms
+from store.databases import execute
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -68,6 +72,28 @@ async def test_a_day_and_its_races_are_made_once(database: str) -> None:
     assert await kept.without_par(ONE) == []
     loaded = await store.load("t1")
     assert loaded and loaded.table.deal == ONE
+    await store.close()
+
+
+async def test_one_server_measures_a_par_and_the_next_one_goes_on(database: str) -> None:
+    store = await filled(database)
+    kept, mine = store.daily(), ParRow(ONE, "rasant", "works", "[]", "s1")
+    theirs = replace(mine, owner="s2")
+    await execute(store, *(insert(servers).values(id=id, address="", key="", beats=0) for id in ("s1", "s2")))
+    assert await kept.take_par(mine) == "[]"
+    assert await kept.note_par(replace(mine, log="[1]"))
+    assert await kept.take_par(theirs) is None and await kept.take_par(mine) == "[1]"
+    assert not await kept.note_par(theirs)
+    await execute(store, delete(servers).where(servers.c.id == "s1"))
+    assert await kept.take_par(theirs) == "[1]" and not await kept.note_par(mine)
+    assert await kept.take_par(replace(theirs, level="club")) == "[]", "another bot begins anew"
+    await kept.set_par(ONE, "rasant", 7, "works")
+    for one in (mine, theirs):
+        assert await kept.take_par(one) is None and not await kept.note_par(one)
+    await kept.add_deals([replace(DEAL, title="lacorsa")])
+    alone = replace(mine, title="lacorsa", owner=None)
+    assert await kept.take_par(alone) == "[]" and await kept.note_par(replace(alone, log="[2]"))
+    assert await kept.take_par(alone) == "[2]", "the only server, after a restart"
     await store.close()
 
 

@@ -66,8 +66,8 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     assert [past.id for past in await history.of(ME, 10)] == ["t1", "t2"]
     first, second = (await history.of(ME, 10))[0].players
     assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
-    await history.judge("t1", {0: (20, 1.5)})
-    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5)
+    await history.judge("t1", {0: (20, 1.5, "{}")})
+    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5, "{}")
     assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
     assert [past.id for past in await history.of(OTHER, 10)] == ["t1", "t2", "t3"]
     await store.keeping().delete("t1")
@@ -174,7 +174,7 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
         async def seat(n: int) -> bool:
             id = f"t{n}"
             try:
-                also = seated(first, before, id)
+                also = seated(first, waits(OTHER), before, id)
                 await stores[n % len(stores)].create(row(id), [PlayerRow(0, "P", None, OTHER)], [], also=also)
             except Gone:
                 return False
@@ -189,7 +189,20 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
         assert stored == [f"t{made.index(True)}"], "no table without its two people"
         assert await lists[0].first("lacorsa", "live", before) is None
         assert not await lists[0].join(waits(first.holder), before), "their table is not lost"
-        await lists[0].met(first)
+        await lists[0].met(mine[0], NOW)
+        assert await lists[0].of(first.holder) == [], "both are led to it"
+        assert [one.pace for one in await lists[0].of(OTHER)] == ["days"]
+        assert await lists[0].join(waits(NEW), before)
+        with pytest.raises(Gone):  # a second click that reaches another server
+            await stores[-1]._writer.run(seated(waits(NEW), waits(OTHER), before, mine[0].table_id or ""))
+        assert await lists[0].leave(NEW, "lacorsa", "live"), "they wait for somebody else"
+        await lists[0].purge(before, NOW - timedelta(seconds=1))
+        for who in (first.holder, OTHER):
+            assert not await lists[0].join(waits(who), before), "a click that follows leads there, too"
+            got = await lists[-1].got(who, "lacorsa", "live")
+            assert got and (got.table_id, got.led_at) == (mine[0].table_id, NOW)
+        await lists[0].purge(before, NOW)
+        assert await lists[0].got(OTHER, "lacorsa", "live") is None
         assert await lists[0].join(waits(first.holder), before), "they may wait again"
         assert not await lists[0].join(waits(OTHER), before)
         late = NOW + timedelta(minutes=5)
@@ -201,7 +214,7 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
         assert {one.seen_at for one in await lists[0].open()} == {late + timedelta(minutes=1)}
         assert await lists[0].leave(OTHER, "lacorsa", "live")
         assert not await lists[0].leave(OTHER, "lacorsa", "live")
-        await lists[0].purge(late)
+        await lists[0].purge(late, NOW)
         assert await lists[0].of(OTHER) == []
 
 

@@ -16,7 +16,7 @@ from paddock.store import ChannelRow, Store
 from paddock.store.database import connect, database_url, transactions
 from paddock.store.writer import T, Transactions, Writer
 from paddock.tables import Runtime, Table, Tables, automatic
-from paddock.tables.reach.post import Sent
+from paddock.tables.reach.post import Outside, Sent
 from paddock.tables.reach.words import Message
 from store.databases import prepared
 from tables.clockwork import HandRuntime, play, quiet
@@ -119,19 +119,26 @@ class Flaky:
 
 
 def opened(
-    database: str, ears: Ears, runtime: Runtime, choose: random.Random | None = None, rate: float = 0.0
+    database: str,
+    ears: Ears,
+    runtime: Runtime,
+    choose: random.Random | None = None,
+    rate: float = 0.0,
+    outside: Outside | None = None,
 ) -> tuple[Tables, Flaky]:
     """Return the tables of a server whose messages are heard, and its transactions; it has not started."""
     address = database_url(prepared(database))
     flaky = Flaky(transactions(address), choose or random.Random(0), rate)
     store = Store(connect(address), Writer(flaky))
-    return Tables(store, Monkeys(), Seeded(7), runtime, post=ears), flaky
+    return Tables(store, Monkeys(), Seeded(7), runtime, outside=outside, post=ears), flaky
 
 
 @asynccontextmanager
-async def calling(database: str, ears: Ears, runtime: Runtime | None = None) -> AsyncIterator[Tables]:
+async def calling(
+    database: str, ears: Ears, runtime: Runtime | None = None, outside: Outside | None = None
+) -> AsyncIterator[Tables]:
     """The tables of a server that calls players, with bots and clocks."""
-    tables, _flaky = opened(database, ears, runtime or Days())
+    tables, _flaky = opened(database, ears, runtime or Days(), outside=outside)
     tables.start_bots()
     try:
         yield tables

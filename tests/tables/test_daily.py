@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 import paddock
 from paddock import records
@@ -17,6 +19,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.store import AttemptRow
 from paddock.store.keeping import Keeping
+from paddock.store.schema import daily_pars
 from paddock.tables import Forbidden, NoTable, Table, Tables, undo
 from paddock.tables.daily import Daily, Streak, ranked
 from paddock.tables.table import DAILY, PRACTICE
@@ -267,6 +270,51 @@ async def test_par_is_measured_in_the_background(database: str, monkeypatch: pyt
         secret = await tables.store.daily().secret(TODAY) or ""
         deal = rules.deal_of(paddock.title("rasant"), TODAY, secret)
         assert rules.further(deal, secret, (), "club", 99)[1] == found["rasant"].par
+
+
+async def test_a_par_goes_on_after_a_restart(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []  # the entries with which each piece begins
+    monkeypatch.setattr(rules, "par_level", lambda title: "club")
+
+    async def whole(work: Callable[..., Any], deal: Any, secret: str, log: list[Entry], *rest: Any) -> Any:
+        begun.append(len(log))
+        return work(deal, secret, log, "club", 99)
+
+    async def half(*args: Any, longest: float) -> Any:
+        if begun:
+            await asyncio.Event().wait()  # the server is stopped meanwhile
+        log, _points = await whole(*args)
+        return log[: len(log) // 2], None
+
+    async def rest(*args: Any, longest: float) -> Any:
+        return await whole(*args)
+
+    async with service(database, runtime=Halted()) as tables:
+        monkeypatch.setattr(tables.workers, "wait", half)
+        tables.start_bots()
+        await race(tables, await begin(tables, ANA), ANA)
+        await ended(tables, ANA)
+        while not (log := await stored(tables)):  # noqa: ASYNC110 # nothing tells of it
+            await asyncio.sleep(0.01)
+    async with service(database, runtime=Halted()) as tables:
+        monkeypatch.setattr(tables.workers, "wait", rest)
+        tables.daily.measure()
+        assert tables.daily.measuring
+        await tables.daily.measuring
+        assert begun == [0, log]
+        found = {deal.title: deal for deal in await tables.store.daily().deals(TODAY)}
+        secret = await tables.store.daily().secret(TODAY) or ""
+        deal = rules.deal_of(paddock.title("rasant"), TODAY, secret)
+        assert rules.further(deal, secret, (), "club", 99)[1] == found["rasant"].par
+        assert await stored(tables) == 0
+
+
+async def stored(tables: Tables) -> int:
+    """The number of entries that are stored of pars that are being measured."""
+    async with tables.store._reading.connect() as connection:
+        return sum(
+            len(json.loads(log)) for log in (await connection.execute(select(daily_pars.c.log))).scalars()
+        )
 
 
 def test_equal_points_share_a_rank() -> None:

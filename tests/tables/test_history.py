@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from paddock.bots.ledger import Moment, Total
 from paddock.core.errors import BadOption
 from paddock.store.schema import results
 from paddock.store.terms import Terms
 from paddock.tables import Tables
-from paddock.tables.analysing import Analysed, costs_of
+from paddock.tables.analysing import Analysed, findings
 from paddock.tables.archive import MOST_BYTES
-from paddock.tables.history import COUNTED, Finished, Opponent, by_title, rivalries, tally
+from paddock.tables.history import COUNTED, Finished, Opponent, by_title, rivalries, sums, tally
 from paddock.tables.presence import settle
+from store.databases import execute
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
 from tables.test_play import play
 from tables.test_puzzles import analysis_of
@@ -108,12 +110,20 @@ async def test_games_of_older_versions_are_counted_when_they_are_asked_for(datab
 async def test_an_analysis_says_what_decisions_cost(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table(await race(tables))
-        found = Analysed.of(analysis_of(table, 0, 3), table)
+        moments = (
+            Moment(0, 0, (0.5, -0.5, 0.0, 0.0), (0.1,) * 4),
+            Moment(len(table.game.log), 0, (3.0, -1.0, -1.0, -1.0), (0.0,) * 4),
+        )
+        found = Analysed.of(replace(analysis_of(table, 0, 3), moments=moments), table)
         await tables.analysing._store_it(table, found.analysis.dump(), found)
         (game,) = await tables.history.of(ANA)
-        judged, cost = costs_of(found)[0]
+        judged, cost, _account = findings(found)[0]
         assert (game.judged, game.cost) == (judged, pytest.approx(cost)) and judged
         assert tally([game]).error == pytest.approx(cost / judged)
+        assert game.account == found.ledger[0] and game.account.result == 3.0
+        assert sums([game, replace(game, account=None)]) == {"lacorsa": Total.of([game.account])}
+        await execute(tables.store, results.update().values(account='{"an": "older form"}'))
+        assert [one.account for one in await tables.history.of(ANA)] == [None]
 
 
 def game(place: int, *others: Opponent, **more: Any) -> Finished:

@@ -15,12 +15,13 @@ from paddock.core.game import ChanceSource
 from paddock.kernel.source import Seeded
 from paddock.store import Store, Unavailable, leases
 from paddock.store.schema import servers
+from paddock.store.schema import tables as stored
 from paddock.tables import Runtime, Table, Tables, Terms, moves
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Shared
 from store.databases import KINDS, execute
 from tables.clockwork import until
-from tables.harness import ANA, Monkeys, service, someone
+from tables.harness import ANA, BEN, Monkeys, service, someone
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("database", KINDS[1:], indirect=True)]
 PEOPLE, BOTS = ["me", "me"], ["club", "club"]
@@ -109,6 +110,23 @@ async def play(tables: Tables, table: Table, key: str) -> None:
 
 async def made(tables: Tables, who: list[str] = PEOPLE) -> Table:
     return await tables.making.create("lacorsa", RACE, who, holder=ANA)
+
+
+async def test_two_people_meet_at_two_servers_and_a_double_click_makes_one_table(database: str) -> None:
+    async with server(database) as one, server(database) as two:
+        clicks = [one, two, one, two]
+        assert await asyncio.gather(*(at.pairing.join(ANA, "lacorsa", "live") for at in clicks)) == [None] * 4
+        assert [row.holder for row in await two.pairing.open(BEN)] == [ANA]
+        for who in (BEN, ANA):  # who comes, and who has waited
+            led = await asyncio.gather(*(at.pairing.join(who, "lacorsa", "live") for at in clicks))
+            async with one.store._engine.connect() as connection:
+                assert {table.id for table in led if table} == set(
+                    (await connection.execute(select(stored.c.id))).scalars()
+                )
+            assert all(led)
+            assert await one.pairing.open(None) == await two.pairing.of(who) == []
+        table = led[0]
+        assert table and {p.holder for p in table.players if p.bot is None} == {ANA, BEN}
 
 
 async def test_a_table_has_one_server_and_lists_are_never_old(database: str) -> None:

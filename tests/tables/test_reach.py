@@ -17,11 +17,12 @@ from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
-from paddock.tables.reach.post import Sent, hook, letter, notification
-from paddock.tables.reach.sender import CLAIM, TRIES
+from paddock.tables.reach.post import Outside, Sent, hook, letter, notification
+from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
 from paddock.tables.reach.words import Message
-from store.databases import both
+from paddock.tables.upkeep import Retention
+from store.databases import both, either
 from tables.clockwork import CAT, PEOPLE, friends, play_on, road
 from tables.harness import ANA, BEN
 from tables.reached import SITE, Days, Ears, asks, calling, go, killed, opened, settled
@@ -37,7 +38,7 @@ async def rows(store: Store, *of: Any) -> list[int]:
         return [(await connection.execute(select(func.count()).select_from(one))).scalar_one() for one in of]
 
 
-@both
+@either("who is called")
 async def test_who_is_away_is_called_and_nobody_else(database: str) -> None:
     ears, runtime = Ears(), Days()
     async with calling(database, ears, runtime) as tables:
@@ -80,6 +81,16 @@ async def test_what_a_message_says_and_where_it_leads(database: str) -> None:
         assert reminded.kind == REMINDER and reminded.subject == "LACORSA: your clock runs out"
         assert reminded.text.startswith("1 hour left.") and reminded.id != said.id
         assert len(ears.heard) == 2
+
+
+async def test_a_message_leads_to_the_address_that_the_operator_names(database: str) -> None:
+    """Also where an older version has stored another one."""
+    ears = Ears()
+    async with calling(database, ears, outside=Outside(site="https://play.club.example")) as tables:
+        await hooked(tables, BEN)
+        table = await friends(tables, 2)
+        await settled(tables)
+        assert ears.heard[0][1].url == f"https://play.club.example/t/{table.id}"
 
 
 async def test_a_message_is_in_the_language_of_its_reader(database: str, locale_of_pigs: str) -> None:
@@ -147,7 +158,7 @@ def test_how_long_somebody_counts_as_there() -> None:
     assert presence.stays("b", 100.0, 60.0) == 0.0
 
 
-@both
+@either("one or all")
 async def test_one_table_all_tables_or_none(database: str) -> None:
     ears, runtime = Ears(), Days()
     said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None, "remind": 0}
@@ -179,7 +190,7 @@ async def test_one_table_all_tables_or_none(database: str) -> None:
             await tables.wishes.want(BEN, SITE, "nowhere", True)
 
 
-@both
+@either("read again")
 async def test_a_table_is_read_again_only_if_it_calls_somebody_else(database: str) -> None:
     """Else whoever presses a switch again and again holds the moves of the others up."""
     said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None}
@@ -243,7 +254,7 @@ async def test_a_seat_that_changes_hands_calls_its_new_owner(database: str) -> N
         assert {who for who, _kind in ears.told()} <= {"c"}
 
 
-@both
+@either("days")
 async def test_who_waited_over_days_is_called_when_the_game_begins(database: str) -> None:
     """With their page closed; whoever has come meanwhile is at the table."""
     ears, runtime = Ears(), Days()
@@ -344,6 +355,47 @@ async def test_two_messages_of_one_browser_are_on_their_way_at_once(database: st
         assert {channel.address for channel, _message in ears.heard} == {f"{SITE}/{n}" for n in range(5)}
 
 
+async def test_slow_receivers_of_many_browsers_leave_places_for_others(database: str) -> None:
+    class Slow(Ears):
+        now = most = 0
+        go = asyncio.Event()
+
+        async def send(self, channel: ChannelRow, message: Message, contact: str) -> Sent:
+            if "slow" in channel.address:
+                self.now += 1
+                self.most = max(self.most, self.now)
+                await self.go.wait()
+                runtime.time += SLOW + 1
+                self.now -= 1
+            return await super().send(channel, message, contact)
+
+    ears, runtime = Slow(), Days()
+    ears.go.set()
+    async with calling(database, ears, runtime) as tables:
+        ways = [
+            await tables.wishes.add_hook(f"{n:064}", SITE, "webhook", f"{SITE}/slow")
+            for n in range(AT_ONCE + 2)
+        ]
+
+        async def test_all() -> None:
+            for way in ways:
+                await tables.wishes.test(way.holder, way.id)
+
+        await test_all()
+        await runtime.let(tables, AWAY)
+        assert len(ears.heard) == len(ways)
+        ears.go.clear()
+        ears.most = 0
+        await test_all()
+        fast = await tables.wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/fast")
+        await tables.wishes.test(BEN, fast.id)
+        while not any(way.id == fast.id for way, _said in ears.heard):  # noqa: ASYNC110 # nothing tells of it
+            await asyncio.sleep(0.01)
+        ears.go.set()
+        await runtime.let(tables, 600)
+        assert ears.most == OF_SLOW and len(ears.heard) == 2 * len(ways) + 1
+
+
 async def test_a_channel_that_does_not_exist_any_more_is_removed(database: str) -> None:
     ears = Ears(how=lambda: (False, Sent(False, gone=True)))
     async with calling(database, ears) as tables:
@@ -371,6 +423,30 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         async with operator._store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()
             assert BEN not in set(holders)
+
+
+@both
+async def test_wishes_and_dead_addresses_are_kept_as_long_as_games(database: str) -> None:
+    runtime, week = Days(), Retention(games=timedelta(days=7))
+    async with calling(database, Ears(how=lambda: (False, Sent(False))), runtime) as tables:
+        await hooked(tables, ANA, BEN, CAT)
+        table = await friends(tables, 2)  # Cat plays nowhere
+        (way,) = (await tables.wishes.of(BEN, SITE)).channels
+        await tables.wishes.test(BEN, way.id)
+        await settled(tables)
+        for days, called in ((6, [ANA, BEN, CAT]), (2, [ANA])):
+            runtime.time += days * 86400
+            await tables.upkeep.purge(runtime.now(), week)
+            async with tables.store._engine.connect() as connection:
+                holders = (await connection.execute(select(channels.c.holder))).scalars()
+                assert sorted(holders) == called
+        assert await rows(tables.store, reach) == [2], "Ben plays, and may add another address"
+        assert (await tables.table(table.id)).callers == {ANA}
+        await tables.wishes.keep(
+            CAT, SITE, everywhere=True, zone="UTC", quiet_from=None, quiet_to=None, remind=0
+        )
+        await tables.upkeep.purge(runtime.now(), week)
+        assert await rows(tables.store, reach) == [3], "it was said today"
 
 
 async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
@@ -445,7 +521,7 @@ async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(
         assert (await tables.wishes.of(BEN, SITE)).channels == ()
 
 
-@both
+@either("an address")
 async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(database: str) -> None:
     ears, runtime = Ears(), Days()
     address = "ben@example.com"

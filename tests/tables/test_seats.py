@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from paddock.bots import Level
 from paddock.core.errors import BadOption, PaddockError
+from paddock.core.i18n import language
 from paddock.core.settings import Settings
 from paddock.tables import (
     Forbidden,
@@ -272,6 +274,21 @@ async def test_a_bot_takes_a_running_seat_and_gives_it_back(database: str) -> No
             "The host opens driver 2 for the person who had it before.",
             "Ben joins as driver 2.",
         ]
+
+
+async def test_each_reader_gets_the_level_of_a_bot_in_their_language(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "levels", lambda title: [Level("works", "Werksteam", "")])
+    async with service(database) as tables:
+        table = await played(tables)
+        before = language.set("de")
+        await tables.run(table.id, hosting.set_bot, ANA, 1, "works")
+        language.reset(before)
+        assert (await told(tables, table.id))[-1] == "The host replaces Ben (driver 2) with a bot (Works)."
+        before = language.set("de")
+        assert "(Werksteam)" in (await told(tables, table.id))[-1]
+        language.reset(before)
 
 
 async def test_bots_play_on_where_a_bot_takes_a_seat(database: str) -> None:

@@ -21,6 +21,7 @@ from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from sampling import SEED
 from store.databases import prepared
+from web import ready
 
 # An idle server closes a connection after five seconds, which is soon where a machine is busy.
 PATIENT: Any = {"timeout": None, "limits": httpx.Limits(max_keepalive_connections=0)}
@@ -30,10 +31,12 @@ class Server:
     """``paddock serve`` in its own process, with its own database and seeded cards."""
 
     command: tuple[str, ...] = ("serve",)
+    forked = True  # from a process that has loaded the modules
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.environment = environment
-        self.database = f"sqlite:///{folder / 'tables.sqlite3'}"
+        database = f"sqlite:///{folder / 'tables.sqlite3'}"
+        self.database = prepared(database) if self.forked else database
         self.seed = folder / "seed"
         self.deal("")
         self.url = ""
@@ -43,8 +46,7 @@ class Server:
     def start(self) -> None:
         """Start it on the same port as before; return when it answers."""
         port = str(urlsplit(self.url).port or 0)
-        script = str(Path(__file__).parent / "seeded_server.py")
-        command = [sys.executable, script, *self.command, "--port", port]
+        arguments = [*self.command, "--port", port]
         environment = (
             os.environ
             | {
@@ -54,9 +56,14 @@ class Server:
             }
             | self.environment
         )
-        self.process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        self.process: ready.Fork | subprocess.Popen[str]
+        if ready.FORKS and self.forked and "PYTHONPATH" not in environment:
+            self.process = ready.Fork(arguments, environment)
+        else:
+            command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), *arguments]
+            self.process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            )
         assert self.process.stdout
         for line in self.process.stdout:
             self.lines.append(line)

@@ -62,8 +62,10 @@ def test_rate_0_is_no_limit_and_the_number_of_buckets_is_limited() -> None:
 
 
 def test_rates_come_from_the_settings() -> None:
-    limits = Limits.of(Settings(rate_address=0, rate_holder=2.5, streams_address=7))
+    limits = Limits.of(Settings(rate_address=0, rate_holder=2.5, streams_address=7, reach_address=9))
     assert (limits.address.rate, limits.holder.rate, limits.streams.most) == (0, 2.5, 7)
+    limits.calls.clock = Clock()
+    assert [limits.calls.take("a") for _ in range(10)] == [0] * 9 + [400]
 
 
 def test_what_is_open_is_counted_for_each_key() -> None:
@@ -139,6 +141,25 @@ def test_hosts_of_the_settings() -> None:
     assert "other.example" in Hosts({"*"})
 
 
+@pytest.mark.parametrize(
+    ("host", "leads"),
+    [
+        ("play.example", "play.example"),
+        ("play.example:443", "play.example:443"),
+        ("Play.Example:8000", "Play.Example:8000"),  # the server itself
+        ("play.example:4444", "play.example"),
+        ("[2001:db8::1]:4444", "[2001:db8::1]"),
+        ("other.example:443", "other.example"),
+        ("localhost:8000", "[2001:db8::1]"),
+    ],
+)
+def test_links_in_messages_lead_to_listed_hosts_and_ports(host: str, leads: str) -> None:
+    hosts = Hosts({"play.example:443", "2001:db8::1", "other.example"})
+    assert host in hosts and hosts.linked(host, 8000) == leads
+    for usual in (Hosts(), Hosts({"*"})):
+        assert usual.linked(host, 8000) == host, "no e-mail is sent there"
+
+
 async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -> None:
     for path in ("/", "/api/v1/titles", "/healthz"):
         answer = await client.get(path, headers={"host": "evil.example"})
@@ -211,6 +232,29 @@ async def test_a_rate_limit_says_how_long_to_wait(app: FastAPI) -> None:
         client.cookies.set("paddock_browser", "y" * 43)
         assert (await client.get("/")).status_code == 200
         assert (await client.get("/", headers={"authorization": "Bearer z"})).status_code == 200
+
+
+async def test_new_browsers_of_one_address_add_no_more_ways_to_be_called(app: FastAPI) -> None:
+    clock = Clock()
+    limit(app, Limits(Rates(0), Rates(0), Open(0), Rates(3 / 3600, clock, 3600)))
+    async with running(app) as client:
+        for n, (path, body) in enumerate(
+            [
+                ("/reach/add", {"data": {"kind": "ntfy", "address": "https://ntfy.example/a"}}),
+                ("/api/v1/reach/channels", {"json": {"kind": "webhook", "address": "https://b.example"}}),
+                ("/reach/push", {"data": {"endpoint": "https://push.example/c"}}),
+                ("/reach/test", {"data": {"id": "none"}}),
+                ("/api/v1/reach/channels/none/test", {}),
+            ]
+        ):
+            client.cookies.set("paddock_browser", f"{n}" * 43)
+            answer = await client.post(path, **body)
+            assert (answer.status_code == 429) == (n > 2), answer.text
+        assert answer.headers["retry-after"] == "1200"
+        assert answer.json()["error"].endswith("from your network address: try again in 20 min.")
+        assert (await client.post("/reach", data={"everywhere": "yes", "remind": "0"})).status_code == 303
+        clock.now += 1200
+        assert (await client.post("/reach/test", data={"id": "none"})).status_code == 422
 
 
 async def test_a_large_request_costs_as_much_as_several(app: FastAPI) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from paddock.core.catalogue import Catalogue
 from web import foreign
 from web.helpers import table
 from web.strange import Words
@@ -36,8 +37,18 @@ async def test_the_browser_chooses_german_and_a_link_english(client: httpx.Async
     assert '<html lang="en"' in (await client.get("/new/rasant")).text
 
 
-async def test_lacorsa_is_played_in_french_and_the_rest_is_english(client: httpx.AsyncClient) -> None:
+async def test_lacorsa_is_played_in_french_and_the_rest_is_english(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Set-up, lobby and table: nothing is special about German, and what is missing is English."""
+    missing, one, many = set[str](), Catalogue.one, Catalogue.many
+
+    def found(text: str | None, key: str) -> str | None:
+        missing.update([] if text else [key])
+        return text
+
+    monkeypatch.setattr(Catalogue, "one", lambda self, key: found(one(self, key), key))
+    monkeypatch.setattr(Catalogue, "many", lambda self, key, n: found(many(self, key, n), key))
     client.headers["accept-language"] = "fr-CA, fr;q=0.9"
     lobby = await table(client, **{"who-2": "open", "name-1": "Ana", "title": "lacorsa"})
     playing = await table(client, **{"name-1": "Ana", "title": "lacorsa"})
@@ -47,5 +58,6 @@ async def test_lacorsa_is_played_in_french_and_the_rest_is_english(client: httpx
         words.feed(text)
         assert words.language == "fr" and foreign.left(" ".join(words.said), "fr") == [], path
     assert "On attend" in text and "Hand" not in text
+    assert missing == set()
     assert "The Great Race" in (other := (await client.get("/learn/great_race")).text)
     assert '<html lang="fr"' in other and "Most prestige wins" in other

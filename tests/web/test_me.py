@@ -13,11 +13,13 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.bots.ledger import KINDS, Account, Amount
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables
+from paddock.tables.analysing import ACCOUNT
 from paddock.web.app import create_app
 from paddock.web.guard import COOKIE
 from tables.harness import alter, give_seats
@@ -53,6 +55,27 @@ async def raced(app: FastAPI, *holders: str) -> str:
 def plain(html: str) -> str:
     """The words of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", html[html.index("<main") :]).split())
+
+
+async def test_the_ledgers_of_analysed_games_are_added_up(app: FastAPI, client: httpx.AsyncClient) -> None:
+    me = await called(client, "Ana")
+    history = app.state.tables.store.history()
+    for deal in (1.0, -4.0, None):
+        id = await raced(app, me)
+        if deal is None:
+            continue  # it was not analysed
+        parts = dict.fromkeys(KINDS, Amount(0.0, 0.0)) | {
+            "deal": Amount(deal, 0.3),
+            "skill": Amount(2.0, 0.4),
+        }
+        account = ACCOUNT.dump_json(Account(0, parts, deal + 2.0)).decode()
+        await history.judge(id, {0: (9, 1.0, account)})
+    words = plain((await client.get("/me")).text)
+    rows = "LACORSA 2 games Deal -1.50 ± 0.21 Own decisions +2.00 ± 0.28 Result +0.50"
+    assert f"Where your points came from {rows} In points a game" in words
+    ((name, said),) = (await client.get("/api/v1/me")).json()["sums"].items()
+    assert (name, said["games"], said["result"]) == ("lacorsa", 2, 1.0)
+    assert said["parts"]["deal"] == {"points": -3.0, "error": pytest.approx(0.3 * 2**0.5)}
 
 
 async def test_results_name_and_file_of_a_browser(app: FastAPI, client: httpx.AsyncClient) -> None:

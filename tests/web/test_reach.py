@@ -379,7 +379,9 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
 
     async with running(app) as client:
         assert "E-mail" in (await client.get("/reach")).text
-        await client.post("/reach/add", data={"kind": "email", "address": "ben@example.com"})
+        strange = {"host": "paddock.test:4444"}  # where another service of the same machine may answer
+        form = {"kind": "email", "address": "ben@example.com"}
+        await client.post("/reach/add", data=form, headers=strange)
         asked = await letter()
         assert asked["To"] == "ben@example.com" and asked["From"] == "Paddock <p@club.example>"
         page = (await client.get("/reach")).text
@@ -457,8 +459,27 @@ def test_a_password_goes_to_another_machine_only_encrypted(
 @pytest.mark.parametrize(("hosts", "mails"), [((), False), (("club.example", "*"), False), (("a.b",), True)])
 def test_e_mail_needs_the_names_of_the_server_for_its_links(hosts: tuple[str, ...], mails: bool) -> None:
     """Else whoever asks for a message chooses in ``Host`` where its links lead."""
-    settings = Settings(smtp_url="smtp://mail", mail_from="p@club.example", hosts=frozenset(hosts))
+    mail = {"smtp_url": "smtp://mail", "mail_from": "p@club.example"}
+    settings = Settings(**mail, hosts=frozenset(hosts))
     assert (Outside.of(settings).mail is not None) == mails
+    named = Outside.of(Settings(**mail, public_url="https://club.example/", base_path="/games"))
+    assert named.mail and named.site == "https://club.example/games"
+
+
+async def test_links_lead_to_the_address_that_the_operator_names(tmp_path: Path) -> None:
+    database = prepared(f"sqlite:///{tmp_path / 'public.sqlite3'}")
+    settings = Settings(public_url="https://Play.club.example/")
+    app = create_app(database, chance=Seeded(7), pace="instant", settings=settings)
+    async with running(app) as client:
+        await client.post("/reach", data={"everywhere": "yes", "remind": "0", "zone": "UTC"})
+        page = (await client.post("/reach/calendar", data={"do": "new"})).text
+        found = re.search(r"/calendar/[\w-]{43}\.ics", page)
+        tables: Tables = app.state.tables
+        table = await friends(tables, 2, clock="7200+0")
+        await give_seats(tables, table, {1: me(client)})
+        assert found
+        (event,) = icalendar.Calendar.from_ical((await client.get(found[0])).text).walk("VEVENT")
+        assert event["URL"] == f"https://play.club.example/t/{table.id}"
 
 
 @asynccontextmanager

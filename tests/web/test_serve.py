@@ -31,6 +31,13 @@ from tables.clockwork import until
 from web.conftest import PATIENT, Server
 from web.helpers import HUMANS, forms
 
+
+@pytest.fixture(autouse=True)
+def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers in this process prepare nothing for visitors: test_warm.py says what they would."""
+    monkeypatch.setattr(paddock.web.serve, "warm", lambda _app: None)
+
+
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -105,10 +112,16 @@ def test_a_second_server_on_a_file_is_refused_and_a_stream_keeps_none_from_stopp
     assert "Error" not in "".join(server.lines)
 
 
+class Started(Server):
+    """A server as a command starts it."""
+
+    forked = False
+
+
 @pytest.mark.slow("a server with processes for its bots")
 def test_what_a_service_manager_sends_ends_it_without_a_word(tmp_path: Path) -> None:
     """SIGTERM, while bots have worker processes."""
-    server = Server(tmp_path)
+    server = Started(tmp_path)
     with httpx.Client(base_url=f"{server.url}api/v1", **PATIENT) as client:
         token = client.post("/tokens", json={"label": "me"}).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"

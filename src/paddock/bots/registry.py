@@ -29,7 +29,7 @@ class Level:
     """A level of strength of bots."""
 
     name: str  # in commands and records
-    label: str  # for display
+    label: str  # for display, translated
     sentence: str  # description
 
 
@@ -86,6 +86,11 @@ def levels(title: Title | str) -> list[Level]:
     if not found.has_room("policy"):
         said[WORKS] = said[WORKS][0], _UNIFORM
     return [Level(name, *map(_, said[name])) for name in _names(found) if name != WORKS or has("fast")]
+
+
+def label_of(level: str) -> str:
+    """Return the label of a level, to be translated when it is shown: not all have the same language."""
+    return _LEVELS[level][0]
 
 
 @cache

@@ -36,6 +36,13 @@ def _sites(value: frozenset[str]) -> frozenset[str]:
     return value
 
 
+def _public(value: str) -> str:
+    """Return the address of a site, or nothing."""
+    if value == "*" or (value and not _SITE.fullmatch(value)):
+        raise ValueError("not a site")
+    return value
+
+
 def _networks(value: frozenset[str]) -> frozenset[str]:
     """Return the addresses and networks if all are valid: uvicorn takes others for names."""
     for address in value:
@@ -81,7 +88,8 @@ class Settings(BaseSettings):
     hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_split)] = _setting(
         frozenset(),
         mark(
-            "The host names that the server accepts, separated by commas or spaces; `*` accepts any name. If"
+            "The host names that the server accepts, separated by commas or spaces; `*` accepts any name. A"
+            " name with a port, such as `club.example:8443`, lets links in messages have this port. If"
             " not set: every IP address, this machine's name, and the reserved names `localhost`,"
             " `*.localhost` and `*.test`."
         ),
@@ -184,8 +192,8 @@ class Settings(BaseSettings):
         "",
         mark(
             "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
-            " If not set, or without `PADDOCK_MAIL_FROM` and the names of `PADDOCK_HOSTS`: nobody can be"
-            " called by e-mail."
+            " If not set, or without `PADDOCK_MAIL_FROM`, or with neither `PADDOCK_PUBLIC_URL` nor names in"
+            " `PADDOCK_HOSTS`: nobody can be called by e-mail."
         ),
         mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
         "",
@@ -198,6 +206,18 @@ class Settings(BaseSettings):
         mark("an e-mail address, perhaps with a name before it"),
         "",
         pattern=r"^(|[^@\r\n<>]*<?[^@\s<>]+@[^@\s<>]+>?)$",
+    )
+    public_url: Annotated[
+        str, BeforeValidator(lambda value: str(value).lower().rstrip("/")), AfterValidator(_public)
+    ] = _setting(
+        "",
+        mark(
+            "The address of the server as players know it, without its base path, such as"
+            " `https://play.club.example`: links in messages to players begin with it. If not set: with the"
+            " address by which the player has asked, as far as `PADDOCK_HOSTS` lists it."
+        ),
+        mark("an address such as https://play.club.example"),
+        "",
     )
     reach_networks: Annotated[
         frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_networks)
@@ -231,6 +251,13 @@ class Settings(BaseSettings):
         ge=0,
         le=_AT_MOST,
         allow_inf_nan=False,
+    )
+    reach_address: int = _setting(
+        40,
+        mark("Ways to be called that may be added or tested from one address in an hour; 0 means no limit."),
+        mark("a whole number, 0 for no limit"),
+        ge=0,
+        le=_AT_MOST,
     )
     streams_address: int = _setting(
         200,

@@ -11,7 +11,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, delete, func, select
 
-from paddock.store.calls import insert_into
+from paddock.store.inserting import insert_into
 from paddock.store.schema import asked
 
 ONCE = timedelta(hours=1)  # in which one address is not asked twice, whoever wants it

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Connection, delete, func, select
 
+from paddock.store.inserting import insert_into
 from paddock.store.rows import OutboxRow, Turn
 from paddock.store.schema import channels, outbox, players, reach, wanted
 
@@ -61,8 +60,3 @@ def wants(table_id: str | ColumnElement[str]) -> ColumnElement[bool]:
         (wanted.c.holder == reach.c.holder) & (wanted.c.table_id == table_id)
     )
     return channels.c.confirmed_at.is_not(None) & func.coalesce(said.scalar_subquery(), reach.c.everywhere)
-
-
-def insert_into(connection: Connection, table: Table) -> Any:
-    """Return an insertion that may say what to do with a row that is there already."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)

@@ -7,13 +7,14 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Connection, Table, case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
-from paddock.store.rows import AttemptRow, DayRow, DealRow
-from paddock.store.schema import daily_attempts, daily_days, daily_deals
+from paddock.store.inserting import insert_into
+from paddock.store.leases import free
+from paddock.store.rows import AttemptRow, DayRow, DealRow, ParRow
+from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_pars
 from paddock.store.writer import Writer
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
@@ -82,12 +83,46 @@ class DailyStore:
         )
         return [DealRow(**row._mapping) for row in await self._read(query.order_by(c.day, c.title))]
 
+    async def take_par(self, row: ParRow) -> str | None:
+        """Let the server ``row.owner`` measure a par; return the log so far, if this level has played it.
+
+        None: the par is known, or another server that runs measures it.
+        """
+        c, d = daily_pars.c, daily_deals.c
+        deal = (d.day == row.day) & (d.title == row.title)
+        kept = case((c.level == row.level, c.log), else_=row.log)
+        new = {"level": row.level, "log": kept, "owner": row.owner}
+
+        def work(connection: Connection) -> str | None:
+            unknown = select(d.day).where(deal & d.par.is_(None)).with_for_update()
+            if not connection.execute(unknown).first():
+                return None
+            statement = insert_into(connection, daily_pars).values(asdict(row))
+            statement = statement.on_conflict_do_update(
+                index_elements=["day", "title"], set_=new, where=free(c.owner) | (c.owner == row.owner)
+            )
+            found: str | None = connection.execute(statement.returning(c.log)).scalar()
+            return found
+
+        return await self._writer.run(work)
+
+    async def note_par(self, row: ParRow) -> bool:
+        """Store how far a par is; return False if its server does not measure it any more."""
+        c = daily_pars.c
+        mine = (c.day == row.day) & (c.title == row.title) & c.owner.is_not_distinct_from(row.owner)
+        statement = update(daily_pars).where(mine).values(log=row.log)
+        return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
+
     async def set_par(self, day: str, title: str, par: int, level: str) -> None:
-        """Store the par of a race."""
-        c = daily_deals.c
+        """Store the par of a race, which nobody measures any more."""
+        c, p = daily_deals.c, daily_pars.c
         statement = update(daily_deals).where((c.day == day) & (c.title == title) & c.par.is_(None))
-        statement = statement.values(par=par, par_level=level)
-        await self._writer.run(lambda connection: connection.execute(statement))
+
+        def work(connection: Connection) -> None:
+            connection.execute(statement.values(par=par, par_level=level))
+            connection.execute(delete(daily_pars).where((p.day == day) & (p.title == title)))
+
+        await self._writer.run(work)
 
     # Attempts
 
@@ -139,8 +174,8 @@ class DailyStore:
 
 
 def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> int:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return connection.execute(dialect.insert(table).values(columns).on_conflict_do_nothing()).rowcount
+    new = insert_into(connection, table).values(columns)
+    return connection.execute(new.on_conflict_do_nothing()).rowcount
 
 
 def begun(row: AttemptRow) -> Callable[[Connection], None]:

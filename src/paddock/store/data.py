@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from paddock.core.i18n import _
 from paddock.store.errors import StoreError
+from paddock.store.inserting import insert_into
 from paddock.store.schema import data
 
 
@@ -16,9 +16,8 @@ def keep(connection: Connection, words: Mapping[str, str]) -> None:
     """Insert words by digest, unless they are stored already."""
     if not words:
         return
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     rows = [{"digest": digest, "text": word} for digest, word in sorted(words.items())]
-    connection.execute(insert(data).on_conflict_do_nothing(), rows)
+    connection.execute(insert_into(connection, data).on_conflict_do_nothing(), rows)
     if find(connection, list(words)) != words:
         raise StoreError(_("another file with the same digest is already stored: change a character"))
 

@@ -10,10 +10,10 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import LinkRow
 from paddock.store.schema import device_links
 from paddock.store.writer import Writer
@@ -30,8 +30,7 @@ class DeviceStore:
         """Store a link in place of the one that its browser had."""
 
         def work(connection: Connection) -> None:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = dialect.insert(device_links).values(asdict(row))
+            statement = insert_into(connection, device_links).values(asdict(row))
             connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=asdict(row)))
 
         await self._writer.run(work)

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import ResultRow
 from paddock.store.schema import archives, players, results, tables
 from paddock.store.writer import Writer
@@ -94,20 +94,21 @@ class HistoryStore:
 
         def work(connection: Connection) -> None:
             for row in rows:
-                dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-                statement = dialect.insert(results).values(table_id=id, **asdict(row))
+                statement = insert_into(connection, results).values(table_id=id, **asdict(row))
                 connection.execute(statement.on_conflict_do_nothing())
 
         await self._writer.run(work)
 
-    async def judge(self, id: str, costs: Mapping[int, tuple[int, float]]) -> None:
-        """Note for players of an analysed game how many of their decisions it judged, and what they cost."""
+    async def judge(self, id: str, found: Mapping[int, tuple[int, float, str | None]]) -> None:
+        """Note for players of an analysed game how many of their decisions it judged, what they cost, and
+        where the points came from."""
         r = results.c
 
         def work(connection: Connection) -> None:
-            for player, (judged, cost) in costs.items():
+            for player, (judged, cost, account) in found.items():
                 mine = (r.table_id == id) & (r.player == player)
-                connection.execute(update(results).where(mine).values(judged=judged, cost=cost))
+                new = {"judged": judged, "cost": cost, "account": account}
+                connection.execute(update(results).where(mine).values(new))
 
         await self._writer.run(work)
 
@@ -123,8 +124,7 @@ class HistoryStore:
         new = {"text": text, "kept_at": at}
 
         def work(connection: Connection) -> None:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = dialect.insert(archives).values(holder=holder, **new)
+            statement = insert_into(connection, archives).values(holder=holder, **new)
             connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=new))
 
         await self._writer.run(work)

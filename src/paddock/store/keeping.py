@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -18,6 +19,8 @@ from paddock.core.options import digests
 from paddock.store import daily, history, puzzles
 from paddock.store.errors import available
 from paddock.store.leases import free
+from paddock.store.reach import drop_failing, failing
+from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
     HOLDERS,
@@ -63,7 +66,7 @@ class Before:
     """What is older than these times is deleted; None: nothing."""
 
     lobbies: datetime | None = None  # tables that were never started
-    games: datetime | None = None  # finished, abandoned and closed tables
+    games: datetime | None = None  # finished, abandoned and closed tables, and who has no others
     talk: datetime | None = None  # the chat of tables where nobody has said anything since
 
 
@@ -119,7 +122,12 @@ class Keeping:
 
         Tables of other servers than ``owner`` are theirs to delete.
         """
-        return await self._writer.run(lambda connection: _purge(connection, before, owner))
+        found = await self._writer.run(lambda connection: _purge(connection, before, owner))
+        if before.games:
+            # Browser by browser: each locks the tables at which it plays.
+            for holder in await self._writer.run(partial(failing, before=before.games)):
+                await self._writer.run(partial(drop_failing, holder=holder, before=before.games))
+        return found
 
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
@@ -186,6 +194,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         puzzles.purge(connection, before.games)
         daily.purge(connection, before.games)
         history.purge(connection, before.games)
+        purge_reach(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)

@@ -46,9 +46,9 @@ class Peer:
     key: str = field(repr=False)
 
 
-def free() -> ColumnElement[bool]:
-    """Return the condition that no server that runs has a table."""
-    return or_(tables.c.owner.is_(None), tables.c.owner.not_in(select(servers.c.id)))
+def free(owner: ColumnElement[str | None] = tables.c.owner) -> ColumnElement[bool]:
+    """Return the condition that no server that runs has a table, or what else has an ``owner``."""
+    return or_(owner.is_(None), owner.not_in(select(servers.c.id)))
 
 
 class Leases:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import NoteRow
 from paddock.store.schema import notes, reviews
 from paddock.store.writer import Writer
@@ -69,8 +69,7 @@ class NoteStore:
         """Store the key of a table's review, unless it has one; return the one that it has."""
 
         def work(connection: Connection) -> str:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            row = dialect.insert(reviews).values(table_id=table_id, key=key)
+            row = insert_into(connection, reviews).values(table_id=table_id, key=key)
             connection.execute(row.on_conflict_do_nothing())
             found: str = connection.execute(
                 select(reviews.c.key).where(reviews.c.table_id == table_id)

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import puzzles
 from paddock.store.writer import Writer
@@ -59,7 +59,7 @@ class PuzzleStore:
         def work(connection: Connection) -> None:
             connection.execute(delete(puzzles).where(others))
             for row in rows:
-                statement = _insert(connection).values(asdict(row))
+                statement = insert_into(connection, puzzles).values(asdict(row))
                 connection.execute(statement.on_conflict_do_nothing())
 
         await self._writer.run(work)
@@ -71,15 +71,10 @@ class PuzzleStore:
         rest = {name: value for name, value in columns.items() if name not in key}
 
         def work(connection: Connection) -> None:
-            statement = _insert(connection).values(columns)
+            statement = insert_into(connection, puzzles).values(columns)
             connection.execute(statement.on_conflict_do_update(index_elements=key, set_=rest))
 
         await self._writer.run(work)
-
-
-def _insert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
-    on_postgres = connection.dialect.name == "postgresql"
-    return postgresql.insert(puzzles) if on_postgres else sqlite.insert(puzzles)
 
 
 def purge(connection: Connection, before: datetime) -> None:

@@ -28,14 +28,16 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store import asked
-from paddock.store.calls import REMINDER, callers, insert_into, put, wants
+from paddock.store.calls import REMINDER, callers, put, wants
 from paddock.store.errors import available
+from paddock.store.inserting import insert_into
 from paddock.store.leases import free
 from paddock.store.rows import ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
-from paddock.store.schema import channels, outbox, players, reach, sealed, tables, wanted
+from paddock.store.schema import channels, outbox, players, reach, sealed, tables, waiting, wanted
 from paddock.store.sealed import new_secrets
 from paddock.store.writer import Writer
 
+PIECE = 500  # browsers in one statement
 TEST, CONFIRM = "test", "confirm"  # kinds of messages about no table
 _KEY = (outbox.c.channel_id, outbox.c.about, outbox.c.kind)
 _CHANNEL = [channels.c[fact.name] for fact in fields(ChannelRow)]
@@ -353,6 +355,38 @@ class ReachStore:
             asked.sweep(connection, now)
 
         await self._writer.run(work)
+
+
+# What is kept no longer
+
+
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete what browsers have said before this that have no seat since then, and do not wait for one."""
+    r, c, p, w = reach.c, channels.c, players.c, waiting.c
+    needed = or_(
+        r.kept_at >= before,
+        select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
+        select(p.table_id).where(p.holder == r.holder).exists(),
+        select(w.title).where(w.holder == r.holder).exists(),
+    )
+    old = list(connection.execute(select(r.holder).where(~needed)).scalars())
+    for start in range(0, len(old), PIECE):
+        some = old[start : start + PIECE]
+        for rows in (outbox, wanted, channels, reach):
+            connection.execute(delete(rows).where(rows.c.holder.in_(some)))
+
+
+def failing(connection: Connection, before: datetime) -> list[str]:
+    """Return the browsers with channels whose last message was given up before this."""
+    c = channels.c
+    return list(connection.execute(select(c.holder).distinct().where(c.failed_at < before)).scalars())
+
+
+def drop_failing(connection: Connection, holder: str, before: datetime) -> None:
+    """Delete such channels of a browser."""
+    c = channels.c
+    with _grown(connection, holder):
+        connection.execute(delete(channels).where((c.holder == holder) & (c.failed_at < before)))
 
 
 # Parts of statements

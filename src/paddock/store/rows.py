@@ -213,6 +213,7 @@ class ReachRow:
     quiet_to: int | None = None
     remind: int = 3600  # seconds before a clock runs out; 0: never
     calendar: Hash | None = None  # of the secret in the link of its calendar
+    kept_at: datetime = NEVER  # when this was said
 
 
 @dataclass(frozen=True)
@@ -296,6 +297,17 @@ class DealRow:
 
 
 @dataclass(frozen=True)
+class ParRow:
+    """The par of such a race while it is measured. Like the par, it is secret until the day ends."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    level: Annotated[str, String(32)]  # of the bot that plays for the people
+    log: str  # of the race so far, as its server writes it
+    owner: Id | None  # the server that measures it, if that one runs: see ``leases.py``
+
+
+@dataclass(frozen=True)
 class AttemptRow:
     """The attempt of a browser at a race of a day."""
 
@@ -334,6 +346,7 @@ class ResultRow:
     kept: bool | None = None  # whether a person's time never ran out; None: no person, or no clock
     judged: int | None = None  # decisions that the analysis has judged; None: there is none
     cost: float | None = None  # what they cost, in points
+    account: str | None = None  # JSON: where the points came from, see ``paddock.bots.ledger``
 
 
 @dataclass(frozen=True)
@@ -351,7 +364,7 @@ class LinkRow:
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """A browser that waits for somebody to play with, or has waited and got a table."""
+    """A browser that waits for somebody to play with, or has got a table."""
 
     holder: Hash
     title: Annotated[str, String(64)]
@@ -361,6 +374,7 @@ class WaitingRow:
     since: datetime
     seen_at: datetime
     table_id: Id | None = None
+    led_at: datetime | None = None  # when it was led to the table: a second click leads there, too
 
 
 @dataclass(frozen=True)

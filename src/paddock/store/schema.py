@@ -189,6 +189,14 @@ daily_deals = Table(
     ForeignKeyConstraint(["day"], ["daily_days.day"]),
 )
 
+# Pars that are being measured; a row is deleted when its par is stored.
+daily_pars = Table(
+    "daily_pars",
+    metadata,
+    *columns(rows.ParRow, day={"primary_key": True}, title={"primary_key": True}),
+    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
+)
+
 daily_attempts = Table(
     "daily_attempts",
     metadata,

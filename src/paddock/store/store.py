@@ -26,7 +26,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -46,6 +45,7 @@ from paddock.store.database import (
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
 from paddock.store.history import HistoryStore
+from paddock.store.inserting import insert_into
 from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
@@ -425,9 +425,8 @@ class Store:
         """Store the analysis of a finished game; it replaces an earlier one."""
 
         def work(connection: Connection) -> None:
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
             columns = {"made_at": at, "text": text}
-            row = dialect.insert(analyses).values(table_id=id, **columns)
+            row = insert_into(connection, analyses).values(table_id=id, **columns)
             connection.execute(row.on_conflict_do_update(index_elements=["table_id"], set_=columns))
 
         await self._writer.run(work)

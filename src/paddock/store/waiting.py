@@ -2,20 +2,21 @@
 
 For each game (a title and a pace) at most one browser waits: an index says so. Who comes while somebody waits
 plays with them, so two servers of one database cannot let two people wait for each other. A row that has a
-table waits no longer: it says where its browser plays.
+table waits no longer: it says where its browser plays. Both people have such a row, and a browser has one row
+for each game: so a double click makes no second table, whichever servers it reaches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
+from paddock.store.inserting import insert_into
 from paddock.store.rows import WaitingRow
 from paddock.store.schema import waiting
 from paddock.store.writer import Writer
@@ -33,8 +34,14 @@ class WaitingStore:
         self._writer = writer
 
     async def of(self, holder: str) -> list[WaitingRow]:
-        """Return where a browser waits, and where it waited until it got a table; the newest first."""
-        return await self._rows(waiting.c.holder == holder)
+        """Return where a browser waits, and the tables to which it was not led yet; the newest first."""
+        return await self._rows((waiting.c.holder == holder) & waiting.c.led_at.is_(None))
+
+    async def got(self, holder: str, title: str, pace: str) -> WaitingRow | None:
+        """Return the row of a browser that has got a table for a game, led to it or not; else None."""
+        c = waiting.c
+        mine = (c.holder == holder) & (c.title == title) & (c.pace == pace) & c.table_id.is_not(None)
+        return next(iter(await self._rows(mine)), None)
 
     async def first(self, title: str, pace: str, since: datetime) -> WaitingRow | None:
         """Return who waits for a game and was seen after ``since``; None if nobody does."""
@@ -51,14 +58,16 @@ class WaitingStore:
                 return [WaitingRow(**row) for row in (await connection.execute(query)).mappings()]
 
     async def join(self, row: WaitingRow, since: datetime) -> bool:
-        """Let a browser wait; return False if another one waits already, which was seen after ``since``."""
+        """Let a browser wait; return False if another one waits already, which was seen after ``since``.
+
+        The same if the browser has got a table for this game.
+        """
         late = _open(row.title, row.pace) & (waiting.c.seen_at <= since)
         mine = _open(row.title, row.pace) & (waiting.c.holder == row.holder)
 
         def work(connection: Connection) -> bool:
             connection.execute(delete(waiting).where(late | mine))
-            dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-            statement = dialect.insert(waiting).values(asdict(row)).on_conflict_do_nothing()
+            statement = insert_into(connection, waiting).values(asdict(row)).on_conflict_do_nothing()
             return connection.execute(statement).rowcount > 0
 
         return await self._writer.run(work)
@@ -74,16 +83,19 @@ class WaitingStore:
         statement = delete(waiting).where(_open(title, pace) & (waiting.c.holder == holder))
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
 
-    async def met(self, row: WaitingRow) -> None:
-        """Delete a row that has got its table."""
-        c = waiting.c
-        same = (c.holder == row.holder) & (c.title == row.title) & (c.pace == row.pace)
-        statement = delete(waiting).where(same & c.table_id.is_not(None))
+    async def met(self, row: WaitingRow, at: datetime) -> None:
+        """Note that a browser is led to its table now."""
+        statement = update(waiting).where(_at_table(row) & waiting.c.led_at.is_(None)).values(led_at=at)
         await self._writer.run(lambda connection: connection.execute(statement))
 
-    async def purge(self, before: datetime) -> None:
-        """Delete what began to wait before this time."""
-        statement = delete(waiting).where(waiting.c.since < before)
+    async def drop(self, row: WaitingRow) -> None:
+        """Delete the row of a table at which nobody plays any more."""
+        statement = delete(waiting).where(_at_table(row))
+        await self._writer.run(lambda connection: connection.execute(statement))
+
+    async def purge(self, before: datetime, led: datetime) -> None:
+        """Delete what began to wait before this time, and whoever was led to a table until ``led``."""
+        statement = delete(waiting).where((waiting.c.since < before) | (waiting.c.led_at <= led))
         await self._writer.run(lambda connection: connection.execute(statement))
 
 
@@ -92,17 +104,29 @@ def _open(title: str, pace: str) -> ColumnElement[bool]:
     return (c.title == title) & (c.pace == pace) & c.table_id.is_(None)
 
 
-def seated(row: WaitingRow, since: datetime, table_id: str) -> Callable[[Connection], None]:
-    """Return what gives a table to whoever waits, in the transaction that stores the table.
+def _at_table(row: WaitingRow) -> ColumnElement[bool]:
+    c = waiting.c
+    same = (c.holder == row.holder) & (c.title == row.title) & (c.pace == row.pace)
+    return same & (c.table_id == row.table_id)
 
-    It raises ``Gone``, and then nothing is stored, unless they still wait and were seen after ``since``.
+
+def seated(row: WaitingRow, me: WaitingRow, since: datetime, table_id: str) -> Callable[[Connection], None]:
+    """Return what gives a table to whoever waits and to ``me``, who came, in the transaction that stores it.
+
+    It raises ``Gone``, and then nothing is stored, unless the first still waits and was seen after ``since``,
+    and the second has no table for this game yet.
     """
     c = waiting.c
     same = _open(row.title, row.pace) & (c.holder == row.holder) & (c.seen_at > since)
     statement = update(waiting).where(same).values(table_id=table_id)
+    mine = asdict(replace(me, table_id=table_id, led_at=me.since))
 
     def work(connection: Connection) -> None:
         if not connection.execute(statement).rowcount:
             raise Gone("nobody waits any more")
+        if not connection.execute(
+            insert_into(connection, waiting).values(mine).on_conflict_do_nothing()
+        ).rowcount:
+            raise Gone("this was the second click")
 
     return work

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from pydantic import TypeAdapter
+
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger, swings, turns
 from paddock.bots.ledger import Account, Change, Moment, changes
@@ -29,6 +31,7 @@ from paddock.tables.tasks import background
 from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
+ACCOUNT = TypeAdapter(Account)
 log = logging.getLogger("paddock.tables")
 # Pieces count as requests of this visitor: otherwise they would delay the requests of a real one.
 ANALYST = Visitor(browser="analysis")
@@ -227,7 +230,7 @@ class Analysing:
         while True:
             try:
                 await self._store.keep_analysis(table.id, self._runtime.now(), text)
-                await self._history.judge(table.id, costs_of(found))
+                await self._history.judge(table.id, findings(found))
                 return await self._puzzles.collect(table, found.analysis)
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
@@ -240,9 +243,10 @@ class Analysing:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def costs_of(found: Analysed) -> dict[int, tuple[int, float]]:
-    """Return for each player how many decisions an analysis has judged, and what they cost."""
-    return {one.player: (one.decisions, one.cost) for one in found.costs}
+def findings(found: Analysed) -> dict[int, tuple[int, float, str | None]]:
+    """Return for each player how many decisions an analysis has judged, what they cost, and the account."""
+    accounts = {one.player: ACCOUNT.dump_json(one).decode() for one in found.ledger}
+    return {one.player: (one.decisions, one.cost, accounts.get(one.player)) for one in found.costs}
 
 
 def check_over(table: Table) -> None:

@@ -7,11 +7,12 @@ an attempt is sealed: only its player sees its table, with their own hand, also 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime, timedelta
 
 from paddock.bots import daily as rules
@@ -21,7 +22,7 @@ from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.kernel.keyed import Keyed
-from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, Unavailable, begun
+from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, ParRow, Unavailable, begun
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
@@ -450,17 +451,30 @@ class Daily:
             log.exception("par of %s on %s cannot be measured", row.title, row.day)
 
     async def _par(self, row: DealRow) -> None:
-        """Play a race on with a strong bot in the seat of the people, piece by piece; store its points."""
+        """Play a race on with a strong bot in the seat of the people, piece by piece; store its points.
+
+        One server does that, and the log is stored after each piece: another one, or this one after a
+        restart, goes on from there.
+        """
+        level, me = rules.par_level(find_title(row.title)), self._registry.owning.me
+        par = ParRow(row.day, row.title, level, "[]", me.id if me else None)
+        if (text := await self._store.take_par(par)) is None:
+            return
         deal, secret = told(row), await self._secret(row.day)
-        level, entries, points = rules.par_level(find_title(row.title)), list[Entry](), None
-        while points is None:
+        entries = [Entry(*facts) for facts in json.loads(text)]
+        while True:
             try:
                 entries, points = await self._workers.wait(
                     rules.further, deal, secret, entries, level, PIECE_S, longest=LONGEST_S
                 )
             except Busy:
                 await self._runtime.sleep(AGAIN)
-        await self._store.set_par(row.day, row.title, points, level)
+                continue
+            if points is not None:
+                await self._store.set_par(row.day, row.title, points, level)
+                return
+            if not await self._store.note_par(replace(par, log=json.dumps([*map(astuple, entries)]))):
+                return  # this server was taken for dead
 
     async def close(self) -> None:
         """Stop what runs in the background."""

@@ -12,6 +12,7 @@ import re
 import secrets
 from datetime import datetime, timedelta
 
+from paddock.core.hashed import hashed
 from paddock.store import DeviceStore, LinkRow
 from paddock.tables.runtime import Runtime
 
@@ -33,7 +34,7 @@ class Devices:
         """
         link = secrets.token_urlsafe(32)
         now = self._runtime.now()
-        row = LinkRow(_digest(secret), _digest(link), _sealed(secret, link), now, None, name, number)
+        row = LinkRow(hashed(secret), hashed(link), _sealed(secret, link), now, None, name, number)
         await self._store.keep(row)
         return link
 
@@ -48,22 +49,18 @@ class Devices:
         """Return what a link leads to, without using it; None if it leads nowhere, or no longer."""
         if not _SECRET.fullmatch(link):
             return None
-        return await self._store.open(_digest(link), self._since())
+        return await self._store.open(hashed(link), self._since())
 
     async def open(self, link: str) -> str | None:
         """Use a link up; return the secret of its browser. None if it leads nowhere, or no longer."""
         row = await self.find(link)
-        if row is None or not await self._store.use(_digest(link), self._since(), self._runtime.now()):
+        if row is None or not await self._store.use(hashed(link), self._since(), self._runtime.now()):
             return None
         secret = _opened(row.sealed, link)
-        return secret if _digest(secret) == row.holder else None
+        return secret if hashed(secret) == row.holder else None
 
     def _since(self) -> datetime:
         return self._runtime.now() - LASTS
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _pad(link: str) -> bytes:

@@ -9,9 +9,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from pydantic import ValidationError
+
+from paddock.bots.ledger import Account, Total
 from paddock.core.errors import PaddockError
 from paddock.store import HistoryStore, Past
-from paddock.tables.analysing import Analysing, costs_of
+from paddock.tables.analysing import ACCOUNT, Analysing, findings
 from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read, stored
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.registry import Registry
@@ -53,6 +56,7 @@ class Finished:
     cost: float | None  # what they cost, in points
     others: tuple[Opponent, ...]
     here: bool = True  # whether this server has the table
+    account: Account | None = None  # where the points came from, in an analysed game
 
     @property
     def players(self) -> int:
@@ -110,6 +114,16 @@ def by_title(games: Iterable[Finished]) -> dict[str, Tally]:
         found.setdefault(game.title, []).append(game)
     ordered = sorted(found.items(), key=lambda one: (-len(one[1]), one[0]))
     return {title: tally(some) for title, some in ordered}
+
+
+def sums(games: Iterable[Finished]) -> dict[str, Total]:
+    """Add up where the points came from, for each title; points of two titles cannot be added."""
+    found: dict[str, list[Account]] = {}
+    for game in games:
+        if game.account:
+            found.setdefault(game.title, []).append(game.account)
+    ordered = sorted(found.items(), key=lambda one: (-len(one[1]), one[0]))
+    return {title: Total.of(accounts) for title, accounts in ordered}
 
 
 def rivalries(games: Iterable[Finished]) -> list[Rivalry]:
@@ -180,7 +194,7 @@ class History:
             await self._store.add(id, [replace(one, kept=None) for one in found])
             with suppress(PaddockError):
                 if analysed := await self._analysing.of(table):
-                    await self._store.judge(id, costs_of(analysed))
+                    await self._store.judge(id, findings(analysed))
         return max(0, len(ids) - COUNTED)
 
     async def bring(self, holder: str, text: str) -> tuple[GamesFile, int]:
@@ -215,7 +229,11 @@ def _finished(past: Past, holder: str) -> Finished | None:
         for player in past.players
         if player is not mine[0]
     )
-    return Finished(past.id, past.title, me.ended_at, me.place, me.total, me.kept, me.judged, me.cost, others)
+    account = None
+    with suppress(ValidationError):  # another version has written it
+        account = ACCOUNT.validate_json(me.account) if me.account else None
+    facts = me.ended_at, me.place, me.total, me.kept, me.judged, me.cost
+    return Finished(past.id, past.title, *facts, others, account=account)
 
 
 def _of_file(game: PastGame) -> Finished:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Self
 
-from paddock.bots import levels
+from paddock.bots import label_of, levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import Sentence, Word, _, mark
 from paddock.core.settings import Settings
@@ -46,9 +46,9 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
     who = player_at(table, player)
     if who.bot == level:
         return change
-    labels = {found.name: found.label for found in levels(table.title)}
-    if level is not None and level not in labels:
-        choices = either(labels)
+    known = [found.name for found in levels(table.title)]
+    if level is not None and level not in known:
+        choices = either(known)
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
@@ -61,7 +61,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
     # In a running game a bot keeps the name of the player whom it replaces.
     name = who.name if table.phase == "play" else free_usual_name(table, who, level)
     empty(change, who, bot=level, name=name, muted=False, **_removed(table, who))
-    words: dict[str, Word] = {"bot": Sentence(labels[level]), "place": place(table, who), "name": who.name}
+    words: dict[str, Word] = {"bot": Sentence(label_of(level)), "place": place(table, who), "name": who.name}
     if who.holder is None:
         change.announce(mark("The host adds a bot ({bot}) as {place}."), **words)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -14,6 +13,7 @@ from typing import Self
 
 from paddock import records
 from paddock.core.errors import PaddockError
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _, pgettext, pmark
 from paddock.store import Forgotten, Kept, Store, current_copy
 from paddock.tables.errors import NoTable
@@ -145,7 +145,7 @@ class Operator:
         if _HASH.fullmatch(who):
             return who
         if _SECRET.fullmatch(who):
-            return hashlib.sha256(who.encode()).hexdigest()
+            return hashed(who)
         raise PaddockError(
             _("write TABLE:PLAYER, such as abcdefgh12345678:2, or the value of the browser's cookie")
         )

@@ -1,7 +1,8 @@
 """Play with whoever comes next: two people who ask for the same game get a table, bots fill the other seats.
 
 Who comes first waits: live with the page open, over days also without it. Nobody chooses whom they meet, and
-nobody learns of the other before both have a table. The list is in the database, so any server finds them.
+nobody learns of the other before both have a table. The list is in the database, so any server finds them,
+and knows of a second click.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -57,8 +59,7 @@ class Pairing:
         self._runtime = runtime
         self._names = names
         self._find = find
-        self._turn = asyncio.Lock()  # to join: a double click is two requests at once
-        self._led: dict[tuple[str, str, str], tuple[str, datetime]] = {}  # who has just got which table
+        self._turn = asyncio.Lock()  # to join: so few have to try again
 
     async def join(self, holder: str, title: str, pace: str, name: str = "", number: int = 0) -> Table | None:
         """Play with whoever waits for this game; else wait, and return None.
@@ -77,7 +78,7 @@ class Pairing:
             return await self._join(found, WaitingRow(holder, title, pace, called, number, now, now))
 
     async def _join(self, title: Title, me: WaitingRow) -> Table | None:
-        await self._store.purge(me.since - KEPT)
+        await self._store.purge(me.since - KEPT, me.since - AGAIN)
         since = me.since - PATIENCE[me.pace]
         for _try in range(TRIES):
             if table := await self._got(me):
@@ -87,32 +88,22 @@ class Pairing:
                 if await self._store.join(me, since):
                     return None
                 continue
-            try:
-                table = await self._seat(title, other, me, since)
-            except Gone:
-                continue
-            self._note(me, table.id)
-            return table
+            with suppress(Gone):
+                return await self._seat(title, other, me, since)
         raise Unavailable(_("too many people ask for this game at once: try again"))
 
     async def _got(self, me: WaitingRow) -> Table | None:
         """Return the table that a browser has got for this game; None if it was led to that one long ago."""
-        self._led = {key: led for key, led in self._led.items() if led[1] > me.since - AGAIN}
-        same = (me.holder, me.title, me.pace)
-        for row in await self._store.of(me.holder):
-            if row.table_id and (row.title, row.pace) == same[1:]:
-                self._note(me, row.table_id)
-                await self._store.met(row)
-        if same not in self._led:
+        row = await self._store.got(me.holder, me.title, me.pace)
+        if row is None or row.table_id is None:
             return None
-        try:
-            table = await self._find(self._led[same][0])
-        except NoTable:
-            return None
-        return table if table.running else None
-
-    def _note(self, me: WaitingRow, id: str) -> None:
-        self._led[me.holder, me.title, me.pace] = id, me.since
+        with suppress(NoTable):
+            table = await self._find(row.table_id)
+            if table.running:
+                await self._store.met(row, me.since)
+                return table
+        await self._store.drop(row)
+        return None
 
     async def _seat(self, title: Title, other: WaitingRow, me: WaitingRow, since: datetime) -> Table:
         options = await self._making.options(title, title.one_round)
@@ -123,11 +114,11 @@ class Pairing:
             seats,
             host=other.holder,
             terms=TERMS[me.pace],
-            also=lambda id: seated(other, since, id),
+            also=lambda id: seated(other, me, since, id),
         )
 
     async def of(self, holder: str | None) -> list[WaitingRow]:
-        """Return where a browser waits, and what it waited for and has got; the newest first."""
+        """Return where a browser waits, and the tables to which it was not led yet; the newest first."""
         return [row for row in await self._store.of(holder) if row.title in titles()] if holder else []
 
     async def seen(self, rows: Sequence[WaitingRow]) -> None:
@@ -146,8 +137,8 @@ class Pairing:
         ]
 
     async def met(self, row: WaitingRow) -> None:
-        """Forget a wait that has ended with a table."""
-        await self._store.met(row)
+        """Note that a browser is led to the table that it has got."""
+        await self._store.met(row, self._runtime.now())
 
     async def leave(self, holder: str, title: str, pace: str) -> bool:
         """Wait for a game no longer; return whether the browser did."""

@@ -5,12 +5,12 @@ Every change that others can see adds a line to the chat of the table.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from paddock.core.errors import BadOption
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _, mark
 from paddock.tables import claims, clock
 from paddock.tables.change import Change
@@ -126,7 +126,7 @@ def keep_recovery(table: Table, context: Context, holder: str, player: int, secr
     It replaces an earlier one. Raises the same errors as ``claim``.
     """
     change = Change(table, context.now, None)
-    change.player(mine(table, holder, player).index, recovery=_digest(secret))
+    change.player(mine(table, holder, player).index, recovery=hashed(secret))
     return change
 
 
@@ -168,7 +168,7 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
 
 def owner(table: Table, secret: str) -> Player | None:
     """Return the player whose recovery secret this is; None if it is not valid, or no longer."""
-    digest = _digest(secret)
+    digest = hashed(secret)
     return next((p for p in table.players if p.recovery and secrets.compare_digest(p.recovery, digest)), None)
 
 
@@ -296,7 +296,3 @@ def _check_lobby(table: Table) -> None:
 def _check_welcome(table: Table, holder: str) -> None:
     if holder in table.banned:
         raise Forbidden(_("the host removed you from this table"))
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -94,7 +94,7 @@ class Tables:
         self.glances = Glances(store, self.registry)
         self._outside, self._post = outside or Outside(), post
         reach, bell = store.reach(), Bell()
-        self.wishes = Wishes(reach, self.runtime, bell, mails=self._outside.mail is not None)
+        self.wishes = Wishes(reach, self.runtime, bell, outside=self._outside)
         self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
         self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)

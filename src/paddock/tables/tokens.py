@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from datetime import timedelta
 
 from paddock.core.errors import BadOption
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.store import Store, TokenRow
 from paddock.tables.make import clean
@@ -37,7 +37,7 @@ class Tokens:
         if len(await self.of(holder)) >= MOST:
             raise BadOption([_("you have {n} tokens: delete one first").format(n=MOST)])
         token = f"paddock_{secrets.token_urlsafe(32)}"
-        row = TokenRow(hashlib.sha256(token.encode()).hexdigest(), holder, name, self._runtime.now())
+        row = TokenRow(hashed(token), holder, name, self._runtime.now())
         if not await self._store.add_token(row):
             raise BadOption([_("you already have a token «{label}»: delete it first").format(label=name)])
         return name, token

@@ -90,7 +90,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
     """Return what the page says of a race."""
     title, deal = race.title, race.deal
     preset, (_title, options) = next(iter(title.presets), None), told(deal).read
-    bots = {level.name: _(level.label) for level in levels(title)}.get(deal.level, deal.level)
+    bots = {level.name: level.label for level in levels(title)}.get(deal.level, deal.level)
     seat = _("You are {word} {n} of {of}; the bots play as {level}.")
     where = seat.format(word=_(title.player_name), n=deal.player + 1, of=options.players, level=bots)
     if preset:
@@ -119,7 +119,7 @@ def _par(race: Race) -> str:
     deal = race.deal
     if deal.par is None:
         return _("Par is being measured.") if race.ended else ""
-    label = {level.name: _(level.label) for level in levels(race.title)}.get(deal.par_level or "")
+    label = {level.name: level.label for level in levels(race.title)}.get(deal.par_level or "")
     return plural(
         "Par: {n} point, what {level} makes of this seat.",
         "Par: {n} points, what {level} makes of this seat.",

@@ -252,7 +252,7 @@ async def _setup(
     count = next(row for row in rows if row["name"] == title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
-    sorts += [(level.name, _("Bot: {level}").format(level=_(level.label))) for level in strengths]
+    sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
     seats = [_seat(title, values, player) for player in range(count["most"])]
     usual = _usual(title)
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)

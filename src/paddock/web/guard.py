@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
 import re
 import secrets
@@ -14,9 +13,10 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import Limits, block, cost, is_stream, weight
+from paddock.web.limits import Limits, block, calls, cost, is_stream, weight
 from paddock.web.links import link, place
 
 COOKIE = "paddock_browser"
@@ -53,12 +53,20 @@ _SECURE = [
 class Hosts:
     """The host names that this server answers to; others could be used for DNS rebinding.
 
-    The setting ``hosts`` lists them; * allows any name. By default, all IP addresses, this machine's name,
-    ``localhost`` and the reserved ``.test`` names are allowed: nobody else can point them at this server.
+    The setting ``hosts`` lists them, perhaps with ports for links; * allows any name. By default, all IP
+    addresses, this machine's name, ``localhost`` and the reserved ``.test`` names are allowed: nobody else
+    can point them at this server.
     """
 
     def __init__(self, given: Collection[str] = ()) -> None:
-        self._names = {name.strip("[]") for name in given} | {"localhost", "127.0.0.1", "::1"}
+        self._listed: dict[str, set[str]] = {}  # ports by name
+        for text in given:
+            found = _HOST.fullmatch(text)  # None for *, and for an IPv6 address without brackets
+            ports = self._listed.setdefault(_name(found) if found else text, set())
+            if found and found["port"]:
+                ports.add(found["port"])
+        self._first = min((text if _HOST.fullmatch(text) else f"[{text}]" for text in given), default="")
+        self._names = {*self._listed, "localhost", "127.0.0.1", "::1"}
         self._any = "*" in self._names
         self._usual = not given
         if self._usual:
@@ -71,13 +79,39 @@ class Hosts:
             return False
         if not (found := _HOST.fullmatch(host.lower())):
             return False
-        name = (found["six"] or found["name"]).rstrip(".")
+        name = _name(found)
         if self._any or name in self._names:
             return True
         return self._usual and (name.endswith((".localhost", ".test")) or _is_address(name))
 
+    def linked(self, host: str, port: int | None) -> str:
+        """Return where links in messages lead, for the ``Host`` of a request that came in at ``port``.
 
-_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:[0-9]{1,5})?")
+        Where names are listed, no stranger chooses another one, or a port at which another service answers.
+        """
+        found = _HOST.fullmatch(host.lower())
+        if self._usual or self._any or not found:
+            return host
+        name = _name(found)
+        if name not in self._listed:  # such as localhost
+            return self._first
+        known = found["port"] in (None, str(port), *self._listed[name])
+        return host if known else host[: found.start("port") - 1]
+
+
+_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:(?P<port>[0-9]{1,5}))?")
+
+
+def _name(found: re.Match[str]) -> str:
+    return (found["six"] or found["name"]).rstrip(".")
+
+
+def site(request: HTTPConnection) -> str:
+    """Return the address of this server for messages, as its browser knows it, without a slash at its end."""
+    hosts: Hosts = request.app.state.checks.hosts
+    server = request.scope.get("server")
+    host = hosts.linked(request.url.netloc, server[1] if server else None)
+    return f"{request.url.scheme}://{host}{link('')}"
 
 
 def _is_address(name: str) -> bool:
@@ -121,6 +155,8 @@ class Checks:
             return refuse(scope, 413, words), None
         if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
             return _too_many(scope, seconds), None
+        if calls(scope["method"], path) and (seconds := self.limits.calls.take(address(scope))):
+            return _too_many_calls(scope, seconds), None
         return None, body
 
     def _wait(self, scope: Scope, price: float) -> int:
@@ -182,6 +218,13 @@ def _too_many(scope: Scope, seconds: int) -> Response:
     return refuse(scope, 429, words, {"Retry-After": str(seconds)})
 
 
+def _too_many_calls(scope: Scope, seconds: int) -> Response:
+    words = _(
+        "Too many ways to be called were added or tested from your network address: try again in {n} min."
+    )
+    return refuse(scope, 429, words.format(n=-(-seconds // 60)), {"Retry-After": str(seconds)})
+
+
 def address(scope: Scope) -> str:
     """Return the key of the client's address, for limits; never empty."""
     client = scope.get("client")
@@ -215,7 +258,7 @@ def _bearer(scope: Scope) -> str | None:
     scheme, _space, token = headers_of(scope).get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return None
-    return hashlib.sha256(token.strip().encode()).hexdigest()
+    return hashed(token.strip())
 
 
 def _same_site(headers: Mapping[str, str]) -> bool:
@@ -289,7 +332,7 @@ def holder_of(scope: Scope) -> str | None:
     if HOLDER not in scope:  # asked several times for each request
         secret = cookies_of(scope).get(COOKIE, "")
         valid = re.fullmatch(r"[\w-]{43}", secret)
-        scope[HOLDER] = hashlib.sha256(secret.encode()).hexdigest() if valid else None
+        scope[HOLDER] = hashed(secret) if valid else None
     digest: str | None = scope[HOLDER]
     return digest
 
@@ -297,12 +340,7 @@ def holder_of(scope: Scope) -> str | None:
 def new_secret() -> tuple[str, str]:
     """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
-    return secret, digest(secret)
-
-
-def digest(secret: str) -> str:
-    """Return the SHA-256 of a browser's secret, by which the database knows the browser."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return secret, hashed(secret)
 
 
 def keep(

@@ -15,7 +15,8 @@ from typing import Self
 
 from paddock.core.settings import Settings
 
-BURST = 20  # size of a bucket, in seconds of its rate
+BURST = 20  # size of a bucket, in seconds of its rate, if nothing else is said
+HOUR = 3600
 MOST = 20_000  # maximum number of buckets of each kind; the least recently used are dropped
 MAKING = (
     20  # cost of creating a table, which stays in the database, of an analysis, of a guess, and of rare work
@@ -34,17 +35,21 @@ class Bucket:
 
 @dataclass
 class Rates:
-    """The buckets of one kind. Each refills with ``rate`` requests per second; 0: no limit."""
+    """The buckets of one kind. Each refills with ``rate`` requests per second; 0: no limit.
+
+    ``burst`` is the size of a bucket, in seconds of its rate.
+    """
 
     rate: float
     clock: Callable[[], float] = time.monotonic
+    burst: float = BURST
     _buckets: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, key: str, cost: float = 1) -> int:
         """Take ``cost`` requests from the bucket ``key``; return the seconds to wait first, 0 if none."""
         if not self.rate:
             return 0
-        full, now = self.rate * BURST, self.clock()
+        full, now = self.rate * self.burst, self.clock()
         bucket = self._buckets.pop(key, None) or Bucket(full, now)
         bucket.left = min(full, bucket.left + (now - bucket.at) * self.rate)
         bucket.at = now
@@ -92,11 +97,17 @@ class Limits:
     address: Rates
     holder: Rates
     streams: Open
+    calls: Rates = field(default_factory=lambda: Rates(0))  # ways to be called, by address
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Return the limits of the settings."""
-        return cls(Rates(settings.rate_address), Rates(settings.rate_holder), Open(settings.streams_address))
+        return cls(
+            Rates(settings.rate_address),
+            Rates(settings.rate_holder),
+            Open(settings.streams_address),
+            Rates(settings.reach_address / HOUR, burst=HOUR),
+        )
 
 
 @lru_cache(4096)
@@ -118,9 +129,17 @@ _MAKES = re.compile(
     r"|(/api/v1)?/me(/file)?|/me/(forget|alone|device(/[^/]*)?)|/pair|/api/v1/waits"
 )
 
-
+_CALLS = re.compile(r"(/api/v1)?/reach/(add|push|test|channels(/[^/]+/test)?)")
 _GUESSES = re.compile(r"/metrics|/admin(/.*)?", re.DOTALL)  # where the token of the operator is taken
 _STREAM = re.compile(r"/t/[^/]+(/embed|/review)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
+
+
+def calls(method: str, path: str) -> bool:
+    """Whether a request adds a way to be called, or tests one.
+
+    A visitor has as many browsers as they like, so a limit for each browser would not be enough.
+    """
+    return method == "POST" and _CALLS.fullmatch(path) is not None
 
 
 def is_stream(method: str, path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,17 +12,20 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.bots import levels
+from paddock.bots.analysis import kind_names
+from paddock.bots.ledger import Amount, Total
 from paddock.core.errors import BadOption
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.title import titles
 from paddock.core.wording import number
 from paddock.tables import Tables
 from paddock.tables.devices import LASTS
-from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, tally
+from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, sums, tally
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
-from paddock.web.guard import COOKIE, cookies_of, digest, holder, keep, new_secret
+from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
@@ -64,6 +68,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
         total=_facts(tally(games)) if games else None,
         strip=[_chip(game) for game in games[:STRIP]],
         titles=[(_label(name), _facts(one)) for name, one in by_title(games).items()],
+        sums=_sums(sums(games)),
         rivals=[_rival(one) for one in rivalries(games)[:RIVALS]],
         games=[_line(game) for game in shown],
         more=len(games) - len(shown),
@@ -98,6 +103,29 @@ def _facts(one: Tally) -> dict[str, str]:
     }
 
 
+def _sums(found: Mapping[str, Total]) -> dict[str, Any] | None:
+    """Return where the points came from, by title and on average; None without an analysed game."""
+    if not found:
+        return None
+    rows = []
+    for kind, name in kind_names().items():
+        cells = [_amount(one.parts[kind], one.games) for one in found.values()]
+        if any(points for points, _error in cells):
+            rows.append((name, cells, kind == "skill"))
+    return {
+        "titles": [(_label(name), one.games) for name, one in found.items()],
+        "rows": rows,
+        "results": [number(one.result / one.games, "+.2f") for one in found.values()],
+    }
+
+
+def _amount(part: Amount, games: int) -> tuple[str, str]:
+    """Return the points a game and their error; nothing where there cannot be any."""
+    if not (part.points or part.error):
+        return "", ""
+    return number(part.points / games, "+.2f"), number(part.error / games, ".2f")
+
+
 def _chip(game: Finished) -> dict[str, Any]:
     words = _("{title}: no place") if not game.place else _("{title}: place {place} of {n}")
     said = words.format(title=_label(game.title), place=game.place, n=game.players)
@@ -123,7 +151,7 @@ def _rival(one: Rivalry) -> dict[str, Any]:
     name = one.name
     if one.bot:
         labels = {level.name: level.label for title in titles().values() for level in levels(title)}
-        name = _("bots: {level}").format(level=_(labels.get(one.bot, one.bot)))
+        name = _("bots: {level}").format(level=labels.get(one.bot, one.bot))
     return {"name": name, "games": one.games, "ahead": one.ahead, "behind": one.behind}
 
 
@@ -245,7 +273,7 @@ async def alone(request: Request) -> Response:
         return redirect(link("/me"))
     if not _SECRET.fullmatch(secret):
         return await _page(request, 422, _("This page is too old: try again."))
-    await tables.rekey(me, digest(secret))
+    await tables.rekey(me, hashed(secret))
     response = redirect(link("/me"))
     keep(request, response, COOKIE, secret)
     return response

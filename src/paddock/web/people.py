@@ -174,7 +174,7 @@ def grace_words(seconds: int) -> str:
 
 def people(model: Model, browser: Browser) -> list[PersonRow]:
     """Return all players, in the order of their seats."""
-    labels = {level.name: _(level.label) for level in levels(model.title)}
+    labels = {level.name: level.label for level in levels(model.title)}
     return [
         PersonRow(
             **vars(p),

@@ -19,7 +19,7 @@ from paddock.tables.reach.post import EMAIL, PUSH
 from paddock.tables.reach.words import label, span, waiting
 from paddock.web.bodies import fields
 from paddock.web.files import minified, text_of
-from paddock.web.guard import holder
+from paddock.web.guard import holder, site
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 
@@ -38,11 +38,6 @@ NAMES = {kind: name for kind, (name, _hint) in WAYS.items()} | {
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
-
-
-def site(request: Request) -> str:
-    """Return the address of this server as this browser knows it."""
-    return whole(request, "")
 
 
 @router.get("/reach")

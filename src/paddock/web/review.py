@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import orjson
 from fastapi import APIRouter, Request
@@ -19,14 +19,14 @@ from paddock.core.title import Title
 from paddock.core.wording import listed
 from paddock.records.notes import LONGEST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
-from paddock.tables.make import LONGEST_NAME, clean
+from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
 from paddock.web.guard import holder, keep
 from paddock.web.links import link, whole
 from paddock.web.pages import number, redirect, remember, with_browser
 from paddock.web.play import place
-from paddock.web.profile import NAME
+from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT
 from paddock.web.titles import drawn, draws
@@ -111,7 +111,7 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
         tuple(OtherNotes(at.url(stop), _brief(notes)) for stop, notes in elsewhere.items()),
         writes,
         writes and not table.players_of(me),
-        clean(unquote(request.cookies.get(NAME, ""))),
+        profile_of(request).name,
         tuple(called.items()) if writes else (),
         base,
         f"{base}/stream?{query}" if writes else "",
@@ -227,7 +227,7 @@ async def write(request: Request, id: str) -> Response:
     await reviews.write(table, me, note)
     response = redirect(f"{at.url(at.at)}#notes")
     if not table.players_of(me):
-        keep(request, response, NAME, quote(name))
+        remember_profile(request, response, replace(profile_of(request), name=name))
     return remember(request, response, secret)
 
 

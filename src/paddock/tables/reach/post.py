@@ -90,20 +90,23 @@ class Outside:
 
     allowed: frozenset[str] = frozenset()  # networks that webhooks may reach, although they are private
     mail: Mail | None = None
+    site: str = ""  # where links in messages lead; empty: to the address that the browser has used
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
         """Return what the settings say.
 
-        Without fixed host names there is no e-mail: strangers could let its links lead to their own site.
+        Without a fixed address there is no e-mail: strangers could let its links lead to their own site.
         """
-        mail = None
+        mail, site = None, settings.public_url and settings.public_url + settings.base_path
         if settings.smtp_url and settings.mail_from:
-            if settings.hosts and "*" not in settings.hosts:
+            if site or (settings.hosts and "*" not in settings.hosts):
                 mail = Mail(settings.smtp_url, settings.mail_from)
             else:
-                log.warning("%s does not name the hosts of this server: no e-mail is sent", variable("hosts"))
-        return cls(settings.reach_networks, mail)
+                log.warning(
+                    "%s does not say what address this server has: no e-mail is sent", variable("public_url")
+                )
+        return cls(settings.reach_networks, mail, site)
 
 
 class Carrier:

@@ -12,6 +12,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from paddock.core.i18n import Sentence
@@ -29,7 +30,9 @@ from paddock.tables.wake import Bell
 
 log = logging.getLogger("paddock.tables")
 AT_ONCE, EACH = 16, 2  # messages on their way: of all browsers, and of one
-BUSY = timedelta(seconds=5)  # after which the others of that browser are looked at again
+SLOW, OF_SLOW = 3.0, 6  # seconds that a slow receiver takes, and messages on their way to all of these
+MOST = 10_000  # slow receivers that are remembered
+BUSY = timedelta(seconds=5)  # after which messages are looked at again that found no place
 CLAIM = timedelta(minutes=2)  # longer than any try takes
 FIRST, FACTOR, LONGEST = 10.0, 3.0, 3600.0  # seconds before a message is tried again
 TRIES = 30  # which takes a day
@@ -61,6 +64,8 @@ class Sender:
         self._task: asyncio.Task[None] | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._on_way = Counter[str]()  # messages by browser
+        self._slow: dict[str, None] = {}  # channels that were slow the last time
+        self._to_slow = 0  # messages on their way to these
         self._looking: set[str] = set()  # tables of which it is being found out whom to call
         self._swept = runtime.now()
         self._resting = False
@@ -201,24 +206,39 @@ class Sender:
     async def _send(self, due: Due) -> None:
         if self._post is None:
             self._post = await self._made()
+        due = replace(due, reach=self._wishes.addressed(due.reach))
         channel, site, holder = due.channel, due.reach.site, due.row.holder
         stop = await self._wishes.link("stop", channel, site) if channel.kind == EMAIL else ""
         confirm = await self._wishes.link("confirm", channel, site) if channel.confirmed_at is None else ""
         message = written(due, self._runtime.now(), stop, confirm)
-        if self._on_way[holder] >= EACH:  # slow receivers of one browser hold up nobody else
+        # Slow receivers hold up nobody else, neither those of one browser nor those of many.
+        slow = channel.id in self._slow
+        if self._on_way[holder] >= EACH or (slow and self._to_slow >= OF_SLOW):
             await self._store.later(due.row, self._runtime.now() + BUSY, due.row.tries)
             return
         self._on_way[holder] += 1
+        self._to_slow += slow
+        begun = self._runtime.elapsed()
         try:
             sent = await self._post.send(channel, message, site)
         finally:
             self._on_way -= Counter((holder,))
+            self._to_slow -= slow
+        self._note(channel.id, self._runtime.elapsed() - begun)
         if sent.ok:
             await self._store.done(due.row, working=True)
         elif sent.gone:
             await self._store.drop(channel)
         else:
             await self._failed(due, sent)
+
+    def _note(self, channel: str, seconds: float) -> None:
+        """Note how long a receiver took."""
+        self._slow.pop(channel, None)
+        if seconds > SLOW:
+            self._slow[channel] = None
+            if len(self._slow) > MOST:
+                del self._slow[next(iter(self._slow))]
 
     async def _failed(self, due: Due, sent: Sent) -> None:
         """Try again later, or give up."""

@@ -6,7 +6,6 @@ Everything belongs to a browser, as seats do: there are no accounts.
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import re
 import secrets
@@ -14,6 +13,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from paddock.core.errors import BadOption, PaddockError
+from paddock.core.hashed import hashed
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.store import (
@@ -30,7 +30,7 @@ from paddock.store import (
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.reach import quiet
-from paddock.tables.reach.post import EMAIL, HOOKS, PUSH
+from paddock.tables.reach.post import EMAIL, HOOKS, PUSH, Outside
 from paddock.tables.runtime import Runtime
 from paddock.tables.wake import Bell
 
@@ -41,14 +41,19 @@ _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}
 
 
 class Wishes:
-    """What all browsers say. ``bell`` wakes whoever sends."""
+    """What all browsers say. ``bell`` wakes whoever sends, ``outside`` is what the operator says."""
 
-    def __init__(self, store: ReachStore, runtime: Runtime, bell: Bell, *, mails: bool) -> None:
+    def __init__(self, store: ReachStore, runtime: Runtime, bell: Bell, outside: Outside) -> None:
         self._store = store
         self._runtime = runtime
         self._bell = bell
         self._sealed: dict[str, str] = {}
-        self.mails = mails  # whether this server can send e-mail
+        self._site = outside.site
+        self.mails = outside.mail is not None  # whether this server can send e-mail
+
+    def addressed(self, row: ReachRow) -> ReachRow:
+        """Return what a browser has said with the address of this server to which messages lead."""
+        return replace(row, site=self._site) if self._site else row
 
     async def sealed(self) -> dict[str, str]:
         """Return the secrets of the database."""
@@ -71,7 +76,7 @@ class Wishes:
         """Return what it has said, in the language that it reads now."""
         found = (await self.of(holder, site)).reach
         assert found
-        return replace(found, language=language.get(), site=site)
+        return replace(found, language=language.get(), site=site, kept_at=self._runtime.now())
 
     async def keep(
         self,
@@ -216,7 +221,7 @@ class Wishes:
     async def new_calendar(self, holder: str, site: str) -> str:
         """Return a new secret for the link of a browser's calendar; the old one is not valid any more."""
         secret = secrets.token_urlsafe(32)
-        await self._calendar(holder, site, hashlib.sha256(secret.encode()).hexdigest())
+        await self._calendar(holder, site, hashed(secret))
         return secret
 
     async def no_calendar(self, holder: str, site: str) -> None:
@@ -229,11 +234,11 @@ class Wishes:
 
     async def calendar(self, secret: str) -> bytes | None:
         """Return the calendar with this secret as iCalendar; None if there is none."""
-        holder = await self._store.of_calendar(hashlib.sha256(secret.encode()).hexdigest())
+        holder = await self._store.of_calendar(hashed(secret))
         if holder is None:
             return None
         from paddock.tables.reach.calendar import feed
 
         row = (await self._store.of(holder)).reach
         assert row
-        return feed(row, await self._store.places(holder), self._runtime.now())
+        return feed(self.addressed(row), await self._store.places(holder), self._runtime.now())

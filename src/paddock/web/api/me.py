@@ -13,12 +13,13 @@ from fastapi import APIRouter, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
+from paddock.bots.ledger import Kind
 from paddock.tables.archive import GamesFile
-from paddock.tables.history import Finished, Opponent, Rivalry, Tally, by_title, rivalries, tally
+from paddock.tables.history import Finished, Opponent, Rivalry, Tally, by_title, rivalries, sums, tally
 from paddock.web.api.answers import table_line
 from paddock.web.api.asked import Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Body
-from paddock.web.api.shapes import Shape, TableLine
+from paddock.web.api.shapes import AmountOut, Shape, TableLine
 
 router = APIRouter(route_class=Route)
 
@@ -59,6 +60,14 @@ class TallyOut(Shape):
     error: float | None = Field(description="What such a decision costs on average, in points.")
 
 
+class SumOut(Shape):
+    """Where your points came from in the analysed games of a title. The parts add up to the result."""
+
+    games: int
+    parts: dict[Kind, AmountOut]
+    result: float = Field(description="Points over the mean of all players.")
+
+
 class RivalryOut(Shape):
     """Your games against one opponent, or against all bots of a level."""
 
@@ -76,6 +85,7 @@ class MeOut(Shape):
     running: list[TableLine]
     total: TallyOut | None = Field(description="Null without a finished game.")
     titles: dict[str, TallyOut]
+    sums: dict[str, SumOut] = Field(description="By title, of games that were analysed here.")
     opponents: list[RivalryOut]
     games: list[GameOut] = Field(description="Finished ones, the newest first.")
     uncounted: int = Field(description="Games of older versions that are counted when you ask again.")
@@ -115,6 +125,7 @@ async def me(tables: Service, who: Somebody) -> MeOut:
         running=[table_line(table, who) for table in running],
         total=_tally(tally(games)) if games else None,
         titles={title: _tally(one) for title, one in by_title(games).items()},
+        sums={title: SumOut.model_validate(one, from_attributes=True) for title, one in sums(games).items()},
         opponents=[_rivalry(one) for one in rivalries(games)],
         games=[_game(game) for game in games],
         uncounted=left,

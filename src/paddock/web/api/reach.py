@@ -15,6 +15,7 @@ from paddock.tables.reach.post import EMAIL
 from paddock.tables.reach.wishes import LONGEST
 from paddock.web.api import asked, shapes
 from paddock.web.api.asked import Id, Person, Route, Service
+from paddock.web.guard import site
 from paddock.web.links import whole
 from paddock.web.pages import sentence
 
@@ -110,12 +111,8 @@ def _channel(row: ChannelRow) -> ChannelOut:
     return ChannelOut(id=row.id, kind=row.kind, made_at=row.made_at, confirmed=confirmed, fault=fault)
 
 
-def _site(request: Request) -> str:
-    return whole(request, "")
-
-
 async def _out(tables: Tables, who: str, request: Request) -> ReachOut:
-    mine = await tables.wishes.of(who, _site(request))
+    mine = await tables.wishes.of(who, site(request))
     row = mine.reach
     assert row
     quiet = None
@@ -144,7 +141,7 @@ async def keep_reach(body: ReachIn, tables: Service, who: Person, request: Reque
     """Say how you want to be called."""
     await tables.wishes.keep(
         who,
-        _site(request),
+        site(request),
         everywhere=body.everywhere,
         zone=body.zone,
         quiet_from=body.quiet.start if body.quiet else None,
@@ -157,24 +154,24 @@ async def keep_reach(body: ReachIn, tables: Service, who: Person, request: Reque
 @router.put("/reach/tables/{id}", tags=["reach"])
 async def want_reach(id: Id, body: WantedIn, tables: Service, who: Person, request: Request) -> ReachOut:
     """Say whether you are called at a table."""
-    await tables.wishes.want(who, _site(request), id, body.wanted)
+    await tables.wishes.want(who, site(request), id, body.wanted)
     return await _out(tables, who, request)
 
 
 @router.post("/reach/channels", tags=["reach"], status_code=201)
 async def add_channel(body: ChannelIn, tables: Service, who: Person, request: Request) -> ChannelOut:
     """Add a webhook or an e-mail address, to which a question is sent first."""
-    add, site = tables.wishes, _site(request)
+    add, here = tables.wishes, site(request)
     if body.kind == EMAIL:
-        return _channel(await add.add_mail(who, site, body.address))
-    return _channel(await add.add_hook(who, site, body.kind, body.address))
+        return _channel(await add.add_mail(who, here, body.address))
+    return _channel(await add.add_hook(who, here, body.kind, body.address))
 
 
 @router.post("/reach/push", tags=["reach"], status_code=201)
 async def add_push(body: PushIn, tables: Service, who: Person, request: Request) -> ChannelOut:
     """Add a push subscription, which a browser makes with ``push_key``."""
     add = tables.wishes.add_push
-    return _channel(await add(who, _site(request), body.endpoint, body.p256dh, body.auth))
+    return _channel(await add(who, site(request), body.endpoint, body.p256dh, body.auth))
 
 
 @router.delete("/reach/channels/{id}", tags=["reach"], status_code=204)
@@ -193,11 +190,11 @@ async def test_channel(id: Channel, tables: Service, who: Person) -> Response:
 @router.post("/reach/calendar", tags=["reach"], status_code=201)
 async def new_calendar(tables: Service, who: Person, request: Request) -> CalendarOut:
     """Make a new link to your calendar of deadlines; the one before is not valid any more."""
-    secret = await tables.wishes.new_calendar(who, _site(request))
+    secret = await tables.wishes.new_calendar(who, site(request))
     return CalendarOut(url=whole(request, f"/calendar/{secret}.ics"))
 
 
 @router.delete("/reach/calendar", tags=["reach"], status_code=204)
 async def drop_calendar(tables: Service, who: Person, request: Request) -> None:
     """Remove the link to your calendar."""
-    await tables.wishes.no_calendar(who, _site(request))
+    await tables.wishes.no_calendar(who, site(request))
