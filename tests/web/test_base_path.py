@@ -285,12 +285,18 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
 PROXIES = {"caddy": caddy, "nginx": nginx}
 
 
-@contextmanager
-def proxied(name: str, folder: Path, server: str) -> Iterator[str]:
-    """A proxy as in the documentation, in front of a server below ``/games``; yields its address."""
-    program = shutil.which(name) or shutil.which(name, path="/usr/sbin")
-    if program is None:
+@pytest.fixture
+def program(name: str) -> str:
+    """The program of a proxy."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if found is None:
         pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name} in the PATH")
+    return found
+
+
+@contextmanager
+def proxied(program: str, name: str, folder: Path, server: str) -> Iterator[str]:
+    """A proxy as in the documentation, in front of a server below ``/games``; yields its address."""
     port = a_port()
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [program, *PROXIES[name](folder, port, server)]
@@ -311,12 +317,12 @@ def proxied(name: str, folder: Path, server: str) -> Iterator[str]:
 @pytest.mark.browser
 @pytest.mark.slow("starts a server, a proxy and a browser, which plays a race")
 @pytest.mark.parametrize("name", some(list(PROXIES), 1, "proxies"))
-def test_a_race_behind_a_proxy(page: Page, tmp_path: Path, name: str) -> None:
+def test_a_race_behind_a_proxy(program: str, page: Page, tmp_path: Path, name: str) -> None:
     server = Server(tmp_path, PADDOCK_BASE_PATH="/games", PADDOCK_TRUSTED_PROXIES="127.0.0.1")
     server.deal(name)
     try:
         assert server.url.endswith("/games/")
-        with proxied(name, tmp_path, urlsplit(server.url).netloc) as url:
+        with proxied(program, name, tmp_path, urlsplit(server.url).netloc) as url:
             asked: list[str] = []
             page.on("request", lambda request: asked.append(request.url))
             faults = watch(page)
