@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 import time
 from collections import deque
@@ -20,7 +19,6 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
-from conftest import LOUD
 from paddock.core.settings import OURS, BadSetting, Settings
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
@@ -283,15 +281,6 @@ def nginx(folder: Path, port: int, server: str) -> list[str]:
 
 
 PROXIES = {"caddy": caddy, "nginx": nginx}
-
-
-@pytest.fixture
-def program(name: str) -> str:
-    """The program of a proxy."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
-    if found is None:
-        pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name} in the PATH")
-    return found
 
 
 @contextmanager
