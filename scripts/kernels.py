@@ -16,9 +16,12 @@ from paddock.bots.works import best
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe
 from paddock.core.title import title, titles
-from paddock.kernel.bulk import contest, cores, play, secrecy_checks
+from paddock.kernel.bulk import Bench, contest, cores, play, secrecy_checks
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
+from paddock.lab.compiled import Compiled, parts_of
+from paddock.lab.plan import make_plan
 from paddock.lab.survey import play_survey
 from paddock.lab.train import train
 
@@ -29,12 +32,24 @@ def silent(name: str) -> None:
     options = found.options.read({})
     play(found, options, 1, 0)
     play(found, options, 1, 0, thirds=[3] * options.players)
+    plan = make_plan(found, ["club", "rookie"], 0, {}, 1)
+    Compiled(plan, parts_of(plan) or []).play(0)
     secrecy_checks(found, options, 0, 1)
     game = Game(found, options, Seeded(0))
     (seat, *_) = game.deciders
     best(game.seen(1 << seat), seat, game.legal(seat).ids[:2], 0, 2)
     with envs.vector(found, n=2, seed=0) as games:
         games.collect(games.sampler(0), 1)
+        row = np.zeros(games.features, np.float32)
+    bench, kernel = Bench(found, options, states=2), load_kernel(found, compiled=True)
+    game._state.store(bench.ss[0])
+    bench.rng[0] = 1  # no stream has 0
+    bench.out[0] = game.legal(seat).ids[0]
+    kernel.one_policy(bench.ss, bench.gg, seat, bench.out, bench.rng)
+    kernel.one_look(bench.ss, bench.gg, seat, 1 << seat, row)
+    kernel.one_hide(bench.ss, bench.gg, 1 << seat)
+    kernel.one_redeal(bench.ss, bench.gg, 1 << seat, bench.rng, bench.out)
+    kernel.one_undecide(bench.ss, bench.gg, 1 << seat)
     env = envs.single(found)
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
@@ -49,6 +64,14 @@ def telling(name: str) -> None:
     contest(found, options, 1, 0, [3] * options.players)
     next(watch(found, 1, 0, threads=1))
     play_survey(found, options, 1, 0, [[0] * options.players], [0])
+    bench, kernel = Bench(found, options, tell=True), load_kernel(found, compiled=True, tell=True)
+    bench.rng[0] = 1
+    kernel.one_start(bench.ss, bench.gg)
+    kernel.one_outcome(bench.ss, bench.gg, bench.rng, bench.out, bench.weights)
+    kernel.one_chance(bench.ss, bench.gg, bench.rng)
+    (seat, *_) = (seat for seat in range(options.seats) if kernel.one_who(bench.ss, bench.gg) >> seat & 1)
+    kernel.one_legal(bench.ss, bench.gg, seat, bench.out)
+    kernel.one_apply(bench.ss, bench.gg, seat, int(bench.out[0]))
 
 
 def characters() -> None:

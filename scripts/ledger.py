@@ -1,7 +1,7 @@
 """Checks the ledgers of many games of bots: do they add up, and is luck worth nothing on average?
 
     python scripts/ledger.py                                  200 games of each title
-    python scripts/ledger.py rasant --games 1000 --worlds 8
+    python scripts/ledger.py rasant --games 1000 --worlds 32
     python scripts/ledger.py lacorsa --level rookie --games 50
 
 Each game has its title's usual options. Every moment is valued in WORLDS games that are played on from it. A
@@ -12,7 +12,7 @@ For each title it prints by how much the lines of a player at most miss the resu
 points of the game over the mean of all players. Then comes the mean of every line of the first player, with
 its standard error, and how many of those it is from 0.
 
-Deal and draws are luck: they are 0 on average. *Hidden cards* is a little above it, because one in twenty
+Deal and draws are luck: they are 0 on average. *Hidden cards* may be a little above it, as one in twenty
 moves of the games that measure is random: see docs/analysis.md.
 """
 
@@ -113,7 +113,7 @@ def main() -> None:
     )
     parser.add_argument("titles", nargs="*", default=TITLES, help="titles; by default ours")
     parser.add_argument("--games", type=int, default=200, help="of each title, at least 2")
-    parser.add_argument("--worlds", type=int, default=8, help="games from each moment, at least 2")
+    parser.add_argument("--worlds", type=int, default=10, help="games from each moment, at least 2")
     parser.add_argument("--level", default=CLUB, help="of all bots")
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()

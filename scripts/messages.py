@@ -68,10 +68,13 @@ AMBIGUOUS = frozenset(
 _FIELD = re.compile(r"\{[^}]*\}")
 
 
-def catalogue(package: str = PADDOCK) -> Catalog:
-    """Return every message of a package: in its source, its templates, and the data of its titles."""
+def catalogue(package: str = PADDOCK, shared: Catalog | None = None) -> Catalog:
+    """Return every message of a package: in its source, its templates, and the data of its titles.
+
+    Those in ``shared``, by default the messages of Paddock, are left out for another package.
+    """
     found = _empty(package)
-    shared = Catalog() if package == PADDOCK else catalogue()
+    shared = Catalog() if package == PADDOCK else shared or catalogue()
     options = {"**.html": {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}}
     for file, _line, message, comments, context in extract_from_dir(
         folder(package), METHODS, options, KEYWORDS, COMMENTS, strip_comment_tags=True

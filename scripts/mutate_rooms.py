@@ -169,7 +169,7 @@ def functions() -> Known:
     """Return the functions of this process by file, qualified name and first line."""
     found: Known = {}
     for thing in gc.get_objects():
-        if isinstance(thing, types.FunctionType):
+        if type(thing) is types.FunctionType:  # a proxy whose object is gone has no class
             code = thing.__code__
             found.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(thing)
     return found

@@ -28,7 +28,7 @@ SHARED = "shared"  # collection, and what lives longer than a test: servers, dat
 LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
 SLOWEST = 10
 HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
-LIGHT = 0.1  # processor seconds
+LIGHT = 0.1  # processor seconds, where the whole suite costs what its budget says
 
 
 others: dict[int, psutil.Process] = {}  # processes whose ended children count, too
@@ -179,8 +179,7 @@ class Summary:
             )
             Path(to).write_text("".join(lines), "utf-8")
         if os.environ.get("PADDOCK_TEST_HEAVY") == "write":
-            heavy = {function(nodeid) for nodeid, seconds in self.seconds.items() if seconds > LIGHT}
-            HEAVY.write_text("".join(f"{name}\n" for name in sorted(heavy)), "utf-8")
+            self.write_heavy()
         say("processor, clock: the slowest tests")
         for nodeid, seconds in self.seconds.most_common(SLOWEST):
             say(f"{seconds:8.1f} s {self.clock[nodeid]:6.1f} s  {nodeid}  {self.reasons[nodeid]}")
@@ -196,13 +195,25 @@ class Summary:
             over = memory > BUDGET["memory"]
             say(f"{name}: {memory:.0f} MB at most{' (over the budget)' if over else ''}", red=over)
 
-    def folders(self) -> list[str]:
-        """Return lines that compare the folders with the budget, if all of them ran."""
+    def found(self) -> Counter[str]:
+        """Return the processor seconds of each folder."""
         found = Counter[str]()
         for nodeid, seconds in self.seconds.items():
             found[folder(nodeid)] += seconds
         found[SHARED] = sum(rest for rest, _ in self.workers.values())
-        budget: dict[str, float] = BUDGET["seconds"]
+        return found
+
+    def write_heavy(self) -> None:
+        """Name the tests that are not light, if the whole suite ran: it says how fast the machine is."""
+        found, budget = self.found(), BUDGET["seconds"]
+        if set(found) == set(budget):
+            light = LIGHT * sum(found.values()) / sum(budget.values())
+            heavy = {function(nodeid) for nodeid, seconds in self.seconds.items() if seconds > light}
+            HEAVY.write_text("".join(f"{name}\n" for name in sorted(heavy)), "utf-8")
+
+    def folders(self) -> list[str]:
+        """Return lines that compare the folders with the budget, if all of them ran."""
+        found, budget = self.found(), BUDGET["seconds"]
         total, allowed = sum(found.values()), sum(budget.values())
         lines = [f"{total:.0f} s of processor time; the budget of the whole suite is {allowed} s"]
         if set(found) != set(budget):

@@ -121,7 +121,7 @@ def test_every_kind_has_its_lines() -> None:
 
 
 @pytest.mark.slow("each kind has servers of its own")
-@pytest.mark.parametrize("kind", some(load.KINDS, 1))
+@pytest.mark.parametrize("kind", some(load.KINDS, 1, "kinds"))
 def test_a_kind_gives_its_lines_with_figures(kind: str, tmp_path: Path) -> None:
     command = [sys.executable, ROOT / "scripts/load.py", kind, "--seconds", "0.5", "--scale", "0.02"]
     done = subprocess.run([*command, "--folder", tmp_path], capture_output=True, text=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shlex
 import subprocess
@@ -197,23 +198,48 @@ def test_a_code_block_that_only_looks_as_if_it_runs_is_found() -> None:
     assert not neither_run_nor_marked(marked)
 
 
-def run(arguments: list[str], folder: Path) -> str:
+def run(arguments: list[str], folder: Path, asked: str = "") -> str:
     """Return what a command prints; fail with its errors."""
-    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        arguments, cwd=folder, input=asked or None, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, f"{shlex.join(arguments[1:])}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
-def console(block: str, folder: Path) -> None:
-    """Run a console block; the lines after a command are its output."""
-    printed = ""
-    for line in block.splitlines():
-        if line.startswith("$ "):
-            words = shlex.split(line[2:])
-            assert words[0] == "paddock", f"only paddock commands run here, not {line}"
-            printed = run([sys.executable, "-c", "from paddock.cli import main; main()", *words[1:]], folder)
-        elif line.strip() and "…" not in line:
-            assert line.rstrip() in [other.rstrip() for other in printed.splitlines()], printed
+# Runs scripts and commands one after the other in one process, which loads Paddock and its compiled rules
+# once. No script finds the names of another. A line after each ends what it has printed.
+ENDS = "-- the block of the page ends here --"
+IN_TURN = f"""
+def run_all():
+    import json, sys
+    from paddock.cli import main
+    names = globals()
+    own = set(names)
+    for kind, block in json.load(sys.stdin):
+        if kind == "python":
+            exec(compile(block, "<block>", "exec"), names)
+            for name in set(names) - own:
+                del names[name]
+        else:
+            sys.argv[1:] = block
+            try:
+                main()
+            except SystemExit as end:
+                if end.code:
+                    raise
+        print("{ENDS}", flush=True)
+run_all()
+"""
+
+
+def shown(block: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the commands of a console block; the lines after a command are its output."""
+    for part in f"\n{block}".split("\n$ ")[1:]:
+        command, *lines = part.splitlines()
+        words = shlex.split(command)
+        assert words[0] == "paddock", f"only paddock commands run here, not {command}"
+        yield words[1:], [line.rstrip() for line in lines if line.strip() and "…" not in line]
 
 
 def session(blocks: list[str], folder: Path) -> None:
@@ -231,14 +257,22 @@ RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(pag
     "page", some(RUNNABLE, len(RUNNABLE) // 4), ids=lambda path: str(path.relative_to(ROOT))
 )
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
-    typed = []
+    typed, asked, wanted = list[str](), list[tuple[str, str | list[str]]](), list[list[str]]()
     for kind, block in blocks(page.read_text("utf-8")):
         if kind == "python":
-            run([sys.executable, "-c", block], tmp_path)
+            asked.append((kind, block))
+            wanted.append([])
         elif kind == "console":
-            console(block, tmp_path)
+            for words, lines in shown(block):
+                asked.append((kind, words))
+                wanted.append(lines)
         elif kind == "pycon":
             typed.append(block)
+    if asked:
+        *printed, rest = run([sys.executable, "-c", IN_TURN], tmp_path, json.dumps(asked)).split(f"{ENDS}\n")
+        assert (len(printed), rest) == (len(wanted), "")
+        for lines, found in zip(wanted, printed, strict=True):
+            assert not set(lines) - {line.rstrip() for line in found.splitlines()}, found
     if typed:
         session(typed, tmp_path)
 

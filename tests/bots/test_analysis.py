@@ -148,6 +148,7 @@ def test_a_planted_blunder_is_the_biggest_swing(planted: tuple[Game, int]) -> No
     assert data["swings"][0] == entry and len(data["turns"]) == len(data["judgements"])
 
 
+@pytest.mark.slow("two processes load the compiled rollouts")
 def test_the_number_of_processes_changes_nothing(planted: tuple[Game, int]) -> None:
     game, _entry = planted
     progress: list[tuple[int, int]] = []

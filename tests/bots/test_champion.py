@@ -45,7 +45,7 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
 def test_a_network_plays_the_same_games_plain_and_compiled(title: Title) -> None:
     """Also the moves: a different one changes what is dealt, or who is where."""
     short, deals = ({"max_turns": 1}, 1) if title.name == "great_race" else ({}, 6)
-    plan = make_plan(title, ["champion", "club", "champion", "rookie"], 5, short, 30)
+    plan = make_plan(title, ["net:champion", "club", "net:champion", "rookie"], 5, short, 30)
     parts = parts_of(plan)
     assert parts is not None and isinstance(parts[0], Network) and parts[1:] == [3, thirds(title, "rookie")]
     compiled, team = Compiled(plan, parts), Team(plan)
@@ -78,7 +78,7 @@ def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) ->
 @titles
 def test_the_same_arguments_give_the_same_move_and_some_seeds_another(title: Title) -> None:
     options = {title.players_option: 4, **title.one_round}
-    game, player = paddock.start(title, seed=3, **options), bot(title, "champion")
+    game, player = paddock.start(title, seed=3, **options), bot(title, "net:champion")
     moves = set()
     for _ in range(12):
         seat = game.deciders[0]
@@ -93,7 +93,8 @@ def test_the_same_arguments_give_the_same_move_and_some_seeds_another(title: Tit
 
 
 def test_it_needs_neither_the_compiler_nor_a_library_of_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.bots.registry.has", lambda extra: False)
+    for module in ("registry", "champion"):
+        monkeypatch.setattr(f"paddock.bots.{module}.has", lambda extra: False)
     monkeypatch.setattr("paddock.kernel.loader.need", lambda *_: pytest.fail("compiled"))
     assert "champion" in [level.name for level in paddock.bots.levels("lacorsa")]
     seen = paddock.start("lacorsa", drivers=4, races=1, seed=1).seen(1)

@@ -81,7 +81,7 @@ def test_a_club_plays_any_of_the_moves_that_its_policy_finds_equally_good(name):
         seen = game.seen(game.options.eyes(game.options.owners[seat]))
         legal = seen.legal(seat)
         room = [0] * (game.title.rules.ACTIONS + 1 - len(legal))
-        streams = [Seeded(i) for i in range(40)]
+        streams = [Seeded(i) for i in range(16)]
         best = {
             policy(seen.state, seen.setup, seat, [*legal, *room], len(legal), stream.rng)
             for stream in streams

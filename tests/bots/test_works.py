@@ -9,6 +9,7 @@ import pytest
 
 import paddock
 from paddock.bots import bot, works
+from paddock.bots.warming import Warming
 from paddock.kernel.source import Seeded
 
 TITLES = [
@@ -61,6 +62,7 @@ def test_the_same_seed_gives_the_same_move_and_another_may_not(brief):
     assert len(set(moves)) > 1
 
 
+@pytest.mark.slow("two processes load the compiled rollouts")
 def test_a_match_does_not_depend_on_the_number_of_processes():
     one, two = (
         paddock.match(
@@ -104,8 +106,7 @@ def test_moves_within_the_error_of_the_best_are_as_good():
 
 
 def test_at_a_table_it_plays_as_club_until_its_rollouts_are_compiled(monkeypatch, brief):
-    monkeypatch.setattr(works, "_started", set())
-    monkeypatch.setattr(works, "_ready", set())
+    monkeypatch.setattr(works, "_warming", Warming())
     game = paddock.start("rasant", seed=4)
     seat = game.deciders[0]
     seen = seen_by(game, seat)
@@ -131,8 +132,7 @@ def test_at_a_table_it_plays_as_club_until_its_rollouts_are_compiled(monkeypatch
 
 def test_without_numba_it_plays_as_club_at_a_table_and_no_match(monkeypatch, caplog, without):
     without("numba")
-    monkeypatch.setattr(works, "_started", set())
-    monkeypatch.setattr(works, "_ready", set())
+    works._say_slow.cache_clear()
     game = paddock.start("lacorsa", seed=4)
     seen = game.seen(1)
     with caplog.at_level(logging.WARNING):

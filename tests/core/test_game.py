@@ -14,7 +14,7 @@ from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from sampling import seeds, some
+from sampling import count, seeds, some
 
 
 def random_game(name: str, seed: int) -> Iterator[tuple[Game, random.Random]]:
@@ -82,6 +82,10 @@ def test_positions_parse_back_and_play_on_alike(name: str) -> None:
     filled = set()
     for seed in (*chosen, *seeds(0, 12)):
         for n, (game, _) in enumerate(random_game(name, seed)):
+            words = (word.partition("=") for word in game.position_words.split())
+            filled |= {field for field, _equals, value in words if value.strip("-0,|:")}
+            if n % count(3, 1):
+                continue
             text = game.position
             assert repr(game) == f"paddock.position({text!r})"
             again = eval(repr(game))
@@ -95,8 +99,6 @@ def test_positions_parse_back_and_play_on_alike(name: str) -> None:
                 seeded = paddock.position(text, seed=1)
                 assert (seeded.position, seeded._state.tobytes()) == (text, again._state.tobytes())
                 assert seeded.deciders == game.deciders
-            words = (word.partition("=") for word in game.position_words.split())
-            filled |= {field for field, _equals, value in words if value.strip("-0,|:")}
     assert len(filled) >= fields, f"only {sorted(filled)}: choose other seeds"
 
 

@@ -13,6 +13,7 @@ from paddock import records
 from paddock.core.game import Game
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
+from sampling import WHOLE
 
 
 def played(title: Title, seed: int) -> Game:
@@ -33,6 +34,8 @@ def test_it_is_the_same_if_and_only_if_the_player_cannot_tell_the_games_apart(ti
     """The twin log: what one player did not see is drawn again, and others may notice."""
     same = different = 0
     for seed in range(25):
+        if min(same, different) > 9 and not WHOLE:
+            break
         game = played(title, seed)
         one = random.Random(seed).randrange(game.options.seats)
         eyes = game.options.eyes(game.options.owners[one])

@@ -21,12 +21,19 @@ def known(title: Title) -> Script:
     return found
 
 
+_games: dict[str, tuple[Log, Game]] = {}  # of each title, the last one
+
+
 def begun(title: Title, log: Log) -> Game:
-    """Return the game of a lesson after this log."""
+    """Return the game of a lesson after this log: the last one goes on, if it leads there."""
     found = known(title)
-    game = Game(title, found.options, None, found.course.NAMES)
-    for entry in log:
+    before, game = _games.get(title.name, ((), None))
+    if game is None or before != log[: len(before)]:
+        before, game = (), Game(title, found.options, None, found.course.NAMES)
+    game = game.fork()
+    for entry in log[len(before) :]:
         game.append(entry)
+    _games[title.name] = log, game.fork()
     return game
 
 
@@ -65,19 +72,26 @@ class Choice:
         return [sentence for lines in found for _place, _event, sentence in lines]
 
 
-def choices(title: Title, log: Log) -> list[Choice]:
-    """Return every legal move at a decision, the lesson's own one first."""
+def _choices(title: Title, log: Log) -> Iterator[Choice]:
     found, at = known(title), known(title).trace(log)
     assert at and at.asks
     game = begun(title, log)
     own = at.best[0].what
-    out = []
     for id in sorted(game.legal(LEARNER).ids, key=lambda id: (id != own, id)):
         played = (*log, Entry(LEARNER, id), *at.best[1 : len(game.deciders)])
         after = found.trace(played)
         assert after, (log, id)
-        out.append(Choice(title, log, at, str(title.text.move(game.setup, id)), played, after))
-    return out
+        yield Choice(title, log, at, str(title.text.move(game.setup, id)), played, after)
+
+
+def choices(title: Title, log: Log) -> list[Choice]:
+    """Return every legal move at a decision, the lesson's own one first."""
+    return list(_choices(title, log))
+
+
+def own_choice(title: Title, log: Log) -> Choice:
+    """Return the lesson's own move at a decision, without a look at the others."""
+    return next(_choices(title, log))
 
 
 def onward(title: Title, log: Log) -> Log | None:
@@ -101,7 +115,7 @@ def every(title: Title, most: int) -> Iterator[Choice]:
     log: Log | None = known(title).opening
     while log is not None:
         main.append(log)
-        log = onward(title, next(one.log for one in choices(title, log)))
+        log = onward(title, own_choice(title, log).log)
     waiting = list[Log]()
     for log in main:
         seen.add(begun(title, log).position)
@@ -127,10 +141,10 @@ def end(title: Title, log: Log | None, pick: random.Random | None = None) -> tup
         last = log
         if (log := onward(title, log)) is None:
             break
-        fits = (
-            [one for one in choices(title, log) if not one.after.missed] if pick else choices(title, log)[:1]
-        )
-        log = pick.choice(fits).log if pick else fits[0].log
+        if pick:
+            log = pick.choice([one for one in choices(title, log) if not one.after.missed]).log
+        else:
+            log = own_choice(title, log).log
     found = known(title)
     while (at := found.trace(last)) and at.ahead:
         last = (*last, *at.ahead)
@@ -144,7 +158,7 @@ def own_way(title: Title) -> list[tuple[Lesson, str]]:
     """Return what the lesson says at each decision of its own way, and its move there."""
     log, out = known(title).opening, []
     while log is not None:
-        own = choices(title, log)[0]
+        own = own_choice(title, log)
         now = lesson(own.game)
         assert now
         out.append((now, own.move))

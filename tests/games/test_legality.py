@@ -14,7 +14,7 @@ from tests.titles import RULES, TITLES
 
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench
-from sampling import SEED, WHOLE, count
+from sampling import SEED, WHOLE, count, some
 
 KINDS: dict[str, tuple[dict[str, Any], ...]] = {
     "lacorsa": (
@@ -38,7 +38,7 @@ KINDS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 assert set(KINDS) == set(TITLES)
 # The Great Race with its reasons takes long to compile, so only the whole suite does.
-CHECKED = [title for title in RULES if WHOLE or title.name != "great_race"]
+CHECKED = some([title for title in RULES if WHOLE or title.name != "great_race"], 1, "legality")
 
 
 @pytest.mark.slow("compiles the rules once more, with the reasons")

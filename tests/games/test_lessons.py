@@ -11,15 +11,29 @@ import pytest
 
 from games.lesson_ways import Choice, begun, choices, end, every, known, onward
 from paddock.core.game import Game
-from paddock.core.lesson import LEARNER, lesson, script
+from paddock.core.lesson import LEARNER, Lesson, lesson, script
 from paddock.core.log import Entry
 from paddock.core.title import Title, title
+from sampling import count
 
 LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
 STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 30}
-MOST = {"lacorsa": 60, "rasant": 60, "great_race": 12}  # positions beside the lesson's own way
-WAYS = {"lacorsa": 4, "rasant": 4, "great_race": 3}  # random ways to the end
-titles = pytest.mark.parametrize("name", STEPS)
+# Positions beside the lesson's own way
+MOST = {"lacorsa": count(30, 60), "rasant": count(30, 60), "great_race": count(6, 12)}
+WAYS = {"lacorsa": count(2, 4), "rasant": count(2, 4), "great_race": count(1, 3)}  # random ways to the end
+
+
+def of(name: str) -> pytest.MarkDecorator:
+    """The tests of a lesson share its ways."""
+    return pytest.mark.xdist_group(f"lesson of {name}")
+
+
+titles = pytest.mark.parametrize("name", [pytest.param(name, marks=of(name)) for name in STEPS])
+
+
+@lru_cache
+def own_end(name: str) -> tuple[Game, Lesson]:
+    return end(title(name), known(title(name)).opening)
 
 
 @lru_cache
@@ -47,7 +61,7 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
     assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
-    game, over = end(found, known(found).opening)
+    game, over = own_end(name)
     assert game.rounds[0].places[LEARNER] == 1
     assert over.text == course.LAST and over.said and not over.missed and over.move is None
 
@@ -84,9 +98,10 @@ def test_every_way_leads_to_the_end(name: str) -> None:
         assert game.over and over.text == found.room("learn").LAST
         score = game.rounds[0].scores[LEARNER]
         fewest = score if fewest is None else min(fewest, score)
-    assert fewest is not None and fewest < end(found, known(found).opening)[0].rounds[0].scores[LEARNER]
+    assert fewest is not None and fewest < own_end(name)[0].rounds[0].scores[LEARNER]
 
 
+@of("lacorsa")
 def test_lacorsa_tells_a_challenge_as_it_was() -> None:
     """LC-5: the numbers are those that were revealed; what would have won wins."""
     told = 0
@@ -107,9 +122,10 @@ def test_lacorsa_tells_a_challenge_as_it_was() -> None:
             assert re.search(r"Driver (passes|holds off)", " ".join(better.told())), "the better card wins"
             assert won or one.kind == "mistake"
             told += 1
-    assert told > 30
+    assert told > 15
 
 
+@of("lacorsa")
 def test_lacorsa_says_who_can_extend_and_who_is_near() -> None:
     """LC-6.2 a 3 does not extend the leader."""
     for one in ways("lacorsa"):
@@ -127,6 +143,7 @@ def hidden(game: Game) -> list[Any]:
     return [card for player in view.players[1:] for card in player.hand]
 
 
+@of("rasant")
 def test_rasant_counts_points_and_hidden_cards() -> None:
     """RA-4 the points are those of the winner of the round; RA-3.3 the cards are those that beat a card."""
     points = counts = 0
@@ -147,7 +164,7 @@ def test_rasant_counts_points_and_hidden_cards() -> None:
             line = next(line for line in end_of_round(one) if "wins the round" in line)
             assert int(found[1]) in numbers(line) and ("Player" in line) == one.says.startswith("Nobody")
             points += 1
-    assert points > 20 and counts > 5
+    assert points > 10 and counts > 2
 
 
 def end_of_round(one: Choice) -> list[str]:
@@ -159,6 +176,7 @@ def end_of_round(one: Choice) -> list[str]:
     return one.told(log)
 
 
+@of("great_race")
 @pytest.mark.slow("the positions of three dozen decisions are compared with what is said")
 def test_the_great_race_names_what_the_gauges_show() -> None:
     """GR-6.3, GR-6.5, GR-9.3: steps, cards, petrol and money are those of the position."""
@@ -211,6 +229,7 @@ def test_ways_back(name: str) -> None:
     assert then and script_.way(then, "back") == (len(weaker.before), [])
 
 
+@of("great_race")
 def test_a_mistake_in_a_chain_that_was_sent_at_once_is_taken_back_alone() -> None:
     found = title("great_race")
     script_ = known(found)

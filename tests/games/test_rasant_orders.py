@@ -14,6 +14,7 @@ from paddock.core.title import Dropped
 from paddock.games.rasant.state import DISCARD, PASS, SPEEDS
 from paddock.kernel.source import Seeded
 from paddock.tables import Terms, orders
+from sampling import count
 from tables.clockwork import HandRuntime, play, quiet
 from tables.harness import ANA, service
 
@@ -158,7 +159,7 @@ def test_an_order_ends_with_its_round() -> None:
 
 
 def test_every_round_has_a_mark_of_its_own() -> None:
-    for seed in range(30):
+    for seed in range(count(10, 30)):
         game, choose = paddock.start("rasant", seed=seed, games=2), random.Random(seed)
         marks: list[tuple[str, int]] = []
         rounds = 0
@@ -179,7 +180,7 @@ def test_every_round_has_a_mark_of_its_own() -> None:
 
 def test_an_order_makes_legal_moves_and_knows_only_what_its_owner_sees() -> None:
     """Deal again what the owner cannot know: every order is offered and answers the same."""
-    for seed in range(20):
+    for seed in range(count(8, 20)):
         game, choose = paddock.start("rasant", seed=seed, players=3), random.Random(seed)
         rng, out = Seeded(seed), [0] * 200
         while not game.over:

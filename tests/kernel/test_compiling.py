@@ -19,30 +19,27 @@ from .tiny import Maker, Options, tiny
 __all__ = ["tiny"]
 
 
-def test_it_is_said_once_and_not_of_the_cache(tiny: Maker, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.slow("a title of its own is compiled")
+def test_it_is_said_when_it_happens_once_and_not_of_the_cache(
+    tiny: Maker, caplog: pytest.LogCaptureFixture
+) -> None:
     title = tiny.title("compiling")
     with caplog.at_level(logging.INFO, logger="paddock"):
-        say_compiling(title, "play_many")  # as before worker processes: nothing is in the cache yet
+        kernel = load_kernel(title, compiled=True)
+        assert caplog.messages == []
         play(title, Options(), 10, seed=1)
         assert [record.name for record in caplog.records] == ["paddock"]
         assert caplog.messages[0].startswith(f"Compiling {title.label}: ")
+        # ``apply`` has a constant seat for chance, and other ones for moves: one function serves both
+        assert len(kernel.apply.overloads) == len(kernel.legal.overloads) == 1
         caplog.clear()
         loader._kernels.clear()  # as in another process
         compiling._said.clear()
         say_compiling(title, "play_many")
         play(title, Options(), 10, seed=1)
         assert caplog.messages == []
-        say_compiling(title, "rollouts")
-        assert len(caplog.messages) == 1
-
-
-def test_it_is_said_when_it_happens(tiny: Maker, caplog: pytest.LogCaptureFixture) -> None:
-    title = tiny.title("compiling_now")
-    compiling._said.clear()
-    with caplog.at_level(logging.INFO, logger="paddock"):
-        load_kernel(title, compiled=True)
-        assert caplog.messages == []
-        play(title, Options(), 10, seed=1)
+        say_compiling(title, "rollouts")  # as before worker processes: this is not in the cache yet
+        say_compiling(title, "contest")
         assert len(caplog.messages) == 1
 
 
@@ -66,21 +63,16 @@ def test_threads_share_one_kernel(tiny: Maker) -> None:
     assert {id(kernel) for kernel in loaded} == {id(load_kernel(title, compiled=True, tell=False))}
 
 
-def test_threads_that_play_at_once_compile_once(tiny: Maker) -> None:
-    title = tiny.title("threads")
+def compiled(title: Title, answers: multiprocessing.Queue[int]) -> None:
+    """Play in threads, and answer how often the entry point was not in the cache."""
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: play(title, Options(), 10, seed=1, threads=2), range(4)))
-    assert sum(load_kernel(title, compiled=True).play_many.stats.cache_misses.values()) == 1
-
-
-def compiled(title: Title, answers: multiprocessing.Queue[int]) -> None:
-    """Play, and answer how often the entry point was not in the cache."""
-    play(title, Options(), 10, seed=1)
     answers.put(sum(load_kernel(title, compiled=True).play_many.stats.cache_misses.values()))
 
 
-def test_of_two_processes_only_one_compiles(tiny: Maker) -> None:
-    """The other waits, and finds the result in the cache."""
+@pytest.mark.slow("a title of its own is compiled")
+def test_of_two_processes_and_their_threads_only_one_compiles(tiny: Maker) -> None:
+    """The others wait, and find the result in the cache."""
     title, forking = tiny.title("twice"), multiprocessing.get_context("fork")
     answers = forking.Queue()
     both = [forking.Process(target=compiled, args=(title, answers)) for _ in range(2)]
@@ -89,11 +81,3 @@ def test_of_two_processes_only_one_compiles(tiny: Maker) -> None:
     assert sorted(answers.get() for _ in both) == [0, 1]
     for process in both:
         process.join()
-
-
-def test_one_function_serves_all_kinds_of_integers(tiny: Maker) -> None:
-    """``apply`` has a constant seat for chance, and other ones for moves."""
-    title = tiny.title("kinds")
-    play(title, Options(), 10, seed=1)
-    kernel = load_kernel(title, compiled=True)
-    assert len(kernel.apply.overloads) == len(kernel.legal.overloads) == 1

@@ -121,8 +121,13 @@ def test_the_gradients_are_those_of_the_loss() -> None:
             assert slopes[at] == pytest.approx((above - below) / (2 * step), abs=1e-6)
 
 
-def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(tmp_path: Path) -> None:
+def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[object] = []
+    recipe = replace(recipe_for(paddock.title("rasant"), {"players": 2}), games=40, learners=1, batch=256)
+    monkeypatch.setattr(training, "recipe_for", lambda *_: recipe)
+    monkeypatch.setattr(training, "GAMES", 100)
     to, curves = tmp_path / "net.npz", tmp_path / "curves.jsonl"
     made = train_title("rasant", {"players": 2}, updates=2, to=to, curves=curves, begin="", say=said.append)
     lines = [json.loads(line) for line in curves.read_text("utf-8").splitlines()]

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from sampling import WHOLE
+
 from .lacorsa import DIE, GRID_HANDS, SUIT, Options, Race
 
 Play = tuple[int, str]
@@ -785,10 +787,15 @@ def test_lx_2_0_no_stop_after_the_draft() -> None:
 # Whole races
 
 
+ENDINGS = {"cards", "one", "none"}
+
+
 def test_random_races_of_the_expansion_keep_the_invariants() -> None:
     """Random option sets and 2 to 12 cars: every assertion of the oracle holds, and every ending is met."""
     endings = set()
     for seed in range(400):
+        if seed >= 160 and endings == ENDINGS and not WHOLE:
+            break
         dice = random.Random(seed)
         reckless = seed % 2 == 0  # few cars that love the Redline alone: ties enough to lose them all
         cars = dice.randint(2, 3) if reckless else dice.randint(2, 12)
@@ -820,4 +827,4 @@ def test_random_races_of_the_expansion_keep_the_invariants() -> None:
         assert all(race.scores()[car] == 0 for car in race.retired())
         assert race.last() or running < 2
         endings.add("cards" if running > 1 else "one" if running else "none")
-    assert endings == {"cards", "one", "none"}
+    assert endings == ENDINGS

@@ -18,12 +18,18 @@ from sqlalchemy import Connection, Executable, text
 import paddock.store
 from paddock.store import Store
 from paddock.store.schema import HEAD, metadata
+from sampling import some
 
 KINDS: list[object] = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 
 both = pytest.mark.parametrize("database", KINDS, indirect=True)  # what depends on how a database behaves
 FILE = "sqlite:///"
+
+
+def either(test: str) -> pytest.MarkDecorator:
+    """Run a test on both kinds; in a sample on one of them, which depends on the test and the seed."""
+    return pytest.mark.parametrize("database", some(KINDS, 1, test), indirect=True)
 
 
 def fresh(request: pytest.FixtureRequest, folder: Path) -> str:

@@ -53,6 +53,18 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work of workers is done in this process: for what does not depend on theirs."""
+
+    async def wait(
+        _workers: Workers, work: Callable[..., Any], *args: Any, longest: float | None = None
+    ) -> Any:
+        return work(*args)
+
+    monkeypatch.setattr(Workers, "wait", wait)
+
+
+@pytest.fixture
 def lightly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers judge and value without rollouts."""
     monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
@@ -110,7 +122,7 @@ async def test_it_is_the_analysis_of_the_game(tmp_path: Path) -> None:
         assert found.analysis.judgements == judged
 
 
-@pytest.mark.usefixtures("lightly")
+@pytest.mark.usefixtures("lightly", "here")
 async def test_it_is_stored_and_changes_nothing_else(database: str) -> None:
     async with service(database) as tables:
         table = await game(tables)
@@ -300,7 +312,7 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch
         assert await tables.analysing.of(table) is not None
 
 
-@pytest.mark.usefixtures("lightly")
+@pytest.mark.usefixtures("lightly", "here")
 async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path) -> None:
     wrong = [
         ('"format":3', '"format":0'),

@@ -28,6 +28,7 @@ from paddock.tables.hosting import Abandon
 from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
 from paddock.web.streams import News, Signal, told
+from sampling import WHOLE, count
 from store.databases import FILE, both, empty_postgres, execute, migrate_to
 from tables.harness import ANA, BEN, CountedRuntime, alter, facts, give_seats, service, someone
 
@@ -74,8 +75,8 @@ async def test_a_backup_under_load_holds_every_move_acknowledged_before_it_began
 
         playing = [asyncio.create_task(players(id)) for id in ids]
         taken = []
-        for n in range(3):
-            while sum(acknowledged.values()) < (n + 1) * 60:
+        for n in range(count(2, 3)):
+            while sum(acknowledged.values()) < (n + 1) * count(30, 60):
                 moved.clear()
                 await moved.wait()
             before = dict(acknowledged)
@@ -97,12 +98,12 @@ async def test_a_backup_under_load_holds_every_move_acknowledged_before_it_began
                 assert not table.fault
                 assert table.rows >= before[id], "a move that was acknowledged before is missing"
                 assert log == logs[id][: len(log)]
-            # It plays on, to the end of a game.
-            for _ in range(2000):
-                if (await tables.table(ids[0])).game.over:
-                    break
-                await play(tables, ids[0], choose, acknowledged)
-            assert (await tables.table(ids[0])).game.over
+            if WHOLE or file is taken[-1][0]:  # it plays on, to the end of a game
+                for _ in range(2000):
+                    if (await tables.table(ids[0])).game.over:
+                        break
+                    await play(tables, ids[0], choose, acknowledged)
+                assert (await tables.table(ids[0])).game.over
 
 
 @both

@@ -18,7 +18,7 @@ from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
-from store.databases import both, without
+from store.databases import both, either, without
 from tables.clockwork import PATIENCE_S, PEOPLE, HandRuntime, friends, until
 from tables.clockwork import play as play_one
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service, someone
@@ -36,7 +36,7 @@ async def play(tables: Tables, table: Table, choose: random.Random, most: int = 
         n += 1
 
 
-@both
+@either("a restart")
 async def test_a_restart_at_every_moment_changes_nothing(database: str) -> None:
     chance, runtime, choose = Seeded(7), CountedRuntime(), random.Random(1)
     async with service(database, chance, runtime) as tables:

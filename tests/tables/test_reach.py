@@ -22,7 +22,7 @@ from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
 from paddock.tables.reach.words import Message
 from paddock.tables.upkeep import Retention
-from store.databases import both
+from store.databases import both, either
 from tables.clockwork import CAT, PEOPLE, friends, play_on, road
 from tables.harness import ANA, BEN
 from tables.reached import SITE, Days, Ears, asks, calling, go, killed, opened, settled
@@ -38,7 +38,7 @@ async def rows(store: Store, *of: Any) -> list[int]:
         return [(await connection.execute(select(func.count()).select_from(one))).scalar_one() for one in of]
 
 
-@both
+@either("who is called")
 async def test_who_is_away_is_called_and_nobody_else(database: str) -> None:
     ears, runtime = Ears(), Days()
     async with calling(database, ears, runtime) as tables:
@@ -158,7 +158,7 @@ def test_how_long_somebody_counts_as_there() -> None:
     assert presence.stays("b", 100.0, 60.0) == 0.0
 
 
-@both
+@either("one or all")
 async def test_one_table_all_tables_or_none(database: str) -> None:
     ears, runtime = Ears(), Days()
     said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None, "remind": 0}
@@ -190,7 +190,7 @@ async def test_one_table_all_tables_or_none(database: str) -> None:
             await tables.wishes.want(BEN, SITE, "nowhere", True)
 
 
-@both
+@either("read again")
 async def test_a_table_is_read_again_only_if_it_calls_somebody_else(database: str) -> None:
     """Else whoever presses a switch again and again holds the moves of the others up."""
     said: dict[str, Any] = {"zone": "UTC", "quiet_from": None, "quiet_to": None}
@@ -254,7 +254,7 @@ async def test_a_seat_that_changes_hands_calls_its_new_owner(database: str) -> N
         assert {who for who, _kind in ears.told()} <= {"c"}
 
 
-@both
+@either("days")
 async def test_who_waited_over_days_is_called_when_the_game_begins(database: str) -> None:
     """With their page closed; whoever has come meanwhile is at the table."""
     ears, runtime = Ears(), Days()
@@ -521,7 +521,7 @@ async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(
         assert (await tables.wishes.of(BEN, SITE)).channels == ()
 
 
-@both
+@either("an address")
 async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(database: str) -> None:
     ears, runtime = Ears(), Days()
     address = "ben@example.com"

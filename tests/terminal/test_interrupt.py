@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from sampling import some
+
 MAIN = "from paddock.cli import main; main()"
 # Sends Ctrl-C to itself as soon as a thread plays.
 INTERRUPTED = """
@@ -32,12 +34,15 @@ def interrupted(program: str, *words: str) -> None:
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
 
 
-@pytest.mark.parametrize("command", ["simulate", "invariants"])
+@pytest.mark.parametrize("command", some(["simulate", "invariants"], 1, "endless"))
 def test_bulk_play_ends_without_its_games(command: str) -> None:
     interrupted(INTERRUPTED + ENDLESS, command, "rasant", "--threads", "2")
 
 
-@pytest.mark.parametrize("words", [("simulate", "lacorsa", "--games", "5000000"), ("invariants", "lacorsa")])
+@pytest.mark.parametrize(
+    "words",
+    some([("simulate", "lacorsa", "--games", "5000000"), ("invariants", "lacorsa")], 1, "games"),
+)
 def test_bulk_play_ends_as_it_is(words: tuple[str, ...]) -> None:
     """Whether the kernel is compiled already or not."""
     interrupted(INTERRUPTED, *words)

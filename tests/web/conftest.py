@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from conftest import LOUD
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from sampling import SEED
@@ -135,6 +137,15 @@ def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Serve
     server.deal(request.node.nodeid)
     yield server
     server.kill()
+
+
+@pytest.fixture
+def program(name: str) -> str:
+    """The program of a proxy."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if found is None:
+        pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name} in the PATH")
+    return found
 
 
 @asynccontextmanager

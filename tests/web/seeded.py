@@ -10,13 +10,16 @@ import os
 from functools import partial
 from pathlib import Path
 
+from starlette.types import ASGIApp
+from starlette_compress import CompressMiddleware
+
 import templates
 from paddock import cli
 from paddock.core.i18n import LOCALE
 from paddock.kernel.source import Seeded, seed_number
 from paddock.store import leases
 from paddock.tables import Runtime
-from paddock.web import serve
+from paddock.web import app, serve
 
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
 
@@ -44,9 +47,15 @@ class Calm(Runtime):
         return seed_number(SEED.read_text())
 
 
+def lightly(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
+    """Compress pages as the server does, but without the effort, which cost more than to make them."""
+    return CompressMiddleware(app, zstd=not pages, zstd_level=1, brotli_quality=0, gzip_level=1)
+
+
 def serve_seeded() -> None:
     """Run the command line, with these for the server."""
     templates.remember()
+    app.compressed = lightly
     leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
     locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
     serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)

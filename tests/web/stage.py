@@ -13,7 +13,6 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, newest, play_on, post
-from web.helpers import forms
 from web.racer import FORM, OPTIONS, Mouse, Racer, ways_to
 
 PORTRAIT = ((360, 740), (412, 732), (768, 1024), (820, 1180))
@@ -96,20 +95,21 @@ class Stage:
         page = self.pages[self.made % len(self.pages)]
         if page.locator(OVER).count():
             return False
-        text = self.friend.request.get(self.link).text()
-        if f"{self.link.rpartition('/')[2]}/replay" in text:
+        address = self.link.replace("/t/", "/api/v1/tables/")
+        found = self.friend.request.get(address).json()
+        if found["phase"] == "over":
             for one in self.pages:
                 one.wait_for_selector(OVER)
             return False
-        open_ones = [form for form in forms(text) if 'class="fold change"' not in text]
-        if open_ones:
-            form = open_ones[0]
-            move = form.moves[self.made % len(form.moves)]
-            self.friend.request.post(f"{self.link}/move", form=form.data(move), max_redirects=0)
+        asks = found["asks"]
+        for ask in asks[:1]:
+            move = ask["moves"][self.made % len(ask["moves"])]["move"]
+            asked = {"seat": ask["seat"], "decision": ask["decision"], "move": move}
+            self.friend.request.post(f"{address}/moves", data=asked)
         newest(page)
         if page.locator(ASKED).count() and page.locator(FORM).count():
             self.act(page)
-        elif not open_ones:
+        elif not asks:
             page.wait_for_timeout(20)
         return True
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from messages import PADDOCK, catalogue
@@ -44,9 +46,15 @@ def strange(message: str) -> str:
     )
 
 
+@cache
+def paddocks() -> Catalog:
+    """Return the messages of Paddock, which take seconds to find."""
+    return catalogue()
+
+
 def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
     """Write a package's catalogue of the pseudo-language to the folder; return the folder."""
-    found = catalogue(package)
+    found = paddocks() if package == PADDOCK else catalogue(package, paddocks())
     for message in found:
         if message.id:
             many = isinstance(message.id, tuple)

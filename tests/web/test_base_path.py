@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 import time
 from collections import deque
@@ -20,7 +19,6 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
-from conftest import LOUD
 from paddock.core.settings import OURS, BadSetting, Settings
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
@@ -286,11 +284,8 @@ PROXIES = {"caddy": caddy, "nginx": nginx}
 
 
 @contextmanager
-def proxied(name: str, folder: Path, server: str) -> Iterator[str]:
+def proxied(program: str, name: str, folder: Path, server: str) -> Iterator[str]:
     """A proxy as in the documentation, in front of a server below ``/games``; yields its address."""
-    program = shutil.which(name) or shutil.which(name, path="/usr/sbin")
-    if program is None:
-        pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name} in the PATH")
     port = a_port()
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [program, *PROXIES[name](folder, port, server)]
@@ -311,12 +306,12 @@ def proxied(name: str, folder: Path, server: str) -> Iterator[str]:
 @pytest.mark.browser
 @pytest.mark.slow("starts a server, a proxy and a browser, which plays a race")
 @pytest.mark.parametrize("name", some(list(PROXIES), 1, "proxies"))
-def test_a_race_behind_a_proxy(page: Page, tmp_path: Path, name: str) -> None:
+def test_a_race_behind_a_proxy(program: str, page: Page, tmp_path: Path, name: str) -> None:
     server = Server(tmp_path, PADDOCK_BASE_PATH="/games", PADDOCK_TRUSTED_PROXIES="127.0.0.1")
     server.deal(name)
     try:
         assert server.url.endswith("/games/")
-        with proxied(name, tmp_path, urlsplit(server.url).netloc) as url:
+        with proxied(program, name, tmp_path, urlsplit(server.url).netloc) as url:
             asked: list[str] = []
             page.on("request", lambda request: asked.append(request.url))
             faults = watch(page)

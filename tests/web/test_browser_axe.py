@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sampling import SEED, WHOLE
+from sampling import SEED, WHOLE, some
 from web.browser import KINDS, LACORSA, new_table, play_on, post, wait
 from web.conftest import Server
 from web.test_browser_access import clean_in_both
@@ -109,7 +109,7 @@ def test_the_lobby_a_recovery_link_and_faults(browser: Browser, server: Server) 
             look(ana, f"{path}: an error")
 
 
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize("size", some([PHONE, WIDE], 1, "set-up"), ids="{0[0]}".format)
 def test_set_up_with_all_unfolded_and_the_menu(
     browser: Browser, server: Server, size: tuple[int, int]
 ) -> None:

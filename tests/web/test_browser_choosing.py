@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from operator import itemgetter
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -62,7 +63,7 @@ def test_a_card_first_then_extend_or_discard(page: Page, server: Server) -> None
     """LC-6.1: every card is there once. With both ways open, nothing is chosen for the player."""
     faults = watch(page)
     new_table(page, server.url, 1, races=7)
-    skip(page, take=-1, stop=lambda legal: "x7" in legal and ("^1" in legal or "^2" in legal))
+    skip(page, choose=itemgetter(-1), stop=lambda legal: "x7" in legal and ("^1" in legal or "^2" in legal))
     until(page, ".cards:has(:is([value='^1|x1'], [value='^2|x2'])):has([value='^7|x7'])")
     extend, discard = hand(page).locator("[data-way]").all()
     expect(extend).to_have_text("Extend")

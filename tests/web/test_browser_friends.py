@@ -244,7 +244,7 @@ def test_axe_finds_nothing_among_friends(browser: Browser, server: Server) -> No
     options: dict[str, Any] = {"color_scheme": "light", "bypass_csp": True, "reduced_motion": "reduce"}
     places = ("set-up", "lobby of a guest", "lobby", "table", "spectator", "recovery", "recover")
     places += ("talk", "scores", "more", "story")
-    looked = some(places, 4, "axe among friends")
+    looked = some(places, 3, "axe among friends")
 
     def look(page: Page, place: str) -> None:
         if place in looked:

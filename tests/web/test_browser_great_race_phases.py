@@ -146,7 +146,7 @@ def test_every_question_has_its_tree_and_axe_finds_nothing(browser: Browser, ser
     context = browser.new_context(bypass_csp=True, reduced_motion="reduce", viewport=WIDE)
     page = context.new_page()
     rest = [name for name in QUESTIONS if name not in KINDS]
-    kinds, others = some(KINDS, 1, "kinds"), some(rest, 3, "others")
+    kinds, others = some(KINDS, 1, "kinds"), some(rest, 2, "others")
     asked = QUESTIONS if WHOLE else [*kinds, *others]
     trees = {}
     for name in explored(page, server.url, [*asked]):
@@ -168,7 +168,7 @@ def test_what_surrounds_them_has_its_tree_and_axe_finds_nothing(browser: Browser
     """In a sample axe looks at some."""
     server.seed.write_text("great_race")
     trees = {}
-    looked = some(("set-up", "lobby", "replay", *AROUND), 3, "around")
+    looked = some(("set-up", "lobby", "replay", *AROUND), 2, "around")
     for name, page in surroundings(browser, server.url, bypass_csp=True):
         if name in AROUND:
             trees[name] = tree(page, f"#panel-{name}" if name in PANELS else "#main")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
-from sampling import count
+from sampling import count, some
 from web.browser import PLAYABLE, SEND, answered, move, new_table, wait
 from web.conftest import Server
 from web.test_browser_friends import BOT, begin, friends, turn
@@ -52,7 +52,7 @@ def places(page: Page) -> Any:
     )
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", some([False, True], 1, "offline"))
 def test_a_move_made_offline_is_sent_when_the_line_is_back(
     browser: Browser, server: Server, phone: bool
 ) -> None:

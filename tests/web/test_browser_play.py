@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sampling import WHOLE, count
+from sampling import WHOLE, count, some
 from web.browser import (
     ASKED,
     OVER,
@@ -109,7 +109,7 @@ def test_a_game_by_keyboard_alone(page: Page, server: Server, kind: Kind) -> Non
 
 
 @titles("hand")
-@pytest.mark.parametrize("pace", ["instant", "human"])
+@pytest.mark.parametrize("pace", some(["instant", "human"], 1, "hand"))
 def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, kind: Kind, pace: str) -> None:
     """The hand disappears while others play, and comes back at the same place."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)

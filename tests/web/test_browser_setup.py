@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from paddock.games.great_race.maps import source
+from sampling import some
 from web.browser import watch
 from web.conftest import Server
 from web.test_browser_access import clean
@@ -84,7 +85,7 @@ def test_setting_each_seat_separately(page: Page, server: Server) -> None:
     expect(page.locator("[name=who-12]")).to_be_enabled()
 
 
-@pytest.mark.parametrize("kind", ["club", "open"])
+@pytest.mark.parametrize("kind", some(["club", "open"], 1, "twelve"))
 def test_twelve_drivers_without_script(browser: Browser, server: Server, kind: str) -> None:
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
@@ -158,8 +159,10 @@ def test_GR_1_1_a_map_of_ones_own_is_dropped(page: Page, server: Server) -> None
     expect(page.locator("#o-finish")).to_contain_text("Kashgar")
 
 
-@pytest.mark.parametrize("title", ["lacorsa", "rasant", "great_race"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+FIELDS = [(title, theme) for title in ("lacorsa", "rasant", "great_race") for theme in ("light", "dark")]
+
+
+@pytest.mark.parametrize(("title", "theme"), some(FIELDS, 2, "fields"))
 def test_every_field_is_accessible_and_nothing_scrolls_sideways(
     browser: Browser, server: Server, title: str, theme: Any
 ) -> None:
@@ -173,7 +176,7 @@ def test_every_field_is_accessible_and_nothing_scrolls_sideways(
     page.evaluate("document.querySelectorAll('.setup details').forEach((part) => { part.open = true; })")
     for own in page.locator("[data-own]").all():
         own.check(force=True)
-    clean(page, title)
+    clean(page, f"{title}, {theme}")
     for size in ("", "200%"):
         page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, size

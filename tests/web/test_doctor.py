@@ -72,12 +72,13 @@ def test_a_server_that_is_no_paddock_is_said(said: bytes) -> None:
 
 
 @pytest.mark.slow("starts servers and a proxy")
-def test_what_a_proxy_changes_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["nginx"])
+def test_what_a_proxy_changes_is_said(program: str, name: str, tmp_path: Path) -> None:
     server = Server(tmp_path, PADDOCK_BASE_PATH="/games", PADDOCK_TRUSTED_PROXIES="127.0.0.1")
     try:
         direct = {one.what: one for one in _proxy(server.url)}
         assert direct["scheme"].ok and direct["host"].ok and direct["streams"].ok
-        with proxied("nginx", tmp_path, urlsplit(server.url).netloc) as url:
+        with proxied(program, name, tmp_path, urlsplit(server.url).netloc) as url:
             behind = {one.what: one for one in _proxy(url)}
             assert behind["host"].ok and behind["streams"].ok and "nginx" in PROXIES
             (wrong,) = _proxy(f"{url}../elsewhere/")

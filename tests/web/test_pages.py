@@ -14,7 +14,9 @@ from fastapi import FastAPI
 
 from paddock.core.lesson import script
 from paddock.core.title import title as find_title
-from web.helpers import HUMANS, RASANT, forms, page, play_out, table
+from sampling import count
+from tables.harness import decide
+from web.helpers import HUMANS, RASANT, forms, page, play_out, table, tables_of, turn
 
 pytestmark = pytest.mark.anyio
 
@@ -272,15 +274,25 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
     """The first load of a table and its updates are small, as a browser gets them that takes all codings."""
     most, largest, average, first = BYTES[title]
     path = await table(client, title=title, **most)
+    tables = tables_of(client)
+    there = await tables.table(path.rpartition("/")[2])
     sizes, has = [], set[str]()
-    for _ in range(60):
-        text = await page(client, path)
-        update = await client.get(path, headers={"paddock-part": "main", "paddock-still": " ".join(has)})
-        has |= set(re.findall(STILL, text))
-        sizes.append(update.num_bytes_downloaded)
-        if not forms(text):
+    for n in range(54):
+        await turn(tables, there)
+        if there.game.over:
             break
-        await client.post(f"{path}/move", data=forms(text)[0].data())
+        look = n % count(6, 1)  # 0: look at the update after the move before; -1: at the page before that
+        if look == 0:
+            await page(client, path)
+            update = await client.get(path, headers={"paddock-part": "main", "paddock-still": " ".join(has)})
+            has |= set(re.findall(STILL, update.text))
+            sizes.append(update.num_bytes_downloaded)
+        elif look == count(6, 1) - 1:
+            has |= set(re.findall(STILL, await page(client, path)))
+        seat = there.awaited_seats()[0]
+        moves = dict(there.moves(there.options.owners[seat]))[seat]
+        await decide(tables, there, seat, moves[0][1])
+    await page(client, path)
     assert max(sizes) < largest and sum(sizes) / len(sizes) < average
     assert 30_000 < await first_load(client, path) < first
 

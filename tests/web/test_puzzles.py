@@ -89,7 +89,7 @@ async def test_a_puzzle_is_asked_answered_and_comes_back(app: FastAPI, client: h
 
 
 async def test_chains_can_be_looked_at_and_their_first_move_counts(client: httpx.AsyncClient) -> None:
-    for id, (asked, _record) in puzzles_of(title("great_race")).puzzles.items():
+    for id, (asked, _record) in some([*puzzles_of(title("great_race")).puzzles.items()], 6, "chains"):
         path = f"/puzzle/great_race/{id}"
         form = forms((await client.get(path)).text)[0]
         ahead = await client.post(f"{path}/preview", data=form.data(asked.best))
@@ -309,7 +309,7 @@ async def test_a_question_is_the_same_whatever_its_seat_cannot_know(
     app.state.token = lambda: "key"
     choose, differed = random.Random(7), 0
     async with running(app) as client:
-        for id in some(sorted(puzzles_of(of).puzzles), 6, f"secret {of.name}"):
+        for id in some(sorted(puzzles_of(of).puzzles), 4, f"secret {of.name}"):
             addresses = f"/puzzle/{of.name}/{id}", f"{API}/puzzles/{of.name}/{id}"
             asked = kept.of_set(of, id)
             assert asked

@@ -31,6 +31,13 @@ from tables.clockwork import until
 from web.conftest import PATIENT, Server
 from web.helpers import HUMANS, forms
 
+
+@pytest.fixture(autouse=True)
+def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers in this process prepare nothing for visitors: test_warm.py says what they would."""
+    monkeypatch.setattr(paddock.web.serve, "warm", lambda _app: None)
+
+
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 

@@ -1,4 +1,7 @@
-"""*Champion*, the fourth level: a network that learned by playing against itself. It needs no compiler."""
+"""*Champion*, the fourth level: a network that learned by playing against itself.
+
+It needs no compiler, but plays better with one where it looks ahead.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,11 @@ import numpy as np
 
 from paddock.bots.interface import Bot
 from paddock.bots.network import Network
+from paddock.bots.search import Means, chosen, look_ahead
+from paddock.bots.warming import Warming
+from paddock.core.extras import has
 from paddock.core.game import ChanceSource
+from paddock.core.recipe import Search
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS, by_chances
 from paddock.kernel.loader import load_kernel
@@ -22,6 +29,7 @@ ROOM, FEATURES = "champion", "short_features"  # of titles that have networks
 FOLDER = "networks"  # of their weights
 
 _log = logging.getLogger(__name__)
+_warming = Warming()
 
 
 def network_for(title: Title, setup: Any) -> Network | None:
@@ -49,30 +57,68 @@ def shipped(title: Title, name: str) -> Network | None:
     return Network.load(file) if file.is_file() else None
 
 
+@cache
+def means_for(title: Title, name: str) -> Means | None:
+    """Return what the level looks ahead with where this network plays; None if it does not."""
+    room = title.room(ROOM)
+    search: Search | None = getattr(room, "SEARCHES", {}).get(name)
+    if search is None:
+        return None
+    files = {other: shipped(title, other or name) for other in ("", *search.rivals)}
+    return Means(search, room.RECIPES[name], {other: found for other, found in files.items() if found})
+
+
 class Champion:
     """Plays what its network says, by its chances; the same arguments give the same move.
 
+    Where the title says so, it looks ahead before it moves: see ``search.py``. That needs the compiler, so
+    without Numba the network plays alone. With ``wait`` the first decision waits for the compiler; without,
+    as at a table, the network plays alone until then.
+
     Where the title has no network for the set-up, such as for another number of players, ``spare`` plays, and
-    the log says so. In a series it plays each game for the points of this game.
+    the log says so. In a series it plays each game for the points of this game. Not ``ahead``, and with a
+    ``network`` of its own, it plays without looking ahead.
     """
 
-    def __init__(self, spare: Bot, network: Network | None = None) -> None:
-        self._spare, self._network = spare, network
+    def __init__(
+        self, spare: Bot, network: Network | None = None, *, ahead: bool = True, wait: bool = True
+    ) -> None:
+        self._spare, self._network, self._wait = spare, network, wait
+        self._ahead = ahead and network is None
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Choose a move from what is seen."""
+        name = network_name(seen.title, seen.setup)
         network = self._network or network_for(seen.title, seen.setup)
         if network is None:
-            _say_spare(seen.title, network_name(seen.title, seen.setup))
+            _say_spare(seen.title, name)
             return self._spare.choose(seen, seat, legal, rng)
-        lots = Seeded(rng.below(SEEDS)).rng
+        seed = rng.below(SEEDS)
         if len(legal) == 1:
             return legal[0]
-        return legal[_draw(network, seen, seat, legal, lots)]
+        lots = Seeded(seed).rng
+        sums = sums_of(network, seen, seat, legal, lots)
+        means = means_for(seen.title, name) if self._ahead and has("fast") else None
+        if means and (self._wait or _warm(seen, seat, means)):
+            return chosen(seen, seat, legal, sums, means, seed)
+        best = max(sums)
+        return legal[by_chances(lots, [exp(x - best) for x in sums], len(legal))]
 
 
-def _draw(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: Any) -> int:
-    """Return the index of a legal move by the chances of the network, as ``network_move`` of the kernel."""
+def _warm(seen: Seen, seat: int, means: Means) -> bool:
+    """Whether what looks ahead is compiled in this process; the first call starts a thread."""
+
+    def compile() -> None:
+        look_ahead(seen, seat, seen.legal(seat)[:1], range(1), means, 0)
+
+    return _warming.ready(seen.title, f"compile {seen.title.name} for champion", compile)
+
+
+def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: Any) -> list[float]:
+    """Return the logarithm of the chance of each legal move, plus a number that is the same for all.
+
+    The chances are those of ``network_move`` of the kernel.
+    """
     s, g, room = seen.state, seen.setup, seen.title.room(FEATURES)
     inputs = [0.0] * room.SHORT_FEATURES
     room.observe_short(s, g, seat, inputs)
@@ -82,8 +128,7 @@ def _draw(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: An
         space = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]
         favoured = load_kernel(seen.title, compiled=False).policy(s, g, seat, space, len(legal), rng)
         sums[legal.index(favoured)] += network.prior
-    best = max(sums)
-    return by_chances(rng, [exp((x - best) * network.sharp) for x in sums], len(legal))
+    return [x * network.sharp for x in sums]
 
 
 @cache

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from paddock.bots.champion import FEATURES, Champion, has_networks, network_for
+from paddock.bots.champion import FEATURES, Champion, has_networks, means_for, network_for, network_name
 from paddock.bots.interface import Bot
 from paddock.bots.network import Network
 from paddock.bots.works import Works
@@ -45,6 +45,7 @@ class Rookie:
 
 ROOKIE, CLUB, WORKS, CHAMPION = "rookie", "club", "works", "champion"
 NETWORK = "net:"  # before the file of a network, in place of a level
+ALONE = NETWORK + CHAMPION  # the network of the level, which never looks ahead
 
 # Translated for each request, as the language depends on the reader.
 _LEVELS = {
@@ -107,9 +108,10 @@ def usual(title: Title | str) -> str:
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     """Create a bot of a level; raise ``BadOption`` with the known levels.
 
-    ``net:FILE`` in place of a level is a network that ``paddock train`` has written. ``wait`` is for *Works*:
-    its first decision waits for the compiler; else it plays as *Club* until then, or
-    as *Rookie* if there is no *Club*.
+    ``net:FILE`` in place of a level is a network that ``paddock train`` has written, and ``net:champion``
+    that of *Champion*, which plays without looking ahead. ``wait`` is for *Works*
+    and for *Champion* where it looks ahead: the first decision waits for the compiler; else *Works* plays as
+    *Club* until then, or as *Rookie* if there is no *Club*, and *Champion* as its network alone.
 
         >>> import paddock
         >>> club = paddock.bots.bot("lacorsa", "club")
@@ -118,13 +120,15 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
         11
     """
     title = find_title(title)
+    if level == ALONE and has_networks(title):
+        return Champion(bot(title, WORKS, wait=wait and has("fast")), ahead=False)
     if level.startswith(NETWORK):
         return Champion(Rookie(), network_file(title, level))
     kind = _class(title, level)
     if kind is Works:
         return Works(bot(title, usual(title)), wait=wait)
     if kind is Champion:
-        return Champion(bot(title, WORKS, wait=wait and has("fast")))
+        return Champion(bot(title, WORKS, wait=wait and has("fast")), wait=wait)
     made: Bot = kind()
     return made
 
@@ -140,11 +144,23 @@ def network_file(title: Title, level: str) -> Network:
 
 
 def network_of(title: Title | str, level: str, options: Options) -> Network | None:
-    """Return the network that plays as this level with these options; None if no network does."""
+    """Return the network of this level with these options; None if it has none.
+
+    Where the level looks ahead, it is stronger than its network: see ``looks_ahead``.
+    """
     title = find_title(title)
-    if level.startswith(NETWORK):
-        return network_file(title, level)
-    return network_for(title, title.setup_of(options)) if level == CHAMPION and has_networks(title) else None
+    if level in (CHAMPION, ALONE) and has_networks(title):
+        return network_for(title, title.setup_of(options))
+    return network_file(title, level) if level.startswith(NETWORK) else None
+
+
+def looks_ahead(title: Title, level: str, options: Options) -> bool:
+    """Return whether the level is *Champion*, and it looks ahead with these options."""
+    return (
+        level == CHAMPION
+        and has_networks(title)
+        and means_for(title, network_name(title, title.setup_of(options))) is not None
+    )
 
 
 def thirds(title: Title | str, level: str) -> int:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paddock.bots.interface import Bot
 from paddock.bots.rollouts import play_out, tries
+from paddock.bots.warming import Warming
 from paddock.bots.worth import worth
 from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
-from paddock.core.title import Seen, Title
+from paddock.core.title import Seen
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
 
@@ -26,9 +27,7 @@ FIRST = 2  # worlds in which every move is tried, whatever it takes
 AS_GOOD = 1.0  # standard errors by which a move may be worse than the best one and still be chosen
 
 _log = logging.getLogger(__name__)
-_lock = threading.Lock()
-_started = set[Title]()  # titles whose rollouts are being compiled for tables, or are
-_ready = set[Title]()  # those that are
+_warming = Warming()
 
 
 def need_works() -> None:
@@ -93,18 +92,17 @@ def as_good(values: NDArray[np.float64]) -> list[int]:
 
 def _warm(seen: Seen, seat: int) -> bool:
     """Whether the rollouts of this title are compiled in this process; the first call starts a thread."""
-    title, name = seen.title, seen.title.name
-    with _lock:
-        if title in _started:
-            return title in _ready
-        _started.add(title)
-        if not has("fast"):
-            _log.warning("Numba is not installed: the level «works» of %s plays as «club»", name)
-            return False
-    threading.Thread(target=_compile, args=(seen, seat), name=f"compile {name}", daemon=True).start()
-    return False
+    name = seen.title.name
+    if not has("fast"):
+        _say_slow(name)
+        return False
+    return _warming.ready(seen.title, f"compile {name}", lambda: _compile(seen, seat))
+
+
+@cache
+def _say_slow(name: str) -> None:
+    _log.warning("Numba is not installed: the level «works» of %s plays as «club»", name)
 
 
 def _compile(seen: Seen, seat: int) -> None:
     tries(seen, seat, seen.legal(seat)[:1], range(1), 0)
-    _ready.add(seen.title)

@@ -30,3 +30,12 @@ class Recipe:
     alone: float = 0.0  # the part in which it plays alone among others of one kind
     # Opponents by their weight, levels or recipes; that of all earlier selves together is 1
     rivals: Mapping[str, float] = field(default_factory=lambda: {"club": 1.0})
+
+
+@dataclass(frozen=True)
+class Search:
+    """How *Champion* looks ahead with a network before it moves."""
+
+    rollouts: int  # of all moves together
+    heat: float  # the reward for which a move becomes e times as likely
+    rivals: tuple[str, ...] = ("",)  # networks that play for others in turn, by world; "": its own

@@ -135,6 +135,29 @@ class Rollouts(NamedTuple):
     places: Floats
 
 
+class LookAhead(NamedTuple):
+    """For ``look_ahead``: moves that are tried in worlds in which networks play on."""
+
+    ss: Records  # four states; the second is that from which the moves are tried, hidden for ``knows``
+    gg: Records
+    knows: int
+    seat: int  # whose ``moves`` are tried
+    moves: Numbers
+    owners: Numbers  # by seat
+    eyes: Numbers
+    casts: Numbers  # by cast and seat: a network
+    nets: Networks
+    thought: Thought
+    seed: int
+    first: int  # the first world
+    wins: float  # what a win is worth in the reward
+    points: float  # what a point is worth
+    rng: Numbers
+    out: Numbers
+    rewards: Floats  # a buffer, by player
+    values: Floats  # written, by move and world
+
+
 class Survey(NamedTuple):
     """For ``survey``: deals that are played several times and measured."""
 

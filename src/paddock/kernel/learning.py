@@ -25,6 +25,21 @@ LEARNS = 0  # the network whose decisions are written
 
 
 @rule
+def reward(s: Any, g: Any, owners: Any, wins: float, points: float, out: Any, rewards: Any) -> None:
+    """Write what the end of a game is worth to every player.
+
+    It is ``points`` for each point and ``wins`` for a win, each over the mean of all players.
+    """
+    rewards[:] = 0
+    pay(s, g, True, owners, out, rewards)
+    for player in range(rewards.shape[0]):
+        rewards[player] *= wins / points
+    pay(s, g, False, owners, out, rewards)
+    for player in range(rewards.shape[0]):
+        rewards[player] *= points
+
+
+@rule
 def self_play(c: SelfPlay) -> int:
     """Play a game for each row of ``c.by``; write the decisions of network 0 and return their number.
 
@@ -66,13 +81,7 @@ def self_play(c: SelfPlay) -> int:
                         made += 1
             apply(s, g, seat, move)
         rewards = c.rewards[i]
-        rewards[:] = 0
-        pay(s, g, True, c.owners, out, rewards)
-        for player in range(rewards.shape[0]):
-            rewards[player] *= c.wins / c.points
-        pay(s, g, False, c.owners, out, rewards)
-        for player in range(rewards.shape[0]):
-            rewards[player] *= c.points
+        reward(s, g, c.owners, c.wins, c.points, out, rewards)
         look_back(c, began, made, rewards)
     return made
 

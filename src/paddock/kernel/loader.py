@@ -49,6 +49,7 @@ ENTRIES = (
     "paddock.kernel.survey",
     "paddock.kernel.vector",
     "paddock.kernel.learning",
+    "paddock.kernel.searching",
 )
 # Functions of a title that are cached on their own: an entry point that is compiled later finds them
 # there, in a quarter of the time for The Great Race.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from paddock.bots.network import Network, stacked, thought
-from paddock.bots.registry import network_of, thirds
+from paddock.bots.registry import looks_ahead, network_of, thirds
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has
 from paddock.core.series import RoundResult
@@ -22,10 +22,13 @@ MEMORY = 100_000  # results of games that are kept, because most games end like 
 def parts_of(plan: Plan) -> list[int | Network] | None:
     """Return for every entrant how many of three decisions the policy makes, or its network.
 
-    None if the match must be played in plain mode: a bot is a program, an object or a level without this
-    number, or Numba is missing.
+    None if the match must be played in plain mode: a bot is a program, an object, a level without this
+    number or one that looks ahead, or Numba is missing.
     """
-    if not has("fast") or not all(entrant.level for entrant in plan.entrants):
+    levels = [entrant.level for entrant in plan.entrants]
+    if not has("fast") or not all(levels):
+        return None
+    if any(looks_ahead(plan.title, level, plan.options) for level in levels):
         return None
     try:
         return [

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paddock.bots import Bot
+from paddock.bots.registry import looks_ahead
 from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.extras import need
@@ -105,5 +106,7 @@ def _play(
     if cluster is None:
         if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")
+        if deals and any(looks_ahead(plan.title, entrant.level, plan.options) for entrant in plan.entrants):
+            say_compiling(plan.title, "look_ahead")
         return play_deals(plan, deals, processes or cores())
     return play_deals_on(cluster, plan, deals, processes)

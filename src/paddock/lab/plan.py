@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paddock.bots import Bot, bot
-from paddock.bots.registry import NETWORK
+from paddock.bots.registry import ALONE, NETWORK
 from paddock.core.errors import BadOption, PaddockError, brief, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -155,7 +155,7 @@ def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
         return Entrant(_unused(brief(one, 200), taken), command=_command(one))
     if isinstance(one, str):
         bot(title, one)  # refuses an unknown level, and a file that is no network
-        if one.startswith(NETWORK):
+        if one.startswith(NETWORK) and one != ALONE:
             weights = Path(one.removeprefix(NETWORK)).read_bytes()
             return Entrant(one, level=one, pickled=hashlib.blake2b(weights, digest_size=8).digest())
         return Entrant(one, level=one)

@@ -11,7 +11,7 @@ from typing import Any
 
 from paddock.bots.champion import ROOM, network_name, shipped
 from paddock.bots.network import Network
-from paddock.bots.registry import CLUB, WORKS, network_of, thirds
+from paddock.bots.registry import CLUB, WORKS, looks_ahead, network_of, thirds
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _
@@ -135,6 +135,8 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
 
 def rival_of(title: Title, level: str, options: Options) -> Rival:
     """Return who plays all other seats; raise ``BadOption`` for a level that is too slow, or unknown."""
+    if looks_ahead(title, level, options):
+        raise BadOption([_("the level «champion» is too slow to train against: take net:champion")])
     network = network_of(title, level, options)
     if network is not None:
         return network

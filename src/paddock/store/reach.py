@@ -367,7 +367,7 @@ def purge(connection: Connection, before: datetime) -> None:
         r.kept_at >= before,
         select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
         select(p.table_id).where(p.holder == r.holder).exists(),
-        select(w.title).where(w.holder == r.holder).exists(),
+        select(w.title).where((w.holder == r.holder) & w.table_id.is_(None)).exists(),
     )
     old = list(connection.execute(select(r.holder).where(~needed)).scalars())
     for start in range(0, len(old), PIECE):

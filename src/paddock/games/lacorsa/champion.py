@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paddock.core.recipe import Recipe
+from paddock.core.recipe import Recipe, Search
 from paddock.games.lacorsa.state import Setup
 
 
@@ -85,3 +85,6 @@ RECIPES = {
         rivals={"club": 1.0},
     ),
 }
+
+# Who looks ahead gets more, among *Works* and among those that do not: docs/champion.md has the figures.
+SEARCHES = {"4": Search(rollouts=700, heat=0.003, rivals=("", "4-works"))}

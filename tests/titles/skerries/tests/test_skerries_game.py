@@ -19,7 +19,7 @@ from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from sampling import seeds
+from sampling import count, seeds
 
 
 def test_the_title_is_found_by_its_entry_point(skerries: Title) -> None:
@@ -165,7 +165,7 @@ def test_the_log_folds_to_the_same_game(skerries: Title) -> None:
 
 def test_everybody_is_told_the_same_but_for_cards(skerries: Title) -> None:
     """SK-3.1, SK-4.3 all hear of the same events; who did not see a card hears of it without its name."""
-    for seed in range(20):
+    for seed in range(count(8, 20)):
         game = finished(seed)
         nobody = game.events_for(0)
         assert [item.entry for item in nobody] == [item.entry for item in game.events]
@@ -205,7 +205,7 @@ def test_ready_chains_are_the_hexes_in_reach_with_their_cheapest_way(skerries: T
 
 def test_every_ready_chain_is_legal_costs_what_it_says_and_no_way_is_cheaper(skerries: Title) -> None:
     assert skerries.chains
-    for seed in range(15):
+    for seed in range(count(6, 15)):
         for game, seat, choose in asked(seed):
             seen = game.seen(1 << seat)
             for chain in skerries.chains.ready(seen, seat):

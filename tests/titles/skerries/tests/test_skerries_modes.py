@@ -14,6 +14,7 @@ from paddock.kernel.bulk import Bench, play
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
+from sampling import count
 
 
 @pytest.mark.slow("Skerries is compiled")
@@ -39,7 +40,7 @@ def test_secrecy_theorem_in_bulk(skerries: Title) -> None:
 def test_observations(skerries: Title) -> None:
     """They are the fields of the hidden state: what a seat cannot know does not change them."""
     observations.test_both_modes_write_the_same_numbers(skerries)
-    for seed in range(6):
+    for seed in range(count(3, 6)):
         for game, seat, _choose in asked(seed):
             seen = game.seen(1 << seat)
             other = seen.sample(Seeded(seed)).seen(1 << seat)
@@ -94,7 +95,7 @@ def test_bulk_play_is_within_the_bounds_and_the_same_on_any_number_of_threads(sk
 
 def test_the_events_of_an_entry_are_bounded(skerries: Title) -> None:
     most = 0
-    for seed in range(60):
+    for seed in range(count(20, 60)):
         *_, (game, _choose) = random_game(seed)
         most = max(most, *(len(item.events) for item in game.events))
     assert most <= skerries.rules.MAX_EVENTS

@@ -15,6 +15,7 @@ from paddock.core.game import Game
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
+from sampling import count
 
 
 def written(game: Game, eyes: int | None = None) -> str:
@@ -22,10 +23,10 @@ def written(game: Game, eyes: int | None = None) -> str:
     return records.write(game, date="2026-03-01", players=players, eyes=eyes)
 
 
-def some_games(count: int, chains: bool = True) -> list[Game]:
+def some_games(number: int, chains: bool = True) -> list[Game]:
     """Series at any moment, also finished ones, with submissions of one move and of several."""
     games = []
-    for seed in range(count):
+    for seed in range(number):
         choose = random.Random(f"records {seed}")
         game = paddock.start("skerries", seed=seed, **lively(choose))
         decisions = choose.choice([choose.randrange(60), 10**6])
@@ -45,13 +46,13 @@ def some_games(count: int, chains: bool = True) -> list[Game]:
 
 def test_a_complete_record_replays_to_the_game_it_was_written_from(skerries: Title) -> None:
     linked = 0
-    for game in some_games(40):
+    for game in some_games(count(16, 40)):
         text = written(game)
         again = records.read(text).game()
         assert (again.log, again.position, again.events) == (game.log, game.position, game.events)
         assert written(again) == text
         linked += sum(entry.linked for entry in game.log)
-    assert linked > 100
+    assert linked > count(35, 100)
 
 
 def test_a_record_reads_as_people_write_it(skerries: Title) -> None:
@@ -75,7 +76,7 @@ def test_a_partial_record_can_be_completed_for_every_eyes(skerries: Title) -> No
     """The twin log: what these eyes did not see is filled in anew, and all that reaches them is the same."""
     differed = checks = 0
     shuffled = Counter[bool]()
-    for n, game in enumerate(some_games(60)):
+    for n, game in enumerate(some_games(count(20, 60))):
         choose = random.Random(n)
         shuffled[any(event.code == sailing.SHUFFLED for item in game.events for event in item.events)] += 1
         for eyes in (0, 1, 2, choose.randrange(1 << game.options.seats)):
@@ -91,13 +92,13 @@ def test_a_partial_record_can_be_completed_for_every_eyes(skerries: Title) -> No
             assert records.read(written(twin)).game().log == twin.log
             differed += twin.log != game.log
             checks += 1
-    assert min(shuffled.values()) > 10
+    assert min(shuffled.values()) > count(1, 10)
     assert differed > checks // 3
 
 
 def test_every_moment_of_a_game_can_be_completed(skerries: Title) -> None:
     """A record is written after every move, for a spectator: no moment is one that has no world."""
-    for seed in range(4):
+    for seed in range(count(2, 4)):
         for game, _seat, _choose in asked(seed, {"skippers": 4, "copies": 1, "chart": "qhl", "days": 8}):
             text = written(game, 0)
             assert written(records.complete(records.read(text), Seeded(seed)), 0) == text
@@ -149,7 +150,7 @@ def test_an_impossible_line_is_refused(skerries: Title, body: str, line: int, re
 def test_a_record_of_some_eyes_holds_no_card_that_they_did_not_see(skerries: Title) -> None:
     """SK-3.1, SK-4.3 line by line: a draw is whole for its skipper, a theft for its two."""
     hidden = 0
-    for game in some_games(30):
+    for game in some_games(count(12, 30)):
         for eyes in range(1 << game.options.seats):
             for line in records.read(written(game, eyes)).lines:
                 if line.by != CHANCE:
@@ -158,13 +159,13 @@ def test_a_record_of_some_eyes_holds_no_card_that_they_did_not_see(skerries: Tit
                 knows = word == "wind" or any(eyes >> int(seat) - 1 & 1 for seat in seats)
                 assert (HIDDEN in line.whats) == (not knows)
                 hidden += not knows
-    assert hidden > 200
+    assert hidden > count(70, 200)
 
 
 def test_no_byte_of_a_record_or_a_story_names_a_card_that_was_not_seen(skerries: Title) -> None:
     """Byte search: where nobody plays a card, none is named to a spectator, and to a skipper its own only."""
     drawn = stolen = 0
-    for seed in range(40):
+    for seed in range(count(16, 40)):
         choose = random.Random(seed)
         game = paddock.start("skerries", seed=seed, **lively(choose))
         while not game.over:
@@ -185,7 +186,7 @@ def test_no_byte_of_a_record_or_a_story_names_a_card_that_was_not_seen(skerries:
             text += repr(skerries.view.view(game.seen(eyes)))
             named = set(re.findall(r"\b(gust|pilot|anchor)\b", text))
             assert named <= mine, (seed, eyes)
-    assert drawn > 50 and stolen > 20
+    assert drawn > count(16, 50) and stolen > count(5, 20)
 
 
 def test_a_record_carries_a_chart_of_ones_own_whole(skerries: Title) -> None:

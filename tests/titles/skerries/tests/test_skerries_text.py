@@ -9,6 +9,7 @@ from tests.titles.skerries.tests.harness import BAY, at, random_game, text_of
 
 import paddock
 from paddock.core.title import Title
+from sampling import count
 
 
 def test_moves_parse_back(skerries: Title) -> None:
@@ -49,7 +50,7 @@ def test_every_move_is_legal_or_refused_never_both(skerries: Title) -> None:
 
 def test_every_state_can_be_told_to_every_pair_of_eyes(skerries: Title) -> None:
     """Labels, status and board are written from what is seen, without a word left open."""
-    for seed in range(10):
+    for seed in range(count(5, 10)):
         for game, _choose in random_game(seed):
             for eyes in (0, 1, 2, 3):
                 seen = game.seen(eyes)
@@ -79,7 +80,7 @@ def test_the_board_is_the_chart_with_the_boats_and_the_hands_below(skerries: Tit
 
 
 def test_positions_parse_back_and_play_on_alike(skerries: Title) -> None:
-    for seed in range(25):
+    for seed in range(count(8, 25)):
         for game, _choose in random_game(seed):
             again = paddock.position(game.position, seed=1)
             assert (again.position, again.digest) == (game.position, game.digest)
