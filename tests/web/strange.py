@@ -64,7 +64,14 @@ def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
     with file.open("wb") as stream:
         write_po(stream, found)
     patterns = {key: strange(text) for key, text in PATTERNS.items()}
-    data = {"name": LANGUAGE, "and": patterns, "or": patterns, "decimal": ".", "group": ","}
+    data: dict[str, object] = {
+        "name": LANGUAGE,
+        "and": patterns,
+        "or": patterns,
+        "decimal": ".",
+        "group": ",",
+    }
+    data |= {"date": "{d}/{m}/{y}"}
     (folder / LANGUAGE / "cldr.json").write_text(json.dumps(data))
     return folder
 
