@@ -4,7 +4,7 @@
 ``locale/skerries.pot`` in an installed package of titles, without the messages that Paddock's template has.
 
 A language is a folder beside the template: ``de/LC_MESSAGES/paddock.po``, which Paddock reads as it is, and
-``cldr.json``, which says how the language writes lists and numbers. ``make messages NEW=fr`` starts one.
+``cldr.json``, which says how it writes lists, numbers and dates. ``make messages NEW=fr`` starts one.
 docs/translate.md is the page for translators.
 """
 
@@ -173,7 +173,7 @@ def write(file: Path, found: Catalog) -> None:
 
 
 def cldr(code: str) -> dict[str, object]:
-    """Return how a language writes lists and numbers, and what it calls itself, as Babel knows it."""
+    """Return how a language writes lists, numbers and dates, and what it calls itself, as Babel knows it."""
     locale = Locale.parse(code)
     name = locale.get_display_name() or code
     return {
@@ -182,7 +182,19 @@ def cldr(code: str) -> dict[str, object]:
         "or": dict(locale.list_patterns["or"]),
         "decimal": get_decimal_symbol(locale),
         "group": get_group_symbol(locale),
+        "date": _figures(locale.date_formats["short"].pattern),
     }
+
+
+def _figures(pattern: str) -> str:
+    """Return a pattern of dates in figures as a format of Python, with the whole year: «dd.MM.yy» as
+    «{d:02}.{m:02}.{y}»."""
+    parts = {"d": "{d}", "dd": "{d:02}", "M": "{m}", "MM": "{m:02}"}
+    return re.sub(
+        r"'([^']*)'|y+|d+|M+",
+        lambda found: "{y}" if found[0][0] == "y" else parts.get(found[0], found[1] or ""),
+        pattern,
+    )
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ import typer
 
 from paddock.core.extras import need
 from paddock.core.i18n import _, pgettext, plural
-from paddock.core.wording import number
+from paddock.core.wording import number, timed
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import STDOUT, no_stdout, out, say_written, writable, write
 
@@ -120,7 +120,7 @@ def list_tables(
     )
     for kept in found[:most]:
         row = kept.row
-        touched = f"{row.touched_at:%Y-%m-%d %H:%M}"
+        touched = timed(row.touched_at)
         table.add_row(
             row.id, row.title, _(STATUSES[kept.status]), touched, str(row.length), ", ".join(kept.people)
         )
@@ -138,7 +138,7 @@ def show_table(id: Id) -> None:
         out.print(f"{table.title.label}, {table.options.short}")
         out.print(
             _("created {when}, {phase}, version {n}").format(
-                when=f"{table.created:%Y-%m-%d %H:%M} UTC", phase=table.phase, n=table.version
+                when=f"{timed(table.created)} UTC", phase=table.phase, n=table.version
             )
         )
         for player in table.players:

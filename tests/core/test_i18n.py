@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from paddock.core.i18n import (
     plural,
     pmark,
 )
-from paddock.core.wording import either, listed, number, own_name
+from paddock.core.wording import dated, either, listed, number, own_name, timed
 
 
 @pytest.fixture(autouse=True)
@@ -177,9 +178,12 @@ def test_lists_and_numbers() -> None:
         "Ana, Ben, Cai and Dee",
     ]
     assert either(names[:3]) == "Ana, Ben or Cai" and number(1234.5, "+,.2f") == "+1,234.50"
+    noon = datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
+    assert dated(noon) == "2026-03-01" and timed(noon) == "2026-03-01 12:05"
     tokens = catalogues.set(LOCALE), language.set("de")
     assert listed(names) == "Ana, Ben, Cai und Dee" and either(names[:2]) == "Ana oder Ben"
     assert number(1234.5, "+,.2f") == "+1.234,50" and number(1234) == "1.234"
+    assert dated(noon) == "01.03.2026" and timed(noon) == "01.03.2026 12:05"
     assert [own_name(code, LOCALE) for code in ("en", "de", "xx")] == ["English", "Deutsch", "xx"]
     catalogues.reset(tokens[0])
     language.reset(tokens[1])

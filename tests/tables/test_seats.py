@@ -431,8 +431,11 @@ async def test_a_rematch_of_a_table_that_leaves_memory_meanwhile(database: str) 
         table = await tables.making.create("lacorsa", {"drivers": 2, "races": 1}, ["me", "me"], holder=ANA)
         await to_the_end(tables, table)
     async with service(database, memory=1, runtime=CountedRuntime("u")) as tables:
+        token = language.set("de")
         new = await tables.making.rematch(table.id, ANA)
+        language.reset(token)
         assert new.rematch_of == table.id and (await tables.table(table.id)).rematch == new.id
+        assert [p.name for p in new.players] == ["Gast 1", "Gast 2"]  # they were Driver 1 and Driver 2
 
 
 async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:

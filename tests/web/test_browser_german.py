@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextvars import copy_context
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sampling import count, some
+from paddock.core.i18n import language
+from sampling import WHOLE, count, some
 from web import foreign
-from web.browser import LACORSA, RASANT, Kind, hurry, new_table, post, skip, wait, watch
+from web.browser import LACORSA, OVER, RASANT, Kind, hurry, new_table, post, skip, wait, watch
 from web.conftest import Server
+from web.racer import OPTIONS, Mouse, Racer, ways_to
 from web.strange import SHOWN
-from web.test_browser_one_screen import LOST, WANTED, send_one
+from web.test_browser_one_screen import LOST
 from web.test_language import cities
 
 CITIES = "|".join(re.escape(name) for name in cities("usa-west") + cities("usa"))
@@ -92,20 +95,33 @@ def test_a_whole_game_in_german_is_one_screen(page: Page, server: Server, kind: 
     assert not faults
 
 
+def german_ways() -> dict[str, int]:
+    """Return the spaces to drive from every space to the destination, by the names on German pages."""
+    language.set("de")
+    return ways_to(OPTIONS)
+
+
 def test_the_great_race_in_german_is_one_screen(page: Page, server: Server) -> None:
-    """Its first decisions: no English word, and all in sight on a phone and a laptop."""
+    """A whole race by clicks, in a sample its first decisions: no English word, and at every decision all is
+    in sight on a phone and a laptop."""
     faults = watch(page)
-    query = {"title": "great_race", "players": 2, "who-1": "me", "name-1": "Ana", "who-2": "club"}
-    page.goto(post(page, f"{server.url}tables", **query, pace="instant", map="usa-west"))
-    for made in range(count(4, 40)):
-        if not wait(page):
-            break
-        assert english(page) == [], made
+    seats = {"players": count(2, 3), "who-1": "me", "name-1": "Ana", "who-2": "rookie", "who-3": "rookie"}
+    page.goto(post(page, f"{server.url}tables", title="great_race", leaders="yes", **seats | OPTIONS))
+
+    def look(page: Page) -> None:
+        assert english(page) == [], racer.made
         for width, height in (LAPTOP, PHONE):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(LOST) == [], (made, width)
-            assert page.evaluate(CUT) == [], (made, width)
-        send_one(page, WANTED[made % len(WANTED) :] + WANTED)
+            for fault in (LOST, CUT):
+                assert page.evaluate(fault) == [], (racer.made, width)
+
+    racer = Racer(page, Mouse(), "Ana", ways_to(OPTIONS) | copy_context().run(german_ways), before=look)
+    while racer.made < count(3, 1000) and wait(page):
+        racer.turn()
+    if WHOLE:
+        assert page.locator(OVER).count() and english(page) == []
+        page.goto(f"{page.url}/replay")
+        assert english(page) == []
     assert not faults
 
 

@@ -1,4 +1,4 @@
-"""Lists and numbers in the current language.
+"""Lists, numbers and dates in the current language.
 
 How a language writes them is in ``locale/<code>/cldr.json``, which ``make messages`` writes from the data of
 Babel (Unicode CLDR): Babel itself would be a third of a light installation.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ _ENGLISH: Mapping[str, Any] = {
     "or": {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} or {1}", "2": "{0} or {1}"},
     "decimal": ".",
     "group": ",",
+    "date": "{y}-{m:02}-{d:02}",
 }
 
 
@@ -61,6 +63,17 @@ def number(value: float, form: str = ",") -> str:
         return text
     here = _here()
     return text.translate({ord("."): here["decimal"], ord(","): here["group"]})
+
+
+def dated(day: date) -> str:
+    """Return a date in figures: «01.03.2026» in German."""
+    pattern: str = _here()["date"]
+    return pattern.format(d=day.day, m=day.month, y=day.year)
+
+
+def timed(at: datetime) -> str:
+    """Return a date and a time of day, without its zone: «01.03.2026 14:05» in German."""
+    return f"{dated(at)} {at:%H:%M}"
 
 
 def own_name(code: str, folder: Path) -> str:

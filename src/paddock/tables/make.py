@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from contextvars import copy_context
 
 from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.i18n import Sentence, _, pgettext
+from paddock.core.i18n import Sentence, _, catalogues, language, languages, pgettext
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.wording import either
@@ -81,6 +82,16 @@ def usual_name(title: Title, bot: str | None, index: int) -> str:
     labels = {level.name: level.label for level in levels(title)}
     word = nameless(title) if bot is None else labels.get(bot, bot)
     return f"{word} {index + 1}"
+
+
+def has_usual_name(title: Title, who: Player) -> bool:
+    """Whether a player has the default name of their seat, in the language of whoever took it."""
+
+    def usual(code: str) -> str:
+        language.set(code)
+        return usual_name(title, who.bot, who.index)
+
+    return any(copy_context().run(usual, code) == who.name for code in languages(catalogues.get()))
 
 
 def free_usual_name(table: Table, who: Player, bot: str | None = None) -> str:

@@ -25,7 +25,7 @@ from paddock.tables.context import Context
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Elsewhere, Forbidden
 from paddock.tables.fold import begin
-from paddock.tables.make import ME, check_terms, cut, free_name, people, usual_name
+from paddock.tables.make import ME, check_terms, cut, free_name, has_usual_name, people, usual_name
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Also, Registry
 from paddock.tables.replaying import LONG_LOG, LONG_TEXT
@@ -237,8 +237,7 @@ class Making:
         players = []
         for i in range(len(old.players)):
             who = old.players[i - 1]
-            usual = who.name == usual_name(old.title, who.bot, who.index)
-            name = usual_name(old.title, who.bot, i) if usual else who.name
+            name = usual_name(old.title, who.bot, i) if has_usual_name(old.title, who) else who.name
             players.append(Player(i, name, who.bot, who.holder, muted=who.muted))
         for i, player in enumerate(players):
             players[i] = replace(player, name=free_name(players, player, player.name))

@@ -18,7 +18,7 @@ from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.title import titles
-from paddock.core.wording import number
+from paddock.core.wording import dated, number, timed
 from paddock.tables import Tables
 from paddock.tables.devices import LASTS
 from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, sums, tally
@@ -86,7 +86,7 @@ def _label(title: str) -> str:
 
 
 def _moment(at: datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M} UTC"
+    return f"{timed(at)} UTC"
 
 
 def _facts(one: Tally) -> dict[str, str]:
@@ -144,6 +144,7 @@ def _line(game: Finished) -> dict[str, Any]:
         "place": game.place or "–",
         "facts": _(", ").join(facts),
         "date": f"{game.ended:%Y-%m-%d}",
+        "day": dated(game.ended),
     }
 
 

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
-from paddock.core.wording import number
+from paddock.core.wording import number, timed
 from paddock.tables import Kept, NoTable, Tables, Unavailable
 from paddock.tables.live import LiveTable
 from paddock.tables.operating import STATUSES
@@ -204,7 +204,7 @@ async def _facts(request: Request) -> dict[str, Any]:
                 "status": _status(one, live.get(one.row.id)),
                 "people": ", ".join(one.people),
                 "streams": streams.get(one.row.id, 0),
-                "touched": f"{one.row.touched_at:%Y-%m-%d %H:%M}",
+                "touched": timed(one.row.touched_at),
                 "closed": one.row.closed,
             }
             for one in kept[:LISTED]
@@ -212,7 +212,7 @@ async def _facts(request: Request) -> dict[str, Any]:
         "more": max(0, len(kept) - LISTED),
         "faults": [(id, words) for id, words in faults if words],
         "slow": [
-            (f"{datetime.fromtimestamp(one.at, UTC):%H:%M:%S}", f"{one.seconds:.2f} s", one.text)
+            (f"{datetime.fromtimestamp(one.at, UTC):%H:%M:%S}", f"{number(one.seconds, '.2f')} s", one.text)
             for one in reversed(measured.slowest)
         ],
     }

@@ -176,10 +176,11 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     if s.stage == state.RANSOM_STAGE:
         return _("Otherwise, a random card is stolen from your hand."), "GR-11.5"
     if s.stage in (state.ARRIVAL, state.DANGER):
-        words = _("It takes {petrol} petrol and {damage} damage.").format(
-            petrol=petrol_for(s, g, s.entering), damage=damage_of(s, g, s.entering, 1)
+        damage = damage_of(s, g, s.entering, 1)
+        words = (
+            _("It takes {petrol} petrol and {damage} damage.") if damage else _("It takes {petrol} petrol.")
         )
-        return words, "GR-7.2"
+        return words.format(petrol=petrol_for(s, g, s.entering), damage=damage), "GR-7.2"
     if s.stage == state.SPLIT:
         return prey(s, seen.seat_name(s.target), s.target), "GR-10.27"
     if s.stage == state.STOP_SIGN:
