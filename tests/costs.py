@@ -25,10 +25,10 @@ import pytest
 HERE = Path(__file__).parent
 BUDGET = tomllib.loads((HERE / "budget.toml").read_text("utf-8"))
 SHARED = "shared"  # collection, and what lives longer than a test: servers, databases
-LONG = 5.0  # processor seconds; a test above it says why, in its mark ``slow``
+LONG = 5.0  # processor seconds where all cost their budget; a test above it says why, in its mark ``slow``
 SLOWEST = 10
 HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
-LIGHT = 0.1  # processor seconds, where the whole suite costs what its budget says
+LIGHT = 0.1  # processor seconds, likewise
 
 
 others: dict[int, psutil.Process] = {}  # processes whose ended children count, too
@@ -183,8 +183,9 @@ class Summary:
         say("processor, clock: the slowest tests")
         for nodeid, seconds in self.seconds.most_common(SLOWEST):
             say(f"{seconds:8.1f} s {self.clock[nodeid]:6.1f} s  {nodeid}  {self.reasons[nodeid]}")
+        long = LONG * (self.slowness() or 1)
         for nodeid, seconds in self.seconds.most_common():
-            if seconds > LONG and not self.reasons[nodeid]:
+            if seconds > long and not self.reasons[nodeid]:
                 say(
                     f"{seconds:.1f} s without a reason: {nodeid}: mark it slow(reason), or make it shorter",
                     red=True,
@@ -203,11 +204,15 @@ class Summary:
         found[SHARED] = sum(rest for rest, _ in self.workers.values())
         return found
 
-    def write_heavy(self) -> None:
-        """Name the tests that are not light, if the whole suite ran: it says how fast the machine is."""
+    def slowness(self) -> float | None:
+        """Return what the whole suite costs here in budgets; None if only a part of it ran."""
         found, budget = self.found(), BUDGET["seconds"]
-        if set(found) == set(budget):
-            light = LIGHT * sum(found.values()) / sum(budget.values())
+        return sum(found.values()) / sum(budget.values()) if set(found) == set(budget) else None
+
+    def write_heavy(self) -> None:
+        """Name the tests that are not light, if the whole suite ran."""
+        if slowness := self.slowness():
+            light = LIGHT * slowness
             heavy = {function(nodeid) for nodeid, seconds in self.seconds.items() if seconds > light}
             HEAVY.write_text("".join(f"{name}\n" for name in sorted(heavy)), "utf-8")
 
@@ -216,10 +221,10 @@ class Summary:
         found, budget = self.found(), BUDGET["seconds"]
         total, allowed = sum(found.values()), sum(budget.values())
         lines = [f"{total:.0f} s of processor time; the budget of the whole suite is {allowed} s"]
-        if set(found) != set(budget):
+        if not (slowness := self.slowness()):
             return lines  # a part of the tests says nothing about the shares
         for name, seconds in sorted(found.items()):
-            fair = budget[name] * total / allowed  # a slower machine needs more for everything
+            fair = budget[name] * slowness  # a slower machine needs more for everything
             if abs(seconds - fair) > max(3, fair / 4):
                 lines.append(f"{name}: {seconds:.0f} s; its share of the budget is {fair:.0f} s")
         return lines
