@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select
 
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_new
 from paddock.store.rows import OutboxRow, Turn
 from paddock.store.schema import channels, outbox, players, reach, wanted
 
@@ -40,7 +40,7 @@ def put(
     """Write a message about a turn, unless it waits already."""
     about = f"{table_id}/{turn.decision}"
     row = OutboxRow(channel, about, kind, turn.holder, at, due, table_id, turn.decision)
-    connection.execute(insert_into(connection, outbox).values(asdict(row)).on_conflict_do_nothing())
+    insert_new(connection, outbox, asdict(row))
 
 
 def callers(connection: Connection, table_id: str) -> frozenset[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_into, insert_new
 from paddock.store.leases import free
 from paddock.store.rows import AttemptRow, DayRow, DealRow, ParRow
 from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_pars
@@ -41,7 +41,7 @@ class DailyStore:
         c = daily_days.c
 
         def work(connection: Connection) -> str:
-            _add(connection, daily_days, asdict(row))
+            insert_new(connection, daily_days, asdict(row))
             return str(connection.execute(select(c.secret).where(c.day == row.day)).scalar_one())
 
         return await self._writer.run(work)
@@ -70,7 +70,7 @@ class DailyStore:
 
         def work(connection: Connection) -> None:
             for row in rows:
-                _add(connection, daily_deals, asdict(row))
+                insert_new(connection, daily_deals, asdict(row))
 
         await self._writer.run(work)
 
@@ -173,11 +173,6 @@ class DailyStore:
                 return (await connection.execute(query)).all()
 
 
-def _add(connection: Connection, table: Table, columns: Mapping[str, Any]) -> int:
-    new = insert_into(connection, table).values(columns)
-    return connection.execute(new.on_conflict_do_nothing()).rowcount
-
-
 def begun(row: AttemptRow) -> Callable[[Connection], None]:
     """Return what stores an attempt, in the transaction that stores its table.
 
@@ -185,7 +180,7 @@ def begun(row: AttemptRow) -> Callable[[Connection], None]:
     """
 
     def work(connection: Connection) -> None:
-        if not _add(connection, daily_attempts, asdict(row)):
+        if not insert_new(connection, daily_attempts, asdict(row)):
             raise Begun("this browser has begun already")
 
     return work

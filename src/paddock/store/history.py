@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_into, insert_new
 from paddock.store.rows import ResultRow
 from paddock.store.schema import archives, players, results, tables
 from paddock.store.writer import Writer
@@ -94,8 +94,7 @@ class HistoryStore:
 
         def work(connection: Connection) -> None:
             for row in rows:
-                statement = insert_into(connection, results).values(table_id=id, **asdict(row))
-                connection.execute(statement.on_conflict_do_nothing())
+                insert_new(connection, results, {"table_id": id, **asdict(row)})
 
         await self._writer.run(work)
 

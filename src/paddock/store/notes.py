@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_new
 from paddock.store.rows import NoteRow
 from paddock.store.schema import notes, reviews
 from paddock.store.writer import Writer
@@ -69,8 +69,7 @@ class NoteStore:
         """Store the key of a table's review, unless it has one; return the one that it has."""
 
         def work(connection: Connection) -> str:
-            row = insert_into(connection, reviews).values(table_id=table_id, key=key)
-            connection.execute(row.on_conflict_do_nothing())
+            insert_new(connection, reviews, {"table_id": table_id, "key": key})
             found: str = connection.execute(
                 select(reviews.c.key).where(reviews.c.table_id == table_id)
             ).scalar_one()

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_into, insert_new
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import puzzles
 from paddock.store.writer import Writer
@@ -59,8 +59,7 @@ class PuzzleStore:
         def work(connection: Connection) -> None:
             connection.execute(delete(puzzles).where(others))
             for row in rows:
-                statement = insert_into(connection, puzzles).values(asdict(row))
-                connection.execute(statement.on_conflict_do_nothing())
+                insert_new(connection, puzzles, asdict(row))
 
         await self._writer.run(work)
 

@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from paddock.store import asked
 from paddock.store.calls import REMINDER, callers, put, wants
 from paddock.store.errors import available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_into, insert_new
 from paddock.store.leases import free
 from paddock.store.rows import ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
 from paddock.store.schema import channels, outbox, players, reach, sealed, tables, waiting, wanted
@@ -98,8 +98,7 @@ class ReachStore:
 
             def work(connection: Connection) -> None:
                 for name, secret in missing.items():
-                    row = insert_into(connection, sealed).values(name=name, secret=secret)
-                    connection.execute(row.on_conflict_do_nothing())
+                    insert_new(connection, sealed, {"name": name, "secret": secret})
 
             await self._writer.run(work)
             found = await self._sealed()
@@ -164,9 +163,7 @@ class ReachStore:
                 if asks is not None and (refusal := asked.ask(connection, asks, now)):
                     return refusal
                 connection.execute(delete(channels).where(old))
-                connection.execute(
-                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
-                )
+                insert_new(connection, reach, asdict(row))
                 connection.execute(insert(channels).values(asdict(channel)))
                 if channel.confirmed_at is not None:
                     _remind(connection, channel.holder, now)
@@ -223,9 +220,7 @@ class ReachStore:
             if not connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first():
                 return False
             with _grown(connection, row.holder):
-                connection.execute(
-                    insert_into(connection, reach).values(asdict(row)).on_conflict_do_nothing()
-                )
+                insert_new(connection, reach, asdict(row))
                 mine = (c.holder == row.holder) & (c.table_id == table_id)
                 connection.execute(delete(wanted).where(mine))
                 if wanted_ is not None:
@@ -267,8 +262,7 @@ class ReachStore:
         """Store a message about no table; one that waits already stays."""
 
         def work(connection: Connection) -> None:
-            statement = insert_into(connection, outbox).values(asdict(row))
-            connection.execute(statement.on_conflict_do_nothing())
+            insert_new(connection, outbox, asdict(row))
 
         await self._writer.run(work)
 

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
-from paddock.store.inserting import insert_into
+from paddock.store.inserting import insert_new
 from paddock.store.rows import WaitingRow
 from paddock.store.schema import waiting
 from paddock.store.writer import Writer
@@ -40,7 +40,7 @@ class WaitingStore:
     async def got(self, holder: str, title: str, pace: str) -> WaitingRow | None:
         """Return the row of a browser that has got a table for a game, led to it or not; else None."""
         c = waiting.c
-        mine = (c.holder == holder) & (c.title == title) & (c.pace == pace) & c.table_id.is_not(None)
+        mine = _game(title, pace) & (c.holder == holder) & c.table_id.is_not(None)
         return next(iter(await self._rows(mine)), None)
 
     async def first(self, title: str, pace: str, since: datetime) -> WaitingRow | None:
@@ -67,8 +67,7 @@ class WaitingStore:
 
         def work(connection: Connection) -> bool:
             connection.execute(delete(waiting).where(late | mine))
-            statement = insert_into(connection, waiting).values(asdict(row)).on_conflict_do_nothing()
-            return connection.execute(statement).rowcount > 0
+            return insert_new(connection, waiting, asdict(row))
 
         return await self._writer.run(work)
 
@@ -99,15 +98,17 @@ class WaitingStore:
         await self._writer.run(lambda connection: connection.execute(statement))
 
 
+def _game(title: str, pace: str) -> ColumnElement[bool]:
+    return (waiting.c.title == title) & (waiting.c.pace == pace)
+
+
 def _open(title: str, pace: str) -> ColumnElement[bool]:
-    c = waiting.c
-    return (c.title == title) & (c.pace == pace) & c.table_id.is_(None)
+    return _game(title, pace) & waiting.c.table_id.is_(None)
 
 
 def _at_table(row: WaitingRow) -> ColumnElement[bool]:
     c = waiting.c
-    same = (c.holder == row.holder) & (c.title == row.title) & (c.pace == row.pace)
-    return same & (c.table_id == row.table_id)
+    return _game(row.title, row.pace) & (c.holder == row.holder) & (c.table_id == row.table_id)
 
 
 def seated(row: WaitingRow, me: WaitingRow, since: datetime, table_id: str) -> Callable[[Connection], None]:
@@ -124,9 +125,7 @@ def seated(row: WaitingRow, me: WaitingRow, since: datetime, table_id: str) -> C
     def work(connection: Connection) -> None:
         if not connection.execute(statement).rowcount:
             raise Gone("nobody waits any more")
-        if not connection.execute(
-            insert_into(connection, waiting).values(mine).on_conflict_do_nothing()
-        ).rowcount:
+        if not insert_new(connection, waiting, mine):
             raise Gone("this was the second click")
 
     return work

@@ -55,6 +55,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
     games = await tables.history.of(me)
     shown = games if request.query_params.get("all") == "yes" else games[:SHOWN]
     device = await tables.devices.of(me) if me else None
+    labels = {level.name: level.label for title in titles().values() for level in levels(title)}
     return pages.page(
         request,
         "me.html",
@@ -69,7 +70,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
         strip=[_chip(game) for game in games[:STRIP]],
         titles=[(_label(name), _facts(one)) for name, one in by_title(games).items()],
         sums=_sums(sums(games)),
-        rivals=[_rival(one) for one in rivalries(games)[:RIVALS]],
+        rivals=[_rival(one, labels) for one in rivalries(games)[:RIVALS]],
         games=[_line(game) for game in shown],
         more=len(games) - len(shown),
         left=left,
@@ -148,10 +149,9 @@ def _line(game: Finished) -> dict[str, Any]:
     }
 
 
-def _rival(one: Rivalry) -> dict[str, Any]:
+def _rival(one: Rivalry, labels: Mapping[str, str]) -> dict[str, Any]:
     name = one.name
     if one.bot:
-        labels = {level.name: level.label for title in titles().values() for level in levels(title)}
         name = _("bots: {level}").format(level=labels.get(one.bot, one.bot))
     return {"name": name, "games": one.games, "ahead": one.ahead, "behind": one.behind}
 
