@@ -35,6 +35,7 @@ from paddock.bots.valuing import points_of, value
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error
 from paddock.kernel.source import Seeded
+from paddock.lab import puzzles
 
 TITLES = ("lacorsa", "rasant", "great_race")
 CLUB = "club"
@@ -59,15 +60,7 @@ class Line:
 def played(name: str, level: str, seed: int) -> Game:
     """Return a game of bots."""
     title = paddock.title(name)
-    game, rng, player = Game(title, title.options.read(title.one_round)), Seeded(seed), bot(title, level)
-    while not game.over:
-        if game.chance_due:
-            game.append(game.draw(rng))
-            continue
-        for seat in game.deciders:
-            seen = game.seen(game.options.eyes(game.options.owners[seat]))
-            game.play(seat, player.choose(seen, seat, seen.legal(seat), rng))
-    return game
+    return puzzles.played(title, title.options.read(title.one_round), Seeded(seed), bot(title, level))
 
 
 def accounts_of(game: Game, level: str, worlds: int, seed: str) -> list[Account]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from paddock import records
+from paddock.bots import Bot
 from paddock.bots.judging import SURE, Decision, check, decisions
 from paddock.bots.puzzles import Cost, Puzzle, Set, Source, checked, puzzling, weighed
 from paddock.core.defaults import WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, plural
+from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.loader import say_compiling
@@ -87,7 +89,7 @@ def make(
             break
         options = title.options.read(dict(room.GAMES[number % len(room.GAMES)]))
         rng = Seeded(f"{seed} puzzles {number}")
-        game = played(title, options, rng)
+        game = played(title, options, rng, Club(), OTHERS[: options.players])
         if not number:
             check(game, worlds)
             say_compiling(title, "rollouts")
@@ -100,9 +102,9 @@ def make(
     return made
 
 
-def played(title: Title, options: Any, rng: Seeded) -> Game:
-    """Return a game of *Clubs*."""
-    game, bot = Game(title, options, rng, OTHERS[: options.players]), Club()
+def played(title: Title, options: Options, rng: Seeded, bot: Bot, names: Sequence[str] = ()) -> Game:
+    """Return a game in which a bot plays all seats; ``rng`` is for it and for chance."""
+    game = Game(title, options, rng, names)
     while not game.over:
         for seat in game.deciders:
             seen = game.seen(options.eyes(options.owners[seat]))
