@@ -48,8 +48,8 @@ def play_on(
     """Return ways in which a game may end, as ``play_out`` does: shape (1, worlds, seats).
 
     ``state`` is the game with all its secrets (``Game.whole``): nothing is dealt again, and what was
-    committed in secret stays. From here on, the policy makes all decisions, but one move in twenty is random:
-    else a game without chance would have a single end.
+    committed in secret stays. From here on, the policy makes all decisions: no move is random, else a game of
+    the policy itself would go better than its moments are worth.
     """
     every = (1 << options.seats) - 1
     return rollouts(title, options, state, every, NOBODY, (0,), worlds, seed, limit)

@@ -142,8 +142,8 @@ def rollouts(c: Rollouts) -> int:
     A world is the state ``ss[1]`` without the hidden commitments, redealt from its own stream of ``seed``.
     All moves are tried in the same worlds, with the same random numbers. All later decisions are the
     policy's, which sees what ``eyes`` see; but of the moves that ``knows`` cannot see, one in ``SURPRISES``
-    is random. If ``seat`` is NOBODY, ``ss[1]`` is no view but the game itself: it is played on as it is, and
-    one in ``SURPRISES`` of all moves is random, as policies may leave nothing to chance.
+    is random. If ``seat`` is NOBODY, ``ss[1]`` is no view but the game itself: the policy plays it on as it
+    is, without random moves.
 
     A game that has not ended after ``limit`` decisions
     (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
@@ -174,7 +174,7 @@ def rollouts(c: Rollouts) -> int:
                     break
                 by = first_of(waiting)
                 n = legal(ss[3], g, by, out)
-                secret = c.seat == NOBODY or seen(ss[3], g, c.knows, by, out[0]) == HIDDEN
+                secret = c.seat != NOBODY and seen(ss[3], g, c.knows, by, out[0]) == HIDDEN
                 if secret and below(rng, SURPRISES) == 0:
                     move = out[below(rng, n)]
                 else:
