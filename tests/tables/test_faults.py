@@ -19,6 +19,7 @@ from paddock.store.database import connect, database_url, transactions
 from paddock.store.writer import Transactions, Writer
 from paddock.tables import Tables, autoplay, orders, timers
 from paddock.tables import service as parts
+from paddock.tables.live import LiveTable
 from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
 from store.databases import both
@@ -68,6 +69,16 @@ class Deaf:
 
     async def close(self) -> None:
         await self._real.close()
+
+
+class Heard:
+    """A follower that notes which tables it was told of."""
+
+    def __init__(self, told: list[str]) -> None:
+        self._told = told
+
+    def changed(self, live: LiveTable, audience: str) -> None:
+        self._told.append(live.table.id)
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
@@ -139,6 +150,28 @@ async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last
     assert stored.table.version == version + 1 and len(stored.pending) == (0 if last else 1)
     again_ = restore(stored, tables.registry.started, await replayed(tables.workers, stored))
     assert facts(table) == facts(again_)
+    await tables.close()
+    await store.close()
+
+
+@both
+async def test_a_move_whose_commit_was_not_heard_is_seen_by_itself(database: str) -> None:
+    """Whoever moved may have closed the page: who is called to the table finds the move there."""
+    await (await Store.open(database)).close()
+    address = database_url(database)
+    deaf = Deaf(transactions(address))
+    store = Store(connect(address), Writer(deaf))
+    tables = Tables(store, Monkeys(), Seeded(7), Patient())
+    table = await friends(tables, 4)
+    version, told = table.version, list[str]()
+    tables.engine.followers.append(Heard(told))
+    deaf.broken = True
+    with pytest.raises(Unavailable, match="try again"):
+        await play(tables, table, 0)
+    assert not table.pending
+    deaf.broken = False
+    await until(lambda: set(table.pending) == {0} and bool(told))
+    assert table.version == version + 1
     await tables.close()
     await store.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -20,6 +21,7 @@ from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry, check
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.tasks import background
 from paddock.tables.turns import opened
 
 T = TypeVar("T")
@@ -27,6 +29,7 @@ P = ParamSpec("P")
 Command = Callable[Concatenate[Table, Context, P], Change[T]]
 _stamps = count(1)
 NOBODY = frozenset[str]()
+AGAIN = 5.0  # seconds before a table is looked at again after the database did not answer
 TRIES = 50  # tries to store a change: another process may have stored one of the same table first
 
 
@@ -92,10 +95,29 @@ class Engine:
                 write = change.write(after)
                 if after.callers != NOBODY:
                     write = replace(write, turns=opened(live.table, after, context))
-                if await self._store.commit(write, made, failures, live.owner):
+                try:
+                    stored = await self._store.commit(write, made, failures, live.owner)
+                except Unavailable:
+                    self._doubt(live)
+                    raise
+                if stored:
                     return change.answer
                 await self._reload(live)
         raise Unavailable(_("this table is busy: try again"))
+
+    def _doubt(self, live: LiveTable) -> None:
+        """Look later what is stored: it may be the change, if the connection broke before the answer came."""
+        if live.doubt is None or live.doubt.done():
+            live.doubt = background(self._look_again(live), f"doubt about {live.table.id}")
+
+    async def _look_again(self, live: LiveTable) -> None:
+        """Take over what is stored, once the database answers."""
+        while not live.lost:
+            await self._runtime.sleep(AGAIN)
+            with suppress(Unavailable):
+                async with live.turn():
+                    await self._catch_up(live)
+                return
 
     async def _catch_up(self, live: LiveTable) -> bool:
         """Return whether another process had changed the table, which is then up to date."""

@@ -55,12 +55,19 @@ class LiveTable:
     commands: int = 0  # that run or wait for the lock
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
     bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
+    doubt: asyncio.Task[None] | None = None  # looks whether a change was stored, see ``engine.py``
 
     @property
     def needed(self) -> bool:
         """Whether the table must stay in memory."""
         moving = self.bots is not None and not self.bots.done()
         return bool(self.watchers or self.presence.streams or moving or self.commands)
+
+    def stop(self) -> None:
+        """Cancel the tasks of the table."""
+        for task in (self.bots, self.doubt):
+            if task:
+                task.cancel()
 
     def turn(self) -> Turn:
         """Hold the lock of the table, and keep it in memory meanwhile."""

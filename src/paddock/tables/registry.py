@@ -189,8 +189,7 @@ class Registry:
         if self._live.get(id) is not live:
             return
         live.lost = True
-        if live.bots:
-            live.bots.cancel()
+        live.stop()
         if live.presence.timer:
             live.presence.timer.cancel()
         self.drop(id)
@@ -202,8 +201,7 @@ class Registry:
         """Forget all tables: other servers may have them."""
         for live in self:
             live.lost = True
-            if live.bots:
-                live.bots.cancel()
+            live.stop()
         for presence in self.presence.values():
             if presence.timer:
                 presence.timer.cancel()
