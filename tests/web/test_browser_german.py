@@ -37,7 +37,10 @@ SAID = """(shown) => {
 # Words on labels and buttons that are wider or higher than their place.
 CUT = """() => [...document.querySelectorAll("button, a.button, .badge, .tab, h1, h2, label, summary")]
     .filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".vh"))
-    .filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflowX !== "visible")
+    .filter((one) => {
+        const wide = one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflowX !== "visible";
+        return wide || (one.matches(".actionbar *") && one.scrollHeight > one.clientHeight + 2);
+    })
     .map((one) => one.textContent.trim())"""
 
 
