@@ -9,13 +9,16 @@ from contextvars import copy_context
 import pytest
 from playwright.sync_api import Browser, Page
 
+from games.lesson_ways import own_way
 from paddock.core.i18n import language
+from paddock.core.title import title
 from sampling import WHOLE, count, some
 from web import foreign
-from web.browser import LACORSA, OVER, RASANT, Kind, hurry, new_table, post, skip, wait, watch
+from web.browser import KINDS, LACORSA, OVER, RASANT, Kind, hurry, new_table, post, skip, wait, watch
 from web.conftest import Server
 from web.racer import OPTIONS, Mouse, Racer, ways_to
 from web.strange import SHOWN
+from web.test_browser_learn import GREAT_RACE, HIDDEN, follow, send
 from web.test_browser_one_screen import LOST
 from web.test_language import cities
 
@@ -37,7 +40,10 @@ SAID = """(shown) => {
 # Words on labels and buttons that are wider or higher than their place.
 CUT = """() => [...document.querySelectorAll("button, a.button, .badge, .tab, h1, h2, label, summary")]
     .filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".vh"))
-    .filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflowX !== "visible")
+    .filter((one) => {
+        const wide = one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflowX !== "visible";
+        return wide || (one.matches(".actionbar *") && one.scrollHeight > one.clientHeight + 2);
+    })
     .map((one) => one.textContent.trim())"""
 
 
@@ -122,6 +128,26 @@ def test_the_great_race_in_german_is_one_screen(page: Page, server: Server) -> N
         assert page.locator(OVER).count() and english(page) == []
         page.goto(f"{page.url}/replay")
         assert english(page) == []
+    assert not faults
+
+
+@pytest.mark.parametrize("kind", some((*KINDS, GREAT_RACE), 1, "lesson"), ids=lambda kind: kind.name)
+def test_a_lesson_in_german_is_in_sight(page: Page, server: Server, kind: Kind) -> None:
+    """No English word, and nothing is cut off, at every step; in a sample at the first four."""
+    faults = watch(page)
+    page.goto(f"{server.url}learn/{kind.name}")
+    page.get_by_role("button", name="Einführung starten").click()
+    page.wait_for_url("**/t/*")
+    for n, (now, move) in enumerate(own_way(title(kind.name))):
+        if n == count(4, 1000):
+            break
+        assert wait(page)
+        assert english(page) == [], now.step
+        for width, height in (LAPTOP, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            for fault in (LOST, HIDDEN, CUT):
+                assert page.evaluate(fault) == [], (now.step, width)
+        follow(page) if now.move is not None else send(page, move)
     assert not faults
 
 
