@@ -31,6 +31,10 @@ def test_an_arrow_is_drawn_kept_and_seen_by_a_friend_who_follows(browser: Browse
     expect(page.locator(".notes li")).to_have_text(re.compile("Ana:.*Here!.*Arrow: ", re.DOTALL))
     expect(page.locator("#drawn .is-head")).to_have_count(1)
 
+    for width in (360, 1280):  # the layer of the arrows is as high as the page, also when that becomes lower
+        page.set_viewport_size({"width": width, "height": 720})
+        page.wait_for_function("document.documentElement.scrollHeight === document.body.offsetHeight")
+
     page.get_by_role("button", name="Review together with friends").click()
     invited = page.locator("#join").input_value()
     friend = browser.new_context(bypass_csp=True, reduced_motion="reduce").new_page()

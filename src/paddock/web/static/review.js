@@ -233,7 +233,7 @@ function draw() {
   }
   const root = document.documentElement;
   over?.setAttribute("width", String(root.clientWidth));
-  over?.setAttribute("height", String(root.scrollHeight));
+  over?.setAttribute("height", String(document.body.offsetHeight));
   over?.replaceChildren(...shapes);
 }
 
