@@ -140,9 +140,10 @@ class Program:
         if table["frozen"] or table["stalled"]:
             raise Lost(f"table {self.table}: {table['frozen'] or table['stalled']}")
         if table["phase"] == "over":
-            if not self.ending:
-                await self.sit(client)
-            return not self.ending
+            if self.ending:
+                return False
+            await self.sit(client)
+            return True  # this table too is played to its end, if «ending» was set meanwhile
         asks = {ask["seat"]: ask for ask in table["asks"]}
         for player in set(table["awaited"]) & set(table["you"]):
             view = await self.ask(client, "GET", f"/tables/{self.table}?player={player}")

@@ -33,7 +33,7 @@ from paddock.store.errors import available
 from paddock.store.schema import servers, tables
 
 log = logging.getLogger("paddock.store")
-LEASE = 6.0  # seconds without a sign of life until others may take what a server has
+LEASE = 5.0  # seconds without a sign of life until others may take what a server has
 CHANNEL = "paddock_servers"  # tells that a server has come or stopped
 
 

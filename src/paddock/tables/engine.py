@@ -16,6 +16,7 @@ from paddock.core.title import Seen
 from paddock.store import Store, Unavailable
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
+from paddock.tables.errors import Elsewhere, NoTable
 from paddock.tables.live import LiveTable
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry, check
@@ -111,13 +112,15 @@ class Engine:
             live.doubt = background(self._look_again(live), f"doubt about {live.table.id}")
 
     async def _look_again(self, live: LiveTable) -> None:
-        """Take over what is stored, once the database answers."""
-        while not live.lost:
-            await self._runtime.sleep(AGAIN)
-            with suppress(Unavailable):
-                async with live.turn():
-                    await self._catch_up(live)
-                return
+        """Take over what is stored, once the database answers, while this server has the table."""
+        with suppress(Elsewhere, NoTable):
+            while True:
+                await self._runtime.sleep(AGAIN)
+                with suppress(Unavailable):
+                    async with live.turn():
+                        check(live)
+                        await self._catch_up(live)
+                    return
 
     async def _catch_up(self, live: LiveTable) -> bool:
         """Return whether another process had changed the table, which is then up to date."""
