@@ -136,6 +136,8 @@ async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
     runtime = CountedRuntime()
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
         tables.start_bots()
+        assert tables.resuming
+        await tables.resuming  # else it may find the table below, and waits after each that it finds
         table = await tables.making.create(
             "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, terms=Terms(pace="instant")
         )

@@ -41,7 +41,7 @@ FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 PIECE = 8  # decisions or moments that a worker measures at a time
 # Games that are played on from a moment to see which decisions matter: at most, at least, and in all
-GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 1500
+GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 800
 
 T = TypeVar("T")
 Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)

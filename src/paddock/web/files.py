@@ -24,8 +24,9 @@ from paddock.web.titles import KINDS, assets
 TEXTS = (".js", ".css")
 # What every page needs is sent as one style sheet: three files take an eighth more bytes.
 HOUSE, SHEETS = "house.css", ("paddock.css", "components.css", "table.css")
-_COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)  # on lines of its own
-_INDENTATION = re.compile(r"^\s+", re.MULTILINE)
+# In style sheets, whose texts in quotes have none of these signs
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AROUND = re.compile(r"\s*([{};])\s*")
 BEST = 11  # of brotli: a tenth of a second for all files, once
 
 
@@ -55,7 +56,10 @@ class Static(StaticFiles):
 @lru_cache(maxsize=256)
 def minified(text: str, suffix: str) -> bytes:
     """Return a script or a style sheet without comments and without needless space."""
-    return str(jsmin(text) if suffix == ".js" else _INDENTATION.sub("", _COMMENT.sub("", text))).encode()
+    if suffix == ".js":
+        return str(jsmin(text)).encode()
+    line = " ".join(_COMMENT.sub("", text).split())
+    return _AROUND.sub(r"\1", line).replace(";}", "}").encode()
 
 
 @lru_cache(maxsize=256)
