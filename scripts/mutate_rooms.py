@@ -168,6 +168,7 @@ def codes(code: types.CodeType) -> Iterator[types.CodeType]:
 def functions() -> Known:
     """Return the functions of this process by file, qualified name and first line."""
     found: Known = {}
+    gc.unfreeze()  # what a server has frozen is not among the objects
     for thing in gc.get_objects():
         if type(thing) is types.FunctionType:  # a proxy whose object is gone has no class
             code = thing.__code__
