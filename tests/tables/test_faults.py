@@ -71,6 +71,14 @@ class Deaf:
         await self._real.close()
 
 
+async def half_deaf(database: str, runtime: CountedRuntime) -> tuple[Tables, Deaf]:
+    """Return tables, and what breaks their connection after a commit."""
+    await (await Store.open(database)).close()
+    address = database_url(database)
+    deaf = Deaf(transactions(address))
+    return Tables(Store(connect(address), Writer(deaf)), Monkeys(), Seeded(7), runtime), deaf
+
+
 class Heard:
     """A follower that notes which tables it was told of."""
 
@@ -128,11 +136,8 @@ async def test_everything_goes_on_when_postgresql_is_back(
 @pytest.mark.parametrize("last", [False, True])
 async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last: bool) -> None:
     """The connection may break after the commit: the same submission gets the answer that was stored."""
-    await (await Store.open(database)).close()
-    address = database_url(database)
-    deaf = Deaf(transactions(address))
-    store = Store(connect(address), Writer(deaf))
-    tables = Tables(store, Monkeys(), Seeded(7), CountedRuntime())
+    tables, deaf = await half_deaf(database, CountedRuntime())
+    store = tables.store
     table = await friends(tables, 4)
     for seat in range(3 if last else 0):
         assert await play(tables, table, seat) == "committed"
@@ -157,11 +162,8 @@ async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last
 @both
 async def test_a_move_whose_commit_was_not_heard_is_seen_by_itself(database: str) -> None:
     """Whoever moved may have closed the page: who is called to the table finds the move there."""
-    await (await Store.open(database)).close()
-    address = database_url(database)
-    deaf = Deaf(transactions(address))
-    store = Store(connect(address), Writer(deaf))
-    tables = Tables(store, Monkeys(), Seeded(7), Patient())
+    tables, deaf = await half_deaf(database, Patient())
+    store = tables.store
     table = await friends(tables, 4)
     version, told = table.version, list[str]()
     tables.engine.followers.append(Heard(told))

@@ -64,14 +64,8 @@ def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
     with file.open("wb") as stream:
         write_po(stream, found)
     patterns = {key: strange(text) for key, text in PATTERNS.items()}
-    data: dict[str, object] = {
-        "name": LANGUAGE,
-        "and": patterns,
-        "or": patterns,
-        "decimal": ".",
-        "group": ",",
-    }
-    data |= {"date": "{d}/{m}/{y}"}
+    signs = {"decimal": ".", "group": ",", "date": "{d}/{m}/{y}"}
+    data = {"name": LANGUAGE, "and": patterns, "or": patterns, **signs}
     (folder / LANGUAGE / "cldr.json").write_text(json.dumps(data))
     return folder
 
