@@ -68,7 +68,7 @@ class Network:
     @property
     def hidden(self) -> int:
         """The numbers of each hidden layer."""
-        return self.layers[0][0].shape[1]
+        return len(self.layers[0][1])
 
     def widened(self, hidden: int, seed: int) -> Self:
         """Return a network with more hidden numbers that thinks the same: the new ones count for nothing yet.
@@ -141,7 +141,7 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
 def put(nets: calls.Networks, k: int, network: Network) -> None:
     """Replace network ``k``; there must be room for its hidden numbers."""
     for row, part in zip(nets[:6], chain(*network.layers), strict=True):
-        row[(k, *map(slice, part.shape))] = part
+        row[k][tuple(map(slice, part.shape))] = part
     nets.prior[k], nets.sharp[k], nets.hidden[k] = network.prior, network.sharp, network.hidden
 
 

@@ -67,7 +67,7 @@ class Arena:
             bench.ss, bench.gg, by, np.array(options.owners), eyes_by_seat(options), self._nets,
             self._thought, seed, first, np.zeros((2, 1), np.int64), bench.out,
             float(recipe.wins), float(recipe.points), float(recipe.fade),
-            self._inputs, self._offsets, *self._whole, values, gains, returns,
+            self._inputs, self._offsets, self._whole[0], self._whole[1], values, gains, returns,
             np.zeros((2, options.seats)), rewards,
         )  # fmt: skip
         made = bench.kernel.self_play(call)

@@ -74,6 +74,8 @@ def train_title(
         )
     chosen = options_of(found, recipe)
     rival = rival_of(found, against, chosen) if against else None
+    if against:  # with several, what is gained in some minutes would depend even more on the machine
+        recipe = replace(recipe, learners=1)
     start = _begin(found, begin, chosen)
     if not begin and not against and recipe.begin:
         start = shipped(found, recipe.begin)
