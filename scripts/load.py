@@ -465,7 +465,7 @@ class Report:
 
     async def processes(self) -> None:
         """Measure two server processes beside one, each with a database of its own in one PostgreSQL."""
-        tables = self.few(50)
+        tables = self.few(100)
         with contextlib.ExitStack() as stack:
             try:
                 postgres = stack.enter_context(needs.postgres_server())
