@@ -14,7 +14,7 @@ from paddock.core.recipe import Recipe
 from paddock.lab.ppo import Floats, Learner, log_chances
 from paddock.lab.train import Point
 from paddock.lab.training import train_title
-from paddock.lab.trials import learn_from_trials, try_moves
+from paddock.lab.trials import _try_moves, learn_from_trials, try_moves
 
 LACORSA = paddock.title("lacorsa")
 ROOM = LACORSA.room("short_features")
@@ -27,8 +27,8 @@ def own() -> Network:
     return found
 
 
-def arrays(recipe: Recipe, seed: int, processes: int = 1) -> tuple[Floats, Floats, Floats]:
-    return try_moves(LACORSA, recipe, own(), seed, processes).arrays(ROOM.OUTPUTS)
+def arrays(recipe: Recipe, seed: int) -> tuple[Floats, Floats, Floats]:
+    return try_moves(LACORSA, recipe, own(), seed).arrays(ROOM.OUTPUTS)
 
 
 def test_all_moves_of_one_player_are_tried_in_some_worlds() -> None:
@@ -45,10 +45,13 @@ def test_all_moves_of_one_player_are_tried_in_some_worlds() -> None:
     assert not np.array_equal(worths, arrays(replace(TRIALS, rivals={}), 1)[2]), "other rivals"
 
 
-@pytest.mark.slow("two processes load the compiled rules")
-def test_trials_are_the_same_in_two_processes() -> None:
-    for array, same in zip(arrays(TRIALS, 4), arrays(TRIALS, 4, 2), strict=True):
-        assert np.array_equal(array, same)
+def test_each_game_can_be_played_alone_as_processes_do() -> None:
+    whole = try_moves(LACORSA, TRIALS, own(), 4)
+    pieces = [_try_moves(LACORSA, TRIALS, own(), 4, [number]) for number in (0, 1)]
+    assert min(len(piece.inputs) for piece in pieces) > 5
+    for name in ("inputs", "worths"):
+        alone = [row for piece in pieces for row in getattr(piece, name)]
+        assert all(np.array_equal(*rows) for rows in zip(alone, getattr(whole, name), strict=True))
 
 
 def test_a_network_learns_what_moves_lead_to() -> None:
