@@ -23,6 +23,7 @@ from web.browser import (
     answered,
     move,
     new_table,
+    play_on,
     post,
     send_plainly,
     wait,
@@ -352,7 +353,10 @@ def test_who_watches_has_the_players_in_the_room_of_the_hand(
     browser: Browser, page: Page, server: Server, name: str
 ) -> None:
     bots = {f"who-{n}": "rookie" for n in range(2, 5)}
-    link = post(page, f"{server.url}tables", **stage.RACES[name], **bots, **{"who-1": "me", "pace": "instant"})
+    link = post(
+        page, f"{server.url}tables", **stage.RACES[name], **bots, **{"who-1": "me", "pace": "instant"}
+    )
+    play_on(link, page, moves=6)
     watcher = browser.new_context(reduced_motion="reduce").new_page()
     watcher.goto(link)
     for width, height in SIZES if WHOLE else some(SIZES, 4, "watching in"):
