@@ -2,7 +2,7 @@
 
 Chance is seeded and bots are instant, so the same code gives the same pictures. ``make shots EVERY=1`` takes
 them in five windows and both themes into docs/shots/every, with set-ups, rules and lessons, and every
-question that a game of each title asks: some 700 pictures to look at. ``ONLY=beside,tour`` takes only these.
+question that a game of each title asks: some 600 pictures to look at. ``ONLY=beside,tour`` takes only these.
 """
 
 from __future__ import annotations
