@@ -1,4 +1,4 @@
-"""Compares methods of training at equal time: each begins with random weights and has one core.
+"""Compares methods of training at equal processor time: each begins with random weights, on one core.
 
     python scripts/bakeoff.py lacorsa --minutes 2
 
@@ -9,11 +9,12 @@ from a game differs. At the end, each network plays alone among Clubs, Champions
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -35,10 +36,16 @@ class Method(Learner):
 
     fade = 0.9  # λ
     sharp = 1.0, 1.0  # how likely the best move is while it learns, at the beginning and the end
+    other: Network | None = None  # who plays in place of its earlier selves, and at all its seats but one
 
     def step(self, made: Decisions, left: float, recipe: Recipe) -> None:
         """Change the weights; ``left`` is the part of the time that is still to come."""
         raise NotImplementedError
+
+    @property
+    def result(self) -> Network:
+        """What it has learned."""
+        return replace(self.network, sharp=self.sharp[1])
 
 
 class Monte(Method):
@@ -59,6 +66,48 @@ class Monte(Method):
             back[rows, part.chosen] = outputs[rows, part.chosen] - part.returns
             back /= len(rows)
             self._descend(self._gradients(part.inputs, first, second, back), rate(recipe, left))
+
+
+class Fictitious(Monte):
+    """Neural fictitious self-play, or NFSP (Heinrich and Silver 2016), with Monte Carlo for Q-learning.
+
+    One player of each game learns a best response. A second network learns what that player did in all
+    games so far, and plays for the others: it is what has been learned in the end.
+    """
+
+    most, lessons = 200_000, 16_384  # moves of the player that are kept; of these, learned in an update
+
+    def __init__(self, network: Network, seed: int) -> None:
+        super().__init__(network, seed)
+        self._average = Learner(network, seed)
+        self.other = network
+        self._made: list[np.ndarray] = []  # inputs, offsets and choices of the moves that are kept
+        self._count = 0  # of all moves
+
+    def step(self, made: Decisions, left: float, recipe: Recipe) -> None:
+        """Learn the best response, and the mean of all so far."""
+        super().step(made, left, recipe)
+        self._keep(made.inputs, made.offsets, made.chosen)
+        inputs, offsets, chosen = self._made
+        some = self._rng.integers(min(self._count, self.most), size=self.lessons)
+        self._average.imitate(inputs[some], offsets[some], chosen[some], rate(recipe, left), recipe.batch)
+        self.other = self._average.network
+
+    def _keep(self, *made: np.ndarray) -> None:
+        """Keep moves, each of all so far with the same chance: reservoir sampling."""
+        if not self._made:
+            self._made = [np.zeros((self.most, *part.shape[1:]), part.dtype) for part in made]
+        numbers = self._count + np.arange(len(made[0]))
+        self._count += len(numbers)
+        places = np.where(numbers < self.most, numbers, self._rng.integers(numbers + 1))
+        kept = np.flatnonzero(places < self.most)
+        for all_, part in zip(self._made, made, strict=True):
+            all_[places[kept]] = part[kept]
+
+    @property
+    def result(self) -> Network:
+        """The mean of all best responses."""
+        return self._average.network
 
 
 class Proximal(Method):
@@ -112,6 +161,7 @@ METHODS: dict[str, type[Method]] = {
     "PPO": Proximal,
     "PPO to a reference": Regularised,
     "deep Monte Carlo": Monte,
+    "NFSP": Fictitious,
 }
 
 
@@ -126,8 +176,15 @@ def batches(count: int, recipe: Recipe, rng: np.random.Generator, epochs: int) -
         yield from np.array_split(rng.permutation(count), max(1, count // recipe.batch))
 
 
+def alone(by: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return who plays if the learner has one of its seats in each game, and network 1 the others."""
+    mine = by == LEARNER
+    first = np.where(mine, rng.random(by.shape), -1).argmax(1)[:, None] == np.arange(by.shape[1])
+    return np.where(mine & ~first, 1, by)
+
+
 def train(name: str, method: str, seconds: float, recipe: Recipe) -> tuple[str, Network, int]:
-    """Return what a method has learned in so many seconds, and from how many games."""
+    """Return what a method has learned in so many seconds of processor time, and from how many games."""
     title, kind = paddock.title(name), METHODS[method]
     recipe = replace(recipe, fade=kind.fade)
     options, room = options_of(title, recipe), title.room("short_features")
@@ -135,20 +192,25 @@ def train(name: str, method: str, seconds: float, recipe: Recipe) -> tuple[str, 
     pool = Pool(title, recipe, options.players, 1, None)
     arena = Arena(title, options, [learner.network] * (1 + EARLIER), recipe)
     arena.play(pool.draw(1), 1)  # compiles
-    played, kept, began = 0, 0, perf_counter()
+    rng = np.random.default_rng(1)
+    played, kept, began = 0, 0, process_time()
     with threadpool_limits(limits=1):
-        while (left := 1 - (perf_counter() - began) / seconds) > 0:
+        while (left := 1 - (process_time() - began) / seconds) > 0:
             sharp = kind.sharp[0] + (kind.sharp[1] - kind.sharp[0]) * (1 - left)
             network = replace(learner.network, sharp=sharp)
             arena.put(LEARNER, network)
-            if kept < (1 - left) * KEPT:
+            if learner.other:
+                arena.put(1, learner.other)
+                pool.earlier = 1
+            elif kept < (1 - left) * KEPT:
                 arena.put(1 + kept % EARLIER, network)
                 kept += 1
                 pool.earlier = min(kept, EARLIER)
-            made, _ = arena.play(pool.draw(recipe.games), seed_number("bake-off"), played)
+            by = pool.draw(recipe.games)
+            made, _ = arena.play(alone(by, rng) if learner.other else by, seed_number("bake-off"), played)
             played += recipe.games
             learner.step(made, left, recipe)
-    return method, replace(learner.network, sharp=kind.sharp[1]), played
+    return method, learner.result, played
 
 
 def main() -> None:
@@ -161,7 +223,7 @@ def main() -> None:
     title = paddock.title(asked.title)
     recipe = Recipe({title.players_option: asked.players}, 0, games=1200, itself=0.5, batch=2048)
     options = options_of(title, recipe)
-    with ProcessPoolExecutor(len(METHODS), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         tasks = [pool.submit(train, title.name, name, 60 * asked.minutes, recipe) for name in METHODS]
         made = [task.result() for task in tasks]
     champion = shipped(title, title.room("champion").network(title.setup_of(options)))

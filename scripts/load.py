@@ -45,6 +45,7 @@ from load_told import Friends, Told, friends, told
 
 CORES = 4  # that two processes, PostgreSQL and the client need to show how much more two carry than one
 TURNS = 4  # of each server, alternately, after one to warm up
+IDLE = 0.1  # seconds of processor time in a second that an idle server may use
 WAKE = 1000  # hundredths of a second to wait for the first wake, where a machine is busy
 UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
 
@@ -110,6 +111,14 @@ class Server:
         times = [one.cpu_times() for one in family]
         return sum(float(used.user + used.system) for used in times)
 
+    def settle(self) -> Server:
+        """Return it when it has done what it prepares after its start: when it was idle for a second."""
+        used = math.nan
+        while not (now := self.cpu()) - used < IDLE:
+            used = now
+            time.sleep(1)
+        return self
+
     def memory(self) -> int:
         """Return the bytes of memory of its main process."""
         return int(self.process.memory_info().rss)
@@ -131,12 +140,14 @@ def running(command: Sequence[str], **more: str) -> Iterator[Server]:
             process.wait(60)
 
 
-def paddock(folder: str, database: str = "", processes: int = 1) -> contextlib.AbstractContextManager[Server]:
-    """Start ``paddock serve`` with a new database."""
+@contextmanager
+def paddock(folder: str, database: str = "", processes: int = 1) -> Iterator[Server]:
+    """Start ``paddock serve`` with a new database, and let it settle."""
     database = database or f"sqlite:///{tempfile.mkdtemp(dir=folder)}/tables.sqlite3"
     command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
     command += ["--processes", str(processes)] if processes > 1 else []
-    return running(command, PADDOCK_DATABASE_URL=database, PYTHONUNBUFFERED="1", **UNLIMITED)
+    with running(command, PADDOCK_DATABASE_URL=database, PYTHONUNBUFFERED="1", **UNLIMITED) as server:
+        yield server.settle()
 
 
 # The measurements
@@ -454,7 +465,7 @@ class Report:
 
     async def processes(self) -> None:
         """Measure two server processes beside one, each with a database of its own in one PostgreSQL."""
-        tables = self.few(50)
+        tables = self.few(100)
         with contextlib.ExitStack() as stack:
             try:
                 postgres = stack.enter_context(needs.postgres_server())
