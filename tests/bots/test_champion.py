@@ -30,13 +30,15 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
     room, features = title.room("champion"), title.room("short_features")
     folder = files(title.package) / "networks"
     assert {file.name.removesuffix(".npz") for file in folder.iterdir()} == set(room.RECIPES)
-    needed = {name for recipe in room.RECIPES.values() for name in (recipe.begin, *recipe.rivals)}
+    recipes = room.RECIPES.values()
+    needed = {name for recipe in recipes for name in (recipe.begin, recipe.among, *recipe.rivals)}
     for name, recipe in room.RECIPES.items():
         setup = title.setup_of(title.options.read({**title.one_round, **recipe.options}))
         assert room.network(setup) == name or name in needed
         network = shipped(title, name)
         assert network is not None
         assert network.shape == (features.SHORT_FEATURES, features.OUTPUTS)
+        assert network.hidden == recipe.hidden
         assert network.facts["title"] == title.name
         assert all(np.isfinite(part).all() for layer in network.layers for part in layer)
 
@@ -73,6 +75,29 @@ def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) ->
         same += move == club.choose(seen, seat, seen.legal(seat), Seeded(1))
         game.play(seat, move)
     assert same == 30
+
+
+def test_a_network_with_more_hidden_numbers_thinks_the_same(tmp_path: Path) -> None:
+    """Alone, from a file, and in a game with a smaller one."""
+    lacorsa = paddock.title("lacorsa")
+    small = shipped(lacorsa, "4")
+    assert small is not None
+    wide = small.widened(HIDDEN + 40, 1)
+    assert (small.hidden, wide.hidden, wide.shape) == (HIDDEN, HIDDEN + 40, small.shape)
+    assert wide.widened(HIDDEN, 1) is wide
+    inputs = np.random.default_rng(1).normal(size=(5, small.shape[0])).astype(np.float32)
+    for one, other in zip(small.think(inputs), wide.think(inputs), strict=True):
+        assert np.allclose(one, other, atol=1e-4)
+    assert np.count_nonzero(wide.layers[1][0][:, -40:]), "what is new hears"
+    wide.save(tmp_path / "wide.npz")
+    small.save(tmp_path / "small.npz")
+    line = [f"net:{tmp_path / name}.npz" for name in ("wide", "small", "wide", "small")]
+    plan = make_plan(lacorsa, line, 5, {}, 30)
+    parts = parts_of(plan)
+    assert parts is not None
+    compiled, team = Compiled(plan, parts), Team(plan)
+    for deal in range(3):
+        assert compiled.play(deal) == play_deal(plan, deal, team)
 
 
 @titles

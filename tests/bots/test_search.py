@@ -65,11 +65,11 @@ def test_the_plain_source_says_the_same(means: Means) -> None:
     options, some, worlds = seen.options, seen.legal(seat)[-2:], range(3, 6)
     states = Copies(State() for _ in range(4))
     states[1] = seen.state
-    values = np.zeros((len(some), len(worlds)))
+    values, nets = np.zeros((len(some), len(worlds))), stacked(list(means.networks.values()), module)
     call = calls.LookAhead(
         states, [seen.setup], seen.eyes, seat, np.array(some), np.array(options.owners),
         eyes_by_seat(options), casts(means, options.owners, seat),
-        stacked(list(means.networks.values()), module), thought(module), 7, worlds.start,
+        nets, thought(module, nets), 7, worlds.start,
         means.recipe.wins, means.recipe.points, [0], [0] * 200, np.zeros(options.players), values=values,
     )  # fmt: skip
     assert module.look_ahead(call) > 2 * len(some)
@@ -86,7 +86,7 @@ def test_worlds_are_numbered_and_the_same_for_every_move(means: Means) -> None:
 
 
 def test_a_player_has_the_own_network_on_all_seats_and_the_rivals_take_turns(means: Means) -> None:
-    assert list(means.networks) == ["", "4-works"]
+    assert list(means.networks) == ["", "4-works-2"]
     assert casts(means, (0, 1, 0, 1), 2).tolist() == [[0, 0, 0, 0], [0, 1, 0, 1]]
 
 

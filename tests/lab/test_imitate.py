@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import paddock
-from paddock.bots.network import Network
+from paddock.bots.network import HIDDEN, Network
 from paddock.core.recipe import Recipe
 from paddock.kernel.network import ILLEGAL
 from paddock.lab.imitate import imitate, watch
@@ -50,10 +51,25 @@ def test_what_is_watched_are_the_decisions_of_the_level_alone() -> None:
     assert (offsets[np.arange(len(chosen)), chosen] == 0).all()
 
 
+def test_a_level_may_play_among_another_network_than_it_is_learned_from() -> None:
+    few = replace(COPY, games=2, updates=1)
+    wide = imitate(LACORSA, replace(few, hidden=HIDDEN + 8), seed=3)
+    assert wide.hidden == HIDDEN + 8
+    begin = Network.new(ROOM.SHORT_FEATURES, ROOM.OUTPUTS, 3)
+    made, same, other = (
+        imitate(LACORSA, replace(few, among=among), seed=3, begin=begin) for among in ("", "", "two-3")
+    )
+    assert np.array_equal(made.layers[0][0], same.layers[0][0])
+    assert not np.array_equal(made.layers[0][0], other.layers[0][0])
+
+
 @pytest.mark.parametrize("how", [{"minutes": 1.0}, {"against": "club"}])
-def test_a_recipe_that_imitates_has_passes_and_no_rival(how: dict[str, Any]) -> None:
-    with pytest.raises(paddock.PaddockError, match="this recipe imitates a level"):
-        train_title("lacorsa", recipe_name="4-works", **how)
+@pytest.mark.parametrize("name", ["4-works", "4-tried"])
+def test_a_recipe_that_collects_decisions_first_has_passes_and_no_rival(
+    name: str, how: dict[str, Any]
+) -> None:
+    with pytest.raises(paddock.PaddockError, match="decisions that are collected first: --updates says"):
+        train_title("lacorsa", recipe_name=name, **how)
 
 
 def test_the_learner_plays_alone_among_others_that_are_alike() -> None:

@@ -139,6 +139,15 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
     assert "players=2" in read.facts["options"]
 
 
+def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = replace(SHORT, games=30, learners=16)
+    monkeypatch.setattr(training, "recipe_for", lambda *_: recipe)
+    monkeypatch.setattr(training, "GAMES", 100)
+    said: list[object] = []
+    train_title("lacorsa", {"drivers": 3}, updates=1, against="club", say=said.append)
+    assert isinstance(said[0], Point) and said[0].games == 30
+
+
 @pytest.mark.parametrize(
     ("title", "options", "how", "said"),
     [

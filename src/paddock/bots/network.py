@@ -6,7 +6,7 @@ from ast import literal_eval
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Self
 from zipfile import BadZipFile
@@ -19,7 +19,7 @@ from paddock.core.i18n import _
 from paddock.kernel import calls
 
 Weights = NDArray[np.float32]
-HIDDEN = 128  # numbers of each hidden layer: networks that meet in a game have one shape
+HIDDEN = 128  # numbers of each hidden layer, if a recipe does not say more
 FORM = 1  # of the file
 
 
@@ -36,10 +36,10 @@ class Network:
     facts: dict[str, Any] = field(default_factory=dict)  # how it was made
 
     @classmethod
-    def new(cls, inputs: int, outputs: int, seed: int, prior: float = 0.0) -> Self:
+    def new(cls, inputs: int, outputs: int, seed: int, prior: float = 0.0, hidden: int = HIDDEN) -> Self:
         """Return a network with random weights. Its first policy is nearly uniform, but for the prior."""
         rng = np.random.default_rng(seed)
-        sizes = [inputs, HIDDEN, HIDDEN, outputs + 1]
+        sizes = [inputs, hidden, hidden, outputs + 1]
         scales = [2**0.5, 2**0.5, 0.01]
         return cls(
             tuple(
@@ -64,6 +64,25 @@ class Network:
     def shape(self) -> tuple[int, int]:
         """The numbers of inputs and outputs."""
         return self.layers[0][0].shape[0], self.layers[-1][0].shape[1] - 1
+
+    @property
+    def hidden(self) -> int:
+        """The numbers of each hidden layer."""
+        return len(self.layers[0][1])
+
+    def widened(self, hidden: int, seed: int) -> Self:
+        """Return a network with more hidden numbers that thinks the same: the new ones count for nothing yet.
+
+        They listen with random weights, so that it can learn to use them.
+        """
+        old = self.hidden
+        if hidden <= old:
+            return self
+        (w1, b1), (w2, b2), (w3, b3) = Network.new(*self.shape, seed, hidden=hidden).layers
+        w2[old:, :old] = w3[old:] = 0
+        for wide, part in zip((w1, b1, w2, b2, w3, b3), chain(*self.layers), strict=True):
+            wide[tuple(map(slice, part.shape))] = part
+        return replace(self, layers=((w1, b1), (w2, b2), (w3, b3)))
 
     def save(self, path: Path) -> None:
         """Write the weights in half precision: a file of ``np.savez``, a few hundred kB at most."""
@@ -98,26 +117,43 @@ class Network:
 
 
 def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
-    """Return networks of a title as its compiled kernel takes them; room for one if there is none."""
+    """Return networks of a title as its compiled kernel takes them; room for one if there is none.
+
+    The hidden layers have room for the largest.
+    """
     many = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
 
-    def part(i: int, j: int) -> Weights:
-        return np.ascontiguousarray(np.stack([one.layers[i][j] for one in many]))
+    count, hidden, (inputs, outputs) = len(many), max(one.hidden for one in many), many[0].shape
 
-    priors, sharps = np.array([one.prior for one in many]), np.array([one.sharp for one in many])
-    return calls.Networks(
-        part(0, 0), part(0, 1), part(1, 0), part(1, 1), part(2, 0), part(2, 1), priors, sharps
+    def room(*shape: int) -> Weights:
+        return np.zeros((count, *shape), np.float32)
+
+    made = calls.Networks(
+        room(inputs, hidden), room(hidden), room(hidden, hidden), room(hidden),
+        room(hidden, outputs + 1), room(outputs + 1), np.zeros(count), np.zeros(count),
+        np.zeros(count, np.int64),
     )  # fmt: skip
+    for k, one in enumerate(many):
+        put(made, k, one)
+    return made
 
 
-def thought(kernel: Any) -> calls.Thought:
-    """Return the buffers that networks of a title think in."""
+def put(nets: calls.Networks, k: int, network: Network) -> None:
+    """Replace network ``k``; there must be room for its hidden numbers."""
+    for row, part in zip(nets[:6], chain(*network.layers), strict=True):
+        row[k][tuple(map(slice, part.shape))] = part
+    nets.prior[k], nets.sharp[k], nets.hidden[k] = network.prior, network.sharp, network.hidden
+
+
+def thought(kernel: Any, nets: calls.Networks) -> calls.Thought:
+    """Return the buffers that these networks of a title think in."""
 
     def room(n: int) -> Weights:
         return np.zeros(n, np.float32)
 
     inputs, outputs, moves = kernel.SHORT_FEATURES, kernel.OUTPUTS + 1, kernel.ACTIONS + 1
+    hidden = nets.b1.shape[1]
     return calls.Thought(
-        room(inputs), room(HIDDEN), room(HIDDEN), room(outputs),
+        room(inputs), room(hidden), room(hidden), room(outputs),
         np.zeros(moves), np.zeros(moves, np.int64), np.zeros(1, np.int64),
     )  # fmt: skip

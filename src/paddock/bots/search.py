@@ -108,11 +108,11 @@ def look_ahead(seen: Seen, seat: int, moves: Sequence[int], worlds: range, means
     options = seen.options
     bench = Bench(seen.title, options, states=4)
     seen.state.store(bench.ss[1])
-    values = np.zeros((len(moves), len(worlds)))
+    values, nets = np.zeros((len(moves), len(worlds))), _stacked(means, seen.title)
     call = calls.LookAhead(
         bench.ss, bench.gg, seen.eyes, seat, np.array(moves, np.int64), np.array(options.owners),
-        eyes_by_seat(options), casts(means, options.owners, seat), _stacked(means, seen.title),
-        thought(bench.kernel), seed, worlds.start, float(means.recipe.wins), float(means.recipe.points),
+        eyes_by_seat(options), casts(means, options.owners, seat), nets,
+        thought(bench.kernel, nets), seed, worlds.start, float(means.recipe.wins), float(means.recipe.points),
         bench.rng, bench.out, np.zeros(options.players), values=values,
     )  # fmt: skip
     bench.kernel.look_ahead(call)

@@ -15,6 +15,10 @@ class Recipe:
     stop: int = 0  # after so many of them; 0: at the end
     games: int = 1200  # for each update
     imitates: str = ""  # a level whose moves it learns, instead of learning by self-play
+    among: str = ""  # the recipe whose network plays with that level; empty: the one that it begins with
+    # In how many worlds every move of its own is tried: it learns what they are worth, instead of playing on
+    worlds: int = 0
+    heat: float = 0.05  # the reward for which such a move becomes e times as likely
     begin: str = ""  # the recipe whose network it begins with; empty: random weights
     points: float = 0.25  # the reward of a point
     wins: float = 0.0  # the reward of a win
@@ -24,6 +28,7 @@ class Recipe:
     rate: float = 1e-3  # of the first update; falls to a twentieth
     sharp: float = 1.0  # what its outputs are multiplied by when it plays: above 1, likely moves are likelier
     curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
+    hidden: int = 128  # numbers of each hidden layer; a network to begin with gets more
     epochs: int = 3
     learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
     batch: int = 4096

@@ -23,7 +23,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Networks(NamedTuple):
-    """Networks of one shape: their weights and biases, and how they play."""
+    """Networks: their weights and biases, and how they play. There is room for the most hidden numbers."""
 
     w1: Features  # by network, input and hidden number
     b1: Features
@@ -33,6 +33,7 @@ class Networks(NamedTuple):
     b3: Features
     prior: Floats  # by network: what is added to the output of the policy's move
     sharp: Floats  # by network: what the outputs are multiplied by
+    hidden: Numbers  # by network: the numbers of each hidden layer
 
 
 class Thought(NamedTuple):

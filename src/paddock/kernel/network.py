@@ -1,7 +1,7 @@
 """A network chooses a move, compiled. It sees what its player sees, in the title's short features.
 
-A network has two hidden layers. ``Networks`` has several of one shape, for the players of a game. Most inputs
-are 0, and half of the hidden numbers: the loops skip them, which is faster than products of whole matrices.
+A network has two hidden layers. ``Networks`` has several, for the players of a game. Most inputs are 0, and
+half of the hidden numbers: the loops skip them, which is faster than products of whole matrices.
 """
 
 # ruff: noqa: F403, F405
@@ -46,11 +46,14 @@ def rectify(row: Any) -> None:
 @rule
 def think(nets: Networks, k: int, t: Thought) -> None:
     """Write the outputs of network ``k`` for ``t.inputs`` to ``t.outputs``; the last is the value."""
-    add_rows(t.inputs, nets.w1[k], nets.b1[k], t.first)
-    rectify(t.first)
-    add_rows(t.first, nets.w2[k], nets.b2[k], t.second)
-    rectify(t.second)
-    add_rows(t.second, nets.w3[k], nets.b3[k], t.outputs)
+    hidden = nets.hidden[k]
+    first = t.first[:hidden]
+    second = t.second[:hidden]
+    add_rows(t.inputs, nets.w1[k], nets.b1[k], first)
+    rectify(first)
+    add_rows(first, nets.w2[k], nets.b2[k], second)
+    rectify(second)
+    add_rows(second, nets.w3[k], nets.b3[k], t.outputs)
 
 
 @rule

@@ -52,7 +52,8 @@ class Compiled:
         networks = [part for part in parts if isinstance(part, Network)]
         codes = [NETWORK + networks.index(part) if isinstance(part, Network) else part for part in parts]
         self._parts = np.array([codes[k] for k in plan.line_up])
-        self._nets = stacked(networks, self._bench.kernel), thought(self._bench.kernel)
+        nets = stacked(networks, self._bench.kernel)
+        self._nets = nets, thought(self._bench.kernel, nets)
         self._owners = np.array(options.owners)
         self._eyes = np.array([options.eyes(player) for player in range(count)])
         self._rng, self._own = np.zeros(2, np.int64), np.zeros((count, 1), np.int64)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.champion import FEATURES, Champion
+from paddock.bots.champion import FEATURES, Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
 from paddock.core.game import Game
@@ -25,6 +25,7 @@ from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
 from paddock.lab.train import LAST, Point, options_of
 
+T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
 PIECES = 8  # parts of the games that each process plays, one after the other
 
@@ -59,22 +60,23 @@ def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: 
 
     The result does not depend on the number of processes.
     """
-    numbers = range(recipe.games)
-    if processes == 1:
-        parts = [_watch(title, recipe, network, seed, numbers)]
-    else:
-        pool, size = Pool(processes), -(-recipe.games // (PIECES * processes))
-        try:
-            tasks = [
-                pool.submit(_watch, title, recipe, network, seed, numbers[at : at + size])
-                for at in range(0, recipe.games, size)
-            ]
-            parts = [task.result() for task in tasks]
-        finally:
-            pool.close()
+    parts = in_pieces(recipe.games, processes, _watch, title, recipe, network, seed)
     return Watched(
         *([one for part in parts for one in getattr(part, name)] for name in ("inputs", "legal", "chosen"))
     )
+
+
+def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) -> list[T]:
+    """Return what ``play`` returns for these arguments and the numbers of some games, piece by piece."""
+    numbers = range(games)
+    if processes == 1:
+        return [play(*args, numbers)]
+    pool, size = Pool(processes), -(-games // (PIECES * processes))
+    try:
+        tasks = [pool.submit(play, *args, numbers[at : at + size]) for at in range(0, games, size)]
+        return [task.result() for task in tasks]
+    finally:
+        pool.close()
 
 
 def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Watched:
@@ -110,18 +112,20 @@ def imitate(
 ) -> Network:
     """Return a network that has learned to play as the level that the recipe imitates.
 
-    The level plays among the network ``begin``, or one that plays at random. An update is a pass over its
-    decisions. ``progress`` is called as by ``train``: the error is the mean of −log of the chance of the
-    level's move in decisions that were not learned, and the reward is how often it is the likeliest move.
+    The level plays among the network that the recipe names, or ``begin``, or one that plays at random. An
+    update is a pass over its decisions. ``progress`` is called as by ``train``: the error is the mean of −log
+    of the chance of the level's move in decisions that were not learned, and the reward is how often it is
+    the likeliest move.
     """
     room = title.room(FEATURES)
-    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed)
+    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
     began = perf_counter()
-    watched = watch(title, recipe, network, seed, processes)
+    other = shipped(title, recipe.among) if recipe.among else network
+    watched = watch(title, recipe, other or network, seed, processes)
     inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)
     learned = count - int(TESTED * count)
-    learner = Learner(network, seed)
+    learner = Learner(network.widened(recipe.hidden, seed), seed)
     for update in range(1, recipe.updates + 1):
         left = 1 - (update - 1) / recipe.updates
         rate = recipe.rate * (LAST + (1 - LAST) * left)

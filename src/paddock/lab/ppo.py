@@ -129,17 +129,25 @@ class Learner:
         self, inputs: Floats, offsets: Floats, chosen: NDArray[np.int64], rate: float, size: int
     ) -> None:
         """Learn to make these choices: one epoch of batches of ``size``, with weights that decay."""
-        count = len(chosen)
+        chances = np.zeros_like(offsets)
+        chances[np.arange(len(chosen)), chosen] = 1
+        self.approach(inputs, offsets, chances, rate, size, DECAY)
+
+    def approach(
+        self, inputs: Floats, offsets: Floats, chances: Floats, rate: float, size: int, decay: float = 0.0
+    ) -> None:
+        """Learn to play moves with these chances: one epoch of batches of ``size``."""
+        count = len(chances)
         for batch in np.array_split(self._rng.permutation(count), max(1, count // size)):
             seen = inputs[batch]
             first, second, outputs = self._forward(seen)
             back = np.zeros_like(outputs)
             back[:, :-1] = np.exp(log_chances(outputs[:, :-1], offsets[batch]))
-            back[np.arange(len(batch)), chosen[batch]] -= 1
+            back[:, :-1] -= chances[batch]
             back /= len(batch)
             self._descend(self._gradients(seen, first, second, back), rate)
             for matrix in self.parts[::2]:
-                matrix *= 1 - DECAY * rate
+                matrix *= 1 - decay * rate
 
     def likeness(
         self, inputs: Floats, offsets: Floats, chosen: NDArray[np.int64]

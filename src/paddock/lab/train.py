@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.bots.champion import shipped
-from paddock.bots.network import Network, stacked, thought
+from paddock.bots.network import Network, put, stacked, thought
 from paddock.bots.registry import thirds
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
@@ -45,17 +45,15 @@ class Arena:
         self._options, self._recipe = options, recipe
         self._bench = Bench(title, options, states=2)
         kernel = self._bench.kernel
-        self._nets, self._thought = stacked(networks, kernel), thought(kernel)
+        self._nets = stacked(networks, kernel)
+        self._thought = thought(kernel, self._nets)
         self._inputs = np.zeros((ROOM, kernel.SHORT_FEATURES), np.float32)
         self._offsets = np.zeros((ROOM, kernel.OUTPUTS), np.float32)
         self._whole, self._numbers = np.zeros((2, ROOM), np.int64), np.zeros((3, ROOM), np.float32)
 
     def put(self, k: int, network: Network) -> None:
         """Replace a network."""
-        parts = [part for layer in network.layers for part in layer]
-        for row, part in zip(self._nets[:6], parts, strict=True):
-            row[k] = part
-        self._nets.prior[k], self._nets.sharp[k] = network.prior, network.sharp
+        put(self._nets, k, network)
 
     def play(self, by: NDArray[np.int64], seed: int, first: int = 0) -> tuple[Decisions, NDArray[np.float32]]:
         """Play a game for each row of ``by``; return what network 0 did, and the rewards by game and player.
@@ -242,7 +240,8 @@ def train(
     learners of the recipe work in so many ``processes``; the result does not depend on their number.
     """
     room = title.room("short_features")
-    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior)
+    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior, recipe.hidden)
+    network = network.widened(recipe.hidden, seed)
     learner, state = Learner(network, seed), None
     began = perf_counter()
     with hired(Task(title, recipe, seed, network, against), processes) as update:

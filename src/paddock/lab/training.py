@@ -23,6 +23,7 @@ from paddock.core.wording import either
 from paddock.kernel.bulk import cores
 from paddock.lab.imitate import imitate
 from paddock.lab.train import Among, Point, Rival, among, options_of, train
+from paddock.lab.trials import learn_from_trials
 
 LADDERS = 10  # early ladders of a training, and checkpoints with them
 GAMES = 1000  # of a ladder
@@ -67,10 +68,14 @@ def train_title(
     processes = processes or cores()
     found = find_title(title)
     recipe = recipe_for(found, options or {}, recipe_name)
-    if recipe.imitates and (minutes is not None or against):
-        raise BadOption([_("this recipe imitates a level: --updates says how often its moves are learned")])
+    if (recipe.imitates or recipe.worlds) and (minutes is not None or against):
+        raise BadOption(
+            [_("this recipe learns from decisions that are collected first: --updates says how often")]
+        )
     chosen = options_of(found, recipe)
     rival = rival_of(found, against, chosen) if against else None
+    if against:  # with several, what is gained in some minutes would depend even more on the machine
+        recipe = replace(recipe, learners=1)
     start = _begin(found, begin, chosen)
     if not begin and not against and recipe.begin:
         start = shipped(found, recipe.begin)
@@ -102,8 +107,9 @@ def train_title(
         facts = {"title": found.name, "options": chosen.text, "seed": seed, "updates": last}
         return replace(network, facts={**facts, "against": against, "begin": begin})
 
-    if recipe.imitates:
-        learned = imitate(found, recipe, seed=seed, begin=start, progress=progress, processes=processes)
+    if recipe.imitates or recipe.worlds:
+        lesson = imitate if recipe.imitates else learn_from_trials
+        learned = lesson(found, recipe, seed=seed, begin=start, progress=progress, processes=processes)
     else:
         learned = train(
             found, recipe, seed=seed, begin=start, against=rival, progress=progress, processes=processes

@@ -37,6 +37,21 @@ ALONE = Recipe(
     batch=2048,
     sharp=2.0,
 )
+WORKS = Recipe(
+    {"drivers": 4},
+    updates=15,
+    games=2254,
+    begin="4-works",
+    among="4-clubs",
+    imitates="works",
+    batch=256,
+    sharp=2.0,
+)
+POOL = replace(
+    ALONE,
+    options={"drivers": 4},
+    rivals={"club": 0.8, "4-works-2": 1.0, "4-works-wide": 0.8, "4-works": 0.4},
+)
 RECIPES = {
     "4-start": Recipe({"drivers": 4}, updates=260, stop=200),
     # A stand-in for Works, which is too slow to be trained against
@@ -45,7 +60,7 @@ RECIPES = {
     ),
     # Mostly alone among Clubs or stand-ins, with advantages that vary less
     "4-alone": replace(ALONE, options={"drivers": 4}, begin="4-start"),
-    "4": replace(
+    "4-clubs": replace(
         ALONE,
         options={"drivers": 4},
         begin="4-alone",
@@ -53,6 +68,25 @@ RECIPES = {
         rate=7e-4,
         rivals={"club": 1.4, "4-works": 1.0},
     ),
+    # Better stand-ins, from six times as many decisions
+    "4-works-2": WORKS,
+    "4-works-wide": replace(WORKS, hidden=256),
+    # What all moves of a decision are worth, also those that the network would not play any more
+    "4-tried": Recipe(
+        {"drivers": 4},
+        updates=4,
+        games=1033,
+        begin="4-clubs",
+        worlds=25,
+        heat=0.05,
+        rate=3e-4,
+        batch=512,
+        sharp=2.0,
+        rivals={"4-works": 1.0},
+    ),
+    # Many learners, among all stand-ins
+    "4-pool": replace(POOL, begin="4-tried", updates=87, learners=4, rate=8e-4),
+    "4": replace(POOL, begin="4-pool", updates=28, stop=26, learners=16, rate=6e-4),
     "5": replace(ALONE, options={"drivers": 5}, begin="4-alone", updates=90, games=1200),
     "6": replace(
         ALONE,
@@ -87,4 +121,4 @@ RECIPES = {
 }
 
 # Who looks ahead gets more, among *Works* and among those that do not: docs/champion.md has the figures.
-SEARCHES = {"4": Search(rollouts=700, heat=0.003, rivals=("", "4-works"))}
+SEARCHES = {"4": Search(rollouts=700, heat=0.003, rivals=("", "4-works-2"))}
