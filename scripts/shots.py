@@ -1,8 +1,8 @@
 """Take pictures of every page, 360, 768 and 1280 px wide, into docs/shots (``make shots``).
 
 Chance is seeded and bots are instant, so the same code gives the same pictures. ``make shots EVERY=1`` takes
-them in five windows and both themes into docs/shots/every, with set-ups, rules and lessons: some 250 pictures
-to look at. ``ONLY=beside,tour`` takes only these.
+them in five windows and both themes into docs/shots/every, with set-ups, rules and lessons, and every
+question that a game of each title asks: some 600 pictures to look at. ``ONLY=beside,tour`` takes only these.
 """
 
 from __future__ import annotations
@@ -243,12 +243,57 @@ def beside(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) ->
         page.wait_for_url("**/t/*")
         settled(page)
         shot(f"lesson-{title}")
-    page.goto(f"{url}t/unknown")
-    shot("error")
+    for name in ("daily", "puzzles", "me", "reach", "t/unknown"):
+        page.goto(f"{url}{name}")
+        shot(name.rpartition("/")[2])
     page.goto(url)
     page.locator(".menu > summary").click()
     shot("settings")
     page.context.close()
+
+
+# What is set up to see every question, and the moves that are wanted, each in turn
+PHASES: dict[str, tuple[str, str]] = {
+    "lacorsa": ("drivers=4&races=1", ""),
+    "rasant": ("players=4&games=1", ""),
+    "great_race": (
+        "map=usa-west&players=4&finish=HO&leaders=yes",
+        "take,plan 1-2-1-1,scout,repair,drive,supply,clear,fund,buy",
+    ),
+}
+# Send the first wanted move that is legal, else the middle one, by the form that works without scripts.
+SENDS = """async ([made, wanted]) => {
+    const form = document.querySelector("form.compose"), body = new URLSearchParams(new FormData(form));
+    const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
+    const turned = [...wanted.slice(made % wanted.length), ...wanted].filter(Boolean);
+    const begins = (start) => all.find((one) => one.startsWith(start));
+    body.set("move", turned.map(begins).find(Boolean) ?? all[all.length >> 1]);
+    await fetch(form.action, { method: "POST", body });
+}"""
+CHANGED = "(before) => document.querySelector('#table')?.dataset.decision !== before"
+
+
+def phases(browser: Browser, url: str, size: tuple[int, int], scheme: Scheme) -> None:
+    """Take every question that a game of each title asks, and its replay, at one size and colour scheme."""
+    for title, (options, wanted) in PHASES.items():
+        page, shot = opened(browser, size, scheme)
+        page.goto(f"{url}new/{title}?{options}&pace=instant&name-1=Ana")
+        page.locator(".setup button.primary").first.click()
+        page.wait_for_url("**/t/*")
+        seen: set[str] = set()
+        for made in range(60):
+            settled(page)
+            if page.locator("a[href$='/replay']").count():
+                break
+            asked = re.sub(r"\W+", "-", re.sub(r"\d", "", page.locator(".ask h2").first.inner_text()))
+            name = asked.lower().strip("-")[:30]
+            if name not in seen:
+                seen.add(name)
+                shot(f"{title}-{name}")
+            before = page.locator("#table").get_attribute("data-decision")
+            page.evaluate(SENDS, [made, wanted.split(",")])
+            page.wait_for_function(CHANGED, arg=before)
+        page.context.close()
 
 
 TOURS: dict[str, Callable[[Browser, str, tuple[int, int], Scheme], None]] = {
@@ -260,12 +305,12 @@ def main() -> int:
     """Take all pictures; return 1 if those of the documentation are too big together."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--every", action="store_true", help="in five windows and both themes")
-    parser.add_argument("--only", default="", help=f"some of {', '.join([*TOURS, 'beside'])}")
+    parser.add_argument("--only", default="", help=f"some of {', '.join([*TOURS, 'beside', 'phases'])}")
     args = parser.parse_args()
     global FOLDER
     looks, tours = LOOKS, dict(TOURS)
     if args.every:
-        FOLDER, looks, tours["beside"] = FOLDER / "every", EVERY, beside
+        FOLDER, looks, tours = FOLDER / "every", EVERY, {**tours, "beside": beside, "phases": phases}
     chosen = [tours[name] for name in args.only.split(",")] if args.only else [*tours.values()]
     path = needs.chromium()
     if path is None:

@@ -76,8 +76,9 @@ def overview(
         out.print(context.get_help())
 
 
-@app.command()
+@app.command(context_settings={"allow_extra_args": True})
 def play(
+    context: typer.Context,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
     lan: Annotated[
@@ -85,6 +86,9 @@ def play(
     ] = False,
 ) -> None:
     """Start the server and open the page in the browser."""
+    if context.args:
+        sentence = _("«paddock play» opens the page; to play in the terminal: paddock race {title}")
+        raise PaddockError(sentence.format(title=context.args[0]))
     _serve(host, port, lan, open_browser=True)
 
 

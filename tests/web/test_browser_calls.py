@@ -147,6 +147,9 @@ def test_people_agree_that_somebody_new_plays_an_open_seat(browser: Browser, ser
                 box = button.bounding_box()
                 assert box and box["height"] >= 44
         clean(ana, "a request for a seat")
+        cleo.set_viewport_size({"width": 844, "height": 390})
+        assert cleo.evaluate(INSIDE, "#toast")
+        assert cleo.locator("#toast p").evaluate("(one) => one.scrollHeight <= one.clientHeight")
         ana.locator("#toast").get_by_role("button", name="Close").click()
         ana.locator("[data-tab=more]").click()
         ana.locator(".claim").get_by_role("button", name="Agree").click()

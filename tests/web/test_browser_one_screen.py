@@ -23,6 +23,8 @@ from web.browser import (
     answered,
     move,
     new_table,
+    play_on,
+    post,
     send_plainly,
     wait,
     watch,
@@ -344,6 +346,26 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
         for window, page in zip(windows, race.pages, strict=True):
             total, shifts = page.evaluate("[shifts.reduce((sum, one) => sum + one[0], 0), shifts]")
             assert total < 0.1, (window, sorted(shifts, key=lambda one: -one[0])[:5])
+
+
+@pytest.mark.parametrize("name", some(["lacorsa", "rasant", "great race"], 1, "watching"))
+def test_who_watches_has_the_players_in_the_room_of_the_hand(
+    browser: Browser, page: Page, server: Server, name: str
+) -> None:
+    bots = {f"who-{n}": "rookie" for n in range(2, 5)}
+    link = post(
+        page, f"{server.url}tables", **stage.RACES[name], **bots, **{"who-1": "me", "pace": "instant"}
+    )
+    play_on(link, page, moves=6)
+    watcher = browser.new_context(reduced_motion="reduce").new_page()
+    watcher.goto(link)
+    for width, height in SIZES if WHOLE else some(SIZES, 4, "watching in"):
+        watcher.set_viewport_size({"width": width, "height": height})
+        expect(watcher.locator("#panel-others li").first).to_be_in_viewport(ratio=1)
+        empty = watcher.evaluate(stage.EMPTY)
+        assert empty[0] <= 0.25, (width, height, empty)
+        assert watcher.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    watcher.context.close()
 
 
 def test_the_sheet_opens_by_its_tab_only_and_closes_again(browser: Browser, server: Server) -> None:

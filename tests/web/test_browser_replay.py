@@ -41,6 +41,11 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     expect(page.locator("#at")).to_have_value("3")
     expect(page).to_have_url(re.compile(r"/replay\?step=3&eyes=all$"))
     expect(page.locator("#moment")).to_have_value(page.url)
+    for width, height in ((640, 360), (844, 390)):  # a phone held sideways: the board and all buttons
+        page.set_viewport_size({"width": width, "height": height})
+        parts = page.locator("#status, .board > *, #player :is(button, label), .steps > :not(.vh)")
+        for part in parts.filter(visible=True).all():
+            expect(part).to_be_in_viewport(ratio=0.99)
     button.click()
     expect(button).to_have_accessible_name("Play")
     page.clock.run_for(10 * BEAT)

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 STATIC = files("paddock.web") / "static"
-SHEETS = ("paddock.css", "components.css", "table.css", "home.css", "replay.css")
+SHEETS = ("paddock.css", "components.css", "table.css", "home.css", "replay.css", "watch.css")
 HOUSE = "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
 TITLES = {
     name: (files(f"paddock.games.{name}") / "web" / "style.css").read_text("utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 from paddock.bots import bot, levels
@@ -19,7 +20,7 @@ from paddock.kernel.source import Seeded, System
 
 PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
-HELP = "?"  # input that prints the whole board and all moves
+HELP = ("?", "help")  # input that prints the whole board, all moves, and how to write them
 BOARD, SMALL_BOARD = 18, 10  # lines of a terminal that are not for the list of moves: a large board is cut
 _CONTINUE = mark("So far: {moves}. Add a move, or write «send» to play these, «back» to remove the last one:")
 
@@ -139,29 +140,33 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         if links:
             say(_(_CONTINUE).format(moves=notation(title, seen.setup, links)))
         else:
-            say(_("{seat}, choose:").format(seat=seen.seat_name(seat)))
+            say(_("{seat}, choose (? explains):").format(seat=seen.seat_name(seat)))
         choices = _choices(preview)
-        for line in _in_short(seen, choices, most, screen.columns):
+        listed = _in_short(seen, choices, most, screen.columns)
+        for line in listed:
             say(line)
+        whole = sum(" #" in line for line in listed) == len(choices)
         while True:
             answer = ask(pgettext("noun", "Move: ")).strip()
-            if answer == HELP:
-                for line in (*title.text.board(preview.seen), *_listed(seen, choices)):
+            if answer.casefold() in HELP:
+                for line in (*title.text.board(preview.seen), *_listed(seen, choices, screen.columns)):
+                    say(line)
+                for line in _how(title):
                     say(line)
                 continue
-            if links and answer == SEND:
+            if links and answer.casefold() == SEND:
                 return links
-            if links and answer == BACK:
+            if links and answer.casefold() == BACK:
                 links.pop()
                 break
             try:
-                more = [*links, *_read(seen, choices, answer)]
+                more = [*links, *_read(seen, choices, answer, whole)]
                 if len(more) > MOST_LINKS:
                     raise BadMove(too_many_links())
                 seen.preview(more, seat)
             except PaddockError as error:
                 say(str(error))
-                if answer.isdecimal():
+                if answer.isdecimal() and "#1" not in str(error):
                     say(_("To choose a line of the list, write its number like this: #1."))
             else:
                 links = more
@@ -178,14 +183,25 @@ def _choices(preview: Preview) -> list[Chain]:
     return [*links, *(chain for chain in ready if len(chain.moves) > 1)]
 
 
-def _listed(seen: Seen, choices: Sequence[Chain]) -> list[str]:
-    """Return a line for each choice: number, notation, effect and cost."""
+def _how(title: Title) -> list[str]:
+    """Return how to write a move."""
+    lines = [_("Write a move as the first column shows it, or its number, such as #1.")]
+    if title.chains:
+        lines.append(_("Moves can be joined: «send» plays those so far, «back» removes the last one."))
+    return ["", *lines]
+
+
+def _listed(seen: Seen, choices: Sequence[Chain], columns: int) -> list[str]:
+    """Return a line for each choice: number, notation, effect and cost. What is too wide goes on below."""
     written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
     width = min(24, max(map(len, written)))
+    below = " " * (width + 9)
     lines = []
     for n, (moves, choice) in enumerate(zip(written, choices, strict=True), 1):
         costs = ", ".join(f"{name} {amount}" for name, amount in choice.cost.items() if amount)
-        lines.append(f"  {moves:{width}}  {f'#{n}':4} {choice.label}" + (f" ({costs})" if costs else ""))
+        said = choice.label + (f" ({costs})" if costs else "")
+        line = f"  {moves:{width}}  {f'#{n}':4} {said}"
+        lines.append("\n".join(wrap(line, columns, subsequent_indent=below, break_on_hyphens=False)) or line)
     return lines
 
 
@@ -201,7 +217,7 @@ def _board(seen: Seen, seat: int, width: int, lines: int, most: int) -> list[str
 def _in_short(seen: Seen, choices: Sequence[Chain], most: int, width: int) -> list[str]:
     """Return the list of the choices. If it takes more than ``most`` lines, many moves with the same first
     word have one line together."""
-    lines = _listed(seen, choices)
+    lines = _listed(seen, choices, width)
     if _height(lines, width) <= most:
         return lines
     written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
@@ -219,23 +235,45 @@ def _in_short(seen: Seen, choices: Sequence[Chain], most: int, width: int) -> li
                 word=word, n=len(members), moves=written[members[len(members) // 2]]
             )
             short.append(f"  {span}")
+    if len(short) + 1 >= len(lines):
+        return lines
     return [*short, "  " + _("? explains all {n} moves").format(n=len(choices))]
 
 
 def _height(lines: Sequence[str], width: int) -> int:
     """Return how many lines of a terminal these take."""
-    return sum(max(1, -(-len(line) // width)) for line in lines)
+    return sum(max(1, -(-len(part) // width)) for line in lines for part in line.split("\n"))
 
 
-def _read(seen: Seen, choices: Sequence[Chain], answer: str) -> list[int]:
-    """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``."""
+def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> list[int]:
+    """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``.
+
+    A number without «#» is one of the list, if the ``whole`` list is shown and no move is written like that.
+    """
+    written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
+    number = answer.removeprefix("#").strip()
     if not answer.startswith("#"):
-        written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
         words = {moves.partition(" ")[0] for moves in written}
         if len(words) == 1 and f"{min(words)} {answer}" in written:  # «plan 1-2-1-1» without its first word
             answer = f"{words.pop()} {answer}"
-        return [move_id(seen.title, seen.setup, move) for move in split_notation(answer)]
-    number = answer[1:].strip()
+        meant = [moves for moves in written if _plain(moves) == _plain(answer)]
+        try:
+            moves = split_notation(answer if answer in written or len(meant) != 1 else meant[0])
+            return [move_id(seen.title, seen.setup, move) for move in moves]
+        except BadMove:
+            if answer.partition(" ")[0] in words:
+                raise  # it says how such a move is written
+            if not (whole and number.isdecimal()):
+                example = written[len(written) // 2]
+                sentence = _(
+                    "«{answer}» is no move here: write one of the list, such as {move} or #1. ? explains."
+                )
+                raise BadMove(sentence.format(answer=brief(answer), move=example)) from None
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):
         return list(choices[int(number) - 1].moves)
     raise BadMove(_("Write a number from #1 to #{n}, or a move as the list shows it.").format(n=len(choices)))
+
+
+def _plain(text: str) -> str:
+    """A notation without capital letters and spaces."""
+    return "".join(text.casefold().split())

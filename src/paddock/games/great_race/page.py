@@ -155,15 +155,10 @@ def _place(view: View, space: Space) -> str:
 # ---- the crews ----------------------------------------------------------------------------------
 
 
-def here(view: View, seats: Sequence[int]) -> Team | None:
-    """Return the crew whose dashboard is shown: of the reader's, the one that is asked, else the first; of a
-    spectator's, the one whose sequence it is."""
+def here(view: View, seats: Sequence[int]) -> Team:
+    """Return the crew whose dashboard is shown: of the reader's, the one that is asked, else the first."""
     mine = [view.teams[seat] for seat in seats]
-    if mine:
-        return next((team for team in mine if team.deciding), mine[0])
-    if view.mover is not None:
-        return view.teams[view.mover]
-    return None
+    return next((team for team in mine if team.deciding), mine[0])
 
 
 @dataclass(frozen=True)
