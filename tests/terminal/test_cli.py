@@ -93,7 +93,7 @@ def test_a_person_races_by_numbers() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Hand of Driver 1 (1)" in done.stdout
-    assert "Driver 1 (1), choose:" in done.stdout
+    assert "Driver 1 (1), choose (? explains):" in done.stdout
     assert "Total" in done.stdout
 
 
@@ -107,7 +107,7 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Hand of Player 1: " in done.stdout
-    assert "Player 1, choose:" in done.stdout
+    assert "Player 1, choose (? explains):" in done.stdout
     assert "pass" in done.stdout
     assert "Player" in done.stdout
     assert "deck=r10-130+g10-130+k30" in record.read_text("utf-8")
@@ -119,7 +119,7 @@ def test_another_title_races_the_same_way(tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_is_asked_again() -> None:
-    answers = "#99\nx5\n^3\nnonsense\n99\n" + "#1\n" * 60
+    answers = "#99\nx5\n^3\nnonsense\n99\n9\n" + "#1\n" * 60
     done = here(
         "race",
         "lacorsa",
@@ -132,10 +132,10 @@ def test_a_wrong_answer_is_asked_again() -> None:
         answers=answers,
     )
     assert done.returncode == 0, done.stderr
-    assert "Write a number from #1 to #" in done.stdout
+    assert done.stdout.count("Write a number from #1 to #") == 2
     assert done.stdout.count("To choose a line of the list, write its number like this: #1.") == 1
     assert "LC-3.1" in done.stdout
-    assert "«nonsense» is not a move" in done.stdout
+    assert "«nonsense» is no move here" in done.stdout
 
 
 def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:

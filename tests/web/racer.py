@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from paddock.games.great_race import state
 from paddock.games.great_race.rulebook import TITLE
@@ -37,6 +38,9 @@ READ = """(form) => ({
         .map((one) => parseInt(one.textContent)),
     places: [...document.querySelectorAll(".gr-places li")].map((one) => one.textContent),
 })"""
+
+MOVED_ON = f"(decision) => document.querySelector('{FORM} [name=decision]')?.value !== decision"
+SOON = 2000  # ms in which the server has played an only choice, or it is a secret and never will
 
 
 @dataclass(frozen=True)
@@ -153,8 +157,8 @@ class Racer:
             return
         elif asked.kind == "picks":
             cards = form.locator(".hand label:not(.is-refused)")
-            if not cards.count():
-                return  # the page has moved on since it was read: the last choice is made without asking
+            if cards.count() < 2 and self.moves_on(asked):
+                return
             kate = cards.filter(has=self.page.locator("[value='leader kate']"))
             self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % cards.count()))
         else:
@@ -168,6 +172,14 @@ class Racer:
             form = self.page.locator(FORM).first
         self.hand.press(self.page, form.locator(SEND).first)
         answered(self.page)
+
+    def moves_on(self, asked: Asked) -> bool:
+        """Whether a question with one choice goes away by itself, because the server plays it."""
+        try:
+            self.page.wait_for_function(MOVED_ON, arg=asked.decision, timeout=SOON)
+        except TooLate:
+            return False
+        return True
 
     # What to choose
 

@@ -171,7 +171,7 @@ def test_a_person_races_by_chains_in_the_terminal() -> None:
         answers="#1\nback\n#1\nsend\nstop\nyield\nanchor\n" * 60,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Skipper 1, choose:" in done.stdout
+    assert "Skipper 1, choose (? explains):" in done.stdout
     assert "Sail east to b1 (wind 1)" in done.stdout
     assert re.search(r"e; e; e +#\d+ +To d1 \(wind 3\)", done.stdout)
     assert "So far: e. Add a move, or write" in done.stdout
