@@ -157,10 +157,11 @@ class Racer:
             return
         elif asked.kind == "picks":
             cards = form.locator(".hand label:not(.is-refused)")
-            if cards.count() < 2 and self.moves_on(asked):
-                return
+            n = cards.count()
+            if not n or (n == 1 and self.moves_on(asked)):
+                return  # the page has moved on since it was read
             kate = cards.filter(has=self.page.locator("[value='leader kate']"))
-            self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % cards.count()))
+            self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % n))
         else:
             for _ in range(20):
                 if asked.ended or not (move := self.next(asked)):
