@@ -26,7 +26,7 @@ from paddock.bots.registry import thirds
 from paddock.core.recipe import Recipe
 from paddock.kernel.source import seed_number
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
-from paddock.lab.train import EARLIER, KEPT, LAST, LEARNER, Arena, Pool, among, options_of
+from paddock.lab.train import EARLIER, KEPT, LEARNER, Arena, Pool, among, options_of, rate
 
 GAMES = 4000  # of each match in the end
 
@@ -163,11 +163,6 @@ METHODS: dict[str, type[Method]] = {
     "deep Monte Carlo": Monte,
     "NFSP": Fictitious,
 }
-
-
-def rate(recipe: Recipe, left: float) -> float:
-    """Return the rate of Adam."""
-    return recipe.rate * (LAST + (1 - LAST) * left)
 
 
 def batches(count: int, recipe: Recipe, rng: np.random.Generator, epochs: int) -> Iterator[np.ndarray]:

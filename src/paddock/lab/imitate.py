@@ -6,7 +6,7 @@ It stands in for the level among the rivals of a training. It knows less than th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
-from paddock.lab.train import LAST, Point, options_of
+from paddock.lab.train import Point, options_of, rate
 
 T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -31,28 +31,51 @@ PIECES = 8  # parts of the games that each process plays, one after the other
 
 
 @dataclass
-class Watched:
-    """The decisions of a level: what it saw, the outputs of its legal moves, and that of its own."""
+class Asked:
+    """Decisions between several moves: what was seen, and the outputs of the legal moves."""
 
     inputs: list[Floats] = field(default_factory=list)
     legal: list[list[int]] = field(default_factory=list)
-    chosen: list[int] = field(default_factory=list)
 
-    def add(self, seen: Seen, seat: int, legal: list[int], move: int) -> None:
-        """Add a decision between several moves."""
+    def see(self, seen: Seen, seat: int, legal: Sequence[int]) -> None:
+        """Add what was seen, and could be done."""
         room = seen.title.room(FEATURES)
         row = [0.0] * room.SHORT_FEATURES
         room.observe_short(seen.state, seen.setup, seat, row)
         self.inputs.append(np.array(row, np.float32))
-        self.legal.append([room.output(seen.state, seen.setup, seat, one) for one in legal])
-        self.chosen.append(room.output(seen.state, seen.setup, seat, move))
+        self.legal.append([room.output(seen.state, seen.setup, seat, move) for move in legal])
+
+    def offsets(self, outputs: int) -> Floats:
+        """Return the offsets of the outputs, by decision."""
+        offsets = np.full((len(self.legal), outputs), ILLEGAL, np.float32)
+        for row, legal in enumerate(self.legal):
+            offsets[row, legal] = 0
+        return offsets
+
+
+A = TypeVar("A", bound=Asked)
+
+
+def joined(parts: Sequence[A]) -> A:
+    """Return the decisions of several parts as one."""
+    names = [fact.name for fact in fields(parts[0])]
+    return type(parts[0])(*([one for part in parts for one in getattr(part, name)] for name in names))
+
+
+@dataclass
+class Watched(Asked):
+    """The decisions of a level, with the output of the move that it made."""
+
+    chosen: list[int] = field(default_factory=list)
+
+    def add(self, seen: Seen, seat: int, legal: list[int], move: int) -> None:
+        """Add a decision between several moves."""
+        self.see(seen, seat, legal)
+        self.chosen.append(self.legal[-1][legal.index(move)])
 
     def arrays(self, outputs: int) -> tuple[Floats, Floats, NDArray[np.int64]]:
         """Return the inputs, the offsets of the outputs, and which were chosen, by decision."""
-        offsets = np.full((len(self.chosen), outputs), ILLEGAL, np.float32)
-        for row, legal in enumerate(self.legal):
-            offsets[row, legal] = 0
-        return np.array(self.inputs), offsets, np.array(self.chosen)
+        return np.array(self.inputs), self.offsets(outputs), np.array(self.chosen)
 
 
 def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1) -> Watched:
@@ -60,10 +83,7 @@ def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: 
 
     The result does not depend on the number of processes.
     """
-    parts = in_pieces(recipe.games, processes, _watch, title, recipe, network, seed)
-    return Watched(
-        *([one for part in parts for one in getattr(part, name)] for name in ("inputs", "legal", "chosen"))
-    )
+    return joined(in_pieces(recipe.games, processes, _watch, title, recipe, network, seed))
 
 
 def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) -> list[T]:
@@ -128,9 +148,10 @@ def imitate(
     learner = Learner(network.widened(recipe.hidden, seed), seed)
     for update in range(1, recipe.updates + 1):
         left = 1 - (update - 1) / recipe.updates
-        rate = recipe.rate * (LAST + (1 - LAST) * left)
         with one_core():
-            learner.imitate(inputs[:learned], offsets[:learned], chosen[:learned], rate, recipe.batch)
+            learner.imitate(
+                inputs[:learned], offsets[:learned], chosen[:learned], rate(recipe, left), recipe.batch
+            )
         if progress:
             error, right, entropy = learner.likeness(inputs[learned:], offsets[learned:], chosen[learned:])
             seconds = perf_counter() - began

@@ -255,11 +255,16 @@ def train(
     return replace(network, sharp=recipe.sharp)
 
 
+def rate(recipe: Recipe, left: float) -> float:
+    """Return the rate of Adam; ``left`` is the part of the training that is still to come."""
+    return recipe.rate * (LAST + (1 - LAST) * left)
+
+
 def learn(learner: Learner, made: Decisions, recipe: Recipe, left: float) -> Report:
     """Take the steps of an update; ``left`` is the part of the training that is still to come."""
     first, last = recipe.curiosity
-    rate, curiosity = recipe.rate * (LAST + (1 - LAST) * left), last + (first - last) * left
-    return learner.learn(made, rate, curiosity, recipe.epochs, recipe.batch)
+    curiosity = last + (first - last) * left
+    return learner.learn(made, rate(recipe, left), curiosity, recipe.epochs, recipe.batch)
 
 
 def _point(update: int, recipe: Recipe, lessons: Sequence[Lesson], seconds: float) -> Point:

@@ -22,38 +22,30 @@ from paddock.bots.search import Means, look_ahead
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe, Search
 from paddock.core.title import Seen, Title
-from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded, seed_number
-from paddock.lab.imitate import TESTED, in_pieces
+from paddock.lab.imitate import TESTED, Asked, in_pieces, joined
 from paddock.lab.ppo import Floats, Learner, log_chances, one_core
-from paddock.lab.train import LAST, Point, options_of
+from paddock.lab.train import Point, options_of, rate
 
 MOST = 1000  # decisions of a game, for the numbers of their worlds
 
 
 @dataclass
-class Tried:
-    """Decisions of a network: what it saw, the outputs of its legal moves, and what each of them is worth."""
+class Tried(Asked):
+    """Decisions of a network, with what each legal move is worth."""
 
-    inputs: list[Floats] = field(default_factory=list)
-    legal: list[list[int]] = field(default_factory=list)
     worths: list[Floats] = field(default_factory=list)
 
     def add(self, seen: Seen, seat: int, legal: Sequence[int], worths: Floats) -> None:
         """Add a decision."""
-        room = seen.title.room(FEATURES)
-        row = [0.0] * room.SHORT_FEATURES
-        room.observe_short(seen.state, seen.setup, seat, row)
-        self.inputs.append(np.array(row, np.float32))
-        self.legal.append([room.output(seen.state, seen.setup, seat, move) for move in legal])
+        self.see(seen, seat, legal)
         self.worths.append(worths.astype(np.float32))
 
     def arrays(self, outputs: int) -> tuple[Floats, Floats, Floats]:
         """Return the inputs, the offsets of the outputs, and what they are worth, by decision."""
-        offsets = np.full((len(self.legal), outputs), ILLEGAL, np.float32)
+        offsets = self.offsets(outputs)
         worths = np.zeros_like(offsets)
         for row, (legal, values) in enumerate(zip(self.legal, self.worths, strict=True)):
-            offsets[row, legal] = 0
             worths[row, legal] = values
         return np.array(self.inputs), offsets, worths
 
@@ -64,10 +56,7 @@ def try_moves(title: Title, recipe: Recipe, network: Network, seed: int, process
     The others are alike: the network, or one of the rivals of the recipe that are networks, in turn. They
     also play on in the worlds. The result does not depend on the number of processes.
     """
-    parts = in_pieces(recipe.games, processes, _try_moves, title, recipe, network, seed)
-    return Tried(
-        *([one for part in parts for one in getattr(part, name)] for name in ("inputs", "legal", "worths"))
-    )
+    return joined(in_pieces(recipe.games, processes, _try_moves, title, recipe, network, seed))
 
 
 def _try_moves(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Tried:
@@ -123,9 +112,10 @@ def learn_from_trials(
     learner = Learner(network, seed)
     for update in range(1, recipe.updates + 1):
         left = 1 - (update - 1) / recipe.updates
-        rate = recipe.rate * (LAST + (1 - LAST) * left)
         with one_core():
-            learner.approach(inputs[:learned], offsets[:learned], aims[:learned], rate, recipe.batch)
+            learner.approach(
+                inputs[:learned], offsets[:learned], aims[:learned], rate(recipe, left), recipe.batch
+            )
         if progress:
             logs = log_chances(learner.network.think(inputs[learned:])[0], offsets[learned:])
             aim, chances = aims[learned:], np.exp(logs)
