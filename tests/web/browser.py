@@ -204,6 +204,7 @@ def send_plainly(page: Page, wanted: Sequence[str]) -> None:
     page.evaluate(
         """async (wanted) => {
             const form = document.querySelector("form.compose");
+            if (!form) return; // the server has just played an only choice by itself
             const body = new URLSearchParams(new FormData(form));
             const all = [...form.querySelectorAll("select[name=move] option")].map((one) => one.value);
             const begins = (start) => all.find((one) => one.startsWith(start));
