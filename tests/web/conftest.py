@@ -59,7 +59,7 @@ class Server:
             | self.environment
         )
         self.process: ready.Fork | subprocess.Popen[str]
-        if ready.FORKS and self.forked and "PYTHONPATH" not in environment:
+        if ready.FORKS and self.forked:
             self.process = ready.Fork(arguments, environment)
         else:
             command = [sys.executable, str(Path(__file__).parent / "seeded_server.py"), *arguments]
