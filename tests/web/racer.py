@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page
 from paddock.games.great_race import state
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.words import city_name, space_name
+from sampling import WHOLE
 from web.browser import ASKED, OVER, SEND, answered, newest, send_plainly
 
 OPTIONS = {"map": "usa-west", "finish": "OK", "pace": "instant"}
@@ -224,10 +225,24 @@ class Racer:
         return "repair" if "repair" in links else "pass"
 
 
+# Moves the focus to what is three stops of Tab before the target.
+NEAR = """(target) => {
+    const stops = "a[href], button, input, select, summary, textarea, [tabindex]";
+    const all = [...document.querySelectorAll(stops)].filter(
+        (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility(),
+    );
+    all[Math.max(0, all.indexOf(target) - 3)].focus();
+}"""
+
+
 class Keys:
-    """The keyboard alone: shortcuts and Tab by turns, and the map by Tab from the board on."""
+    """The keyboard alone: shortcuts and Tab by turns, and the map by Tab from the board on.
+
+    A sample goes the whole way from the hand and from the board once each, and then the last steps of it.
+    """
 
     def __init__(self) -> None:
+        self.far = set[str]()  # shortcuts from which Tab has gone the whole way
         self.n = 0  # times that something was pressed
         self.on_map = 0  # of these, spaces of the map
 
@@ -241,7 +256,7 @@ class Keys:
             return
         if page.evaluate("!document.activeElement.closest('form.compose')"):
             page.keyboard.press("h")
-        reach(page, target)
+        self.reach(page, target, "h")
         page.keyboard.press("Space" if target.get_attribute("type") == "radio" else "Enter")
 
     def link(self, page: Page, move: str) -> None:
@@ -253,8 +268,15 @@ class Keys:
         self.n += 1
         self.on_map += 1
         page.keyboard.press("o")
-        reach(page, space)
+        self.reach(page, space, "o")
         page.keyboard.press("Enter")
+
+    def reach(self, page: Page, target: Locator, key: str) -> None:
+        """Move the focus to a target, after this shortcut."""
+        if key in self.far and not WHOLE:
+            target.evaluate(NEAR)
+        self.far.add(key)
+        reach(page, target)
 
 
 AT = """(target) => {
