@@ -12,6 +12,7 @@ import httpx
 from fastapi import FastAPI
 
 from tables.harness import give_seats
+from web.conftest import UNPACKED
 
 API = "/api/v1"
 LEVEL = "rookie"
@@ -21,7 +22,7 @@ RACE = {"title": "lacorsa", "options": {"drivers": 4, "races": 1}}
 def visitor(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:
     """A client without a token or cookie."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 1))
-    return httpx.AsyncClient(transport=transport, base_url=f"http://paddock.test{API}")
+    return httpx.AsyncClient(transport=transport, base_url=f"http://paddock.test{API}", headers=UNPACKED)
 
 
 async def program(app: FastAPI, label: str = "bot") -> httpx.AsyncClient:

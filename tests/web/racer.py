@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page
-from playwright.sync_api import TimeoutError as TooLate
 
 from paddock.games.great_race import state
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.words import city_name, space_name
-from web.browser import ASKED, OVER, SEND, answered
+from sampling import WHOLE
+from web.browser import ASKED, OVER, SEND, answered, newest, send_plainly
 
 OPTIONS = {"map": "usa-west", "finish": "OK", "pace": "instant"}
 FORM = ".ask:not(:has(.change)) form.compose"  # not one that is committed already
@@ -29,6 +29,7 @@ READ = """(form) => ({
     question: form.closest(".ask").querySelector("h2").textContent,
     chosen: form.dataset.chosen,
     ended: Boolean(form.querySelector(".gr-ended")),
+    alone: form.querySelectorAll("select[name=move] option:not([value=''])").length === 1,
     crew: Number(form.querySelector("[data-plan]")?.dataset.plan ?? 0),
     sends: (form.querySelector("[data-sends]")?.dataset.sends ?? "").split("|").filter(Boolean),
     links: [...form.querySelectorAll("[data-move]")].filter((one) => one.checkVisibility())
@@ -38,9 +39,6 @@ READ = """(form) => ({
         .map((one) => parseInt(one.textContent)),
     places: [...document.querySelectorAll(".gr-places li")].map((one) => one.textContent),
 })"""
-
-MOVED_ON = f"(decision) => document.querySelector('{FORM} [name=decision]')?.value !== decision"
-SOON = 2000  # ms in which the server has played an only choice, or it is a secret and never will
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,7 @@ class Asked:
     question: str
     chosen: str  # links, in notation
     ended: bool  # nothing can be added to them
+    alone: bool  # no other move is possible
     crew: int
     sends: list[str]  # of a window: what each button sends
     links: list[str]  # that buttons add
@@ -136,15 +135,24 @@ class Racer:
             self.answer()
         return True
 
-    def read(self) -> Asked:
-        """Return what is asked."""
-        return Asked(**self.page.locator(FORM).first.evaluate(READ))
+    def read(self) -> Asked | None:
+        """Return what is asked; None if nothing is, because the page has moved on."""
+        found = self.page.evaluate(
+            f"(form) => {{ const at = document.querySelector(form); return at && ({READ})(at); }}", FORM
+        )
+        return Asked(**found) if found else None
 
     def answer(self) -> None:
         """Answer the question, and send the answer."""
         asked = self.read()
+        if not asked:
+            return
         self.asked[asked.question] += 1
         self.made += 1
+        if asked.alone:  # the server may play it by itself meanwhile, and takes the same move once more
+            send_plainly(self.page, [])
+            newest(self.page)
+            return
         form = self.page.locator(FORM).first
         if asked.kind == "plan":
             for box, n in enumerate(self.plan(asked)):
@@ -157,30 +165,20 @@ class Racer:
             return
         elif asked.kind == "picks":
             cards = form.locator(".hand label:not(.is-refused)")
-            n = cards.count()
-            if not n or (n == 1 and self.moves_on(asked)):
-                return  # the page has moved on since it was read
             kate = cards.filter(has=self.page.locator("[value='leader kate']"))
-            self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % n))
+            self.hand.press(self.page, kate if kate.count() else cards.nth(self.made % cards.count()))
         else:
             for _ in range(20):
                 if asked.ended or not (move := self.next(asked)):
                     break
                 self.hand.link(self.page, move)
                 answered(self.page)
-                asked = self.read()
+                if not (asked := self.read()):
+                    return
                 self.asked[asked.question] += 1
             form = self.page.locator(FORM).first
         self.hand.press(self.page, form.locator(SEND).first)
         answered(self.page)
-
-    def moves_on(self, asked: Asked) -> bool:
-        """Whether a question with one choice goes away by itself, because the server plays it."""
-        try:
-            self.page.wait_for_function(MOVED_ON, arg=asked.decision, timeout=SOON)
-        except TooLate:
-            return False
-        return True
 
     # What to choose
 
@@ -227,10 +225,24 @@ class Racer:
         return "repair" if "repair" in links else "pass"
 
 
+# Moves the focus to what is three stops of Tab before the target.
+NEAR = """(target) => {
+    const stops = "a[href], button, input, select, summary, textarea, [tabindex]";
+    const all = [...document.querySelectorAll(stops)].filter(
+        (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility(),
+    );
+    all[Math.max(0, all.indexOf(target) - 3)].focus();
+}"""
+
+
 class Keys:
-    """The keyboard alone: shortcuts and Tab by turns, and the map by Tab from the board on."""
+    """The keyboard alone: shortcuts and Tab by turns, and the map by Tab from the board on.
+
+    A sample goes the whole way from the hand and from the board once each, and then the last steps of it.
+    """
 
     def __init__(self) -> None:
+        self.far = set[str]()  # shortcuts from which Tab has gone the whole way
         self.n = 0  # times that something was pressed
         self.on_map = 0  # of these, spaces of the map
 
@@ -244,7 +256,7 @@ class Keys:
             return
         if page.evaluate("!document.activeElement.closest('form.compose')"):
             page.keyboard.press("h")
-        reach(page, target)
+        self.reach(page, target, "h")
         page.keyboard.press("Space" if target.get_attribute("type") == "radio" else "Enter")
 
     def link(self, page: Page, move: str) -> None:
@@ -256,8 +268,15 @@ class Keys:
         self.n += 1
         self.on_map += 1
         page.keyboard.press("o")
-        reach(page, space)
+        self.reach(page, space, "o")
         page.keyboard.press("Enter")
+
+    def reach(self, page: Page, target: Locator, key: str) -> None:
+        """Move the focus to a target, after this shortcut."""
+        if key in self.far and not WHOLE:
+            target.evaluate(NEAR)
+        self.far.add(key)
+        reach(page, target)
 
 
 AT = """(target) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import multiprocessing
 import os
@@ -31,11 +32,23 @@ def run(said: Connection, environment: Mapping[str, str], arguments: Sequence[st
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["paddock", *arguments]
+    multiprocessing.current_process().name = "MainProcess"  # it stands for a process of its own
+    if path := environment.get("PYTHONPATH"):
+        find_more(path.split(os.pathsep))
     from paddock.web import serve
     from web.seeded import serve_seeded  # it reads the environment
 
     serve.warm = lambda app: None  # what others wait for is loaded, and the rest is made when it is asked for
     serve_seeded()
+
+
+def find_more(folders: list[str]) -> None:
+    """Find the titles in these folders too, as a process does that starts with them."""
+    from paddock.core.title import titles
+
+    sys.path[:0] = folders
+    importlib.invalidate_caches()
+    titles.cache_clear()
 
 
 class Fork:

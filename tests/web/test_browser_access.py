@@ -57,11 +57,11 @@ def clean_in_both(page: Page, where: str, **how: Any) -> None:
 
 @titles("axe")
 def test_axe_finds_nothing_before_and_after_a_game(browser: Browser, server: Server, kind: Kind) -> None:
-    """The pages of a table are looked at in test_browser_aria.py."""
+    """Pages of a table are looked at in test_browser_aria.py, set-ups and errors in test_browser_axe.py."""
     context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     paths = [f"{path}/{kind.name}" for path in ("new", "rules", "learn")]
-    for path in some(("", *paths, "t/unknown"), 3, "axe at pages"):
+    for path in some(("", *paths, "t/unknown"), 2, "axe at pages"):
         page.goto(server.url + path)
         clean_in_both(page, path or "home")
     page.keyboard.press("?")

@@ -98,8 +98,11 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (now.step, width, height)
             assert page.evaluate(HIDDEN) == [], (now.step, width, height)
-        page.set_viewport_size({"width": 360, "height": 740})
-        follow(page) if now.move is not None else send(page, move)
+        if now.move is not None:
+            page.set_viewport_size({"width": 360, "height": 740})
+            follow(page)
+        else:
+            send(page, move)
     assert not wait(page)
     expect(page.locator("button.primary:visible")).to_have_text(["Now a real race"])
     page.get_by_role("button", name="Now a real race").click()

@@ -155,7 +155,7 @@ def test_everything_is_in_sight_at_every_decision_in_every_window(
     page.emulate_media(reduced_motion="reduce")
     new_table(page, server.url, 1, kind=kind, **options)
     made, seen = 0, set[str]()
-    while made < count(6, 10_000) and wait(page):
+    while made < count(5, 10_000) and wait(page):
         question = page.locator(".ask h2").first.text_content() or ""
         for width, height in (*sizes(re.sub(r"\d+", "", question), seen, made), LOW):
             page.set_viewport_size({"width": width, "height": height})
@@ -203,7 +203,7 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
     seen: set[str] = set()
-    for made in range(count(5, 24)):
+    for made in range(count(4, 24)):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
         if page.locator(OVER).count():
             break
@@ -326,7 +326,7 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
     """
     windows = opened(f"stage {name}")
     with stage.open_stage(browser, server.url, name, windows) as race:
-        while race.turn() and race.made < count(5, 10_000):
+        while race.turn() and race.made < count(4, 10_000):
             if race.made % 4 == 2:
                 race.write(f"Line {race.made}")
             offline = race.made % 5 == 3

@@ -22,7 +22,7 @@ from sampling import count
 from store.databases import prepared
 from tables.clockwork import HandRuntime
 from tables.harness import decide
-from web.conftest import running
+from web.conftest import UNPACKED, running
 from web.helpers import HUMANS, Form, finish, forms
 from web.streams import Stream
 
@@ -39,7 +39,7 @@ async def browsers(app: FastAPI, n: int) -> AsyncIterator[list[httpx.AsyncClient
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         yield [
             await stack.enter_async_context(
-                httpx.AsyncClient(transport=transport, base_url="http://paddock.test")
+                httpx.AsyncClient(transport=transport, base_url="http://paddock.test", headers=UNPACKED)
             )
             for _ in range(n)
         ]

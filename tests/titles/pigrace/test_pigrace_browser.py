@@ -6,7 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from web.browser import ASKED, OVER, answered, watch
+from sampling import WHOLE, count
+from web.browser import ASKED, OVER, answered, skip, watch
 from web.conftest import Server
 from web.test_browser_access import clean_in_both
 
@@ -22,10 +23,14 @@ def test_a_race_is_played_by_its_buttons(page: Page, sty: Server) -> None:
     expect(buttons).to_have_text(["Roll"])
     expect(page.locator("#board svg.pigs text").first).to_have_text("Ana: 0")
     clean_in_both(page, "pigrace")
-    while not page.locator(OVER).count():
+    for _ in range(count(4, 100)):
+        if page.locator(OVER).count():
+            break
         buttons.last.click()
         answered(page)
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
+    if not WHOLE:
+        skip(page)
     expect(page.locator("h1")).to_have_text(re.compile("wins"))
     expect(page.locator("#pad-h")).to_be_visible()
     expect(page.locator(".story")).to_contain_text("rolls")
