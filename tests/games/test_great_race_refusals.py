@@ -16,7 +16,7 @@ from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Se
 from paddock.games.great_race.tiles import WORDS
 from sampling import count
 
-EACH = count(20, 40)  # states of a stage that are all looked at; of the others every fortieth
+EACH = count(12, 40)  # states of a stage that are all looked at; of the others every fortieth
 SENTENCES = count(100, 10**9)  # of a code that are looked at
 RARE = {
     reasons.NO_LOOSE_TILE,
@@ -51,7 +51,7 @@ def test_a_move_is_legal_or_refused() -> None:
     """For every state and every id ``why`` is 0 exactly where the move is legal."""
     stages: Counter[int] = Counter()
     met: Counter[int] = Counter()
-    for _options, s, g in races(count(30, 60), turns=50):
+    for _options, s, g in races(count(18, 60), turns=50):
         stages[s.stage] += 1
         if stages[s.stage] <= EACH or stages[s.stage] % 40 == 0:
             for seat in seats(s, g):
