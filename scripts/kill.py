@@ -37,7 +37,7 @@ import psutil
 
 import needs
 from flushed import STRACE, Flushed
-from load import UNLIMITED
+from load import SERVER, UNLIMITED
 from paddock.core.title import move_id
 from paddock.core.words import CHANCE
 from paddock.store import Store
@@ -46,7 +46,6 @@ from paddock.tables.restore import restore
 
 TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "servers": 10, "flush": 1}
 TABLES = 8
-SERVER = "from paddock.cli import main; main()"
 SEATS = ("me", "me", "rookie", "rookie")  # players of a table
 PATIENCE = 180  # seconds within which a table must go on, even where the machine is busy
 LINES = 40  # of the servers' log that are printed when something is lost

@@ -47,9 +47,11 @@ def forked(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterator
     process: Any = ready.Fork(["serve", "--port", "0"], os.environ | kill.UNLIMITED | more)
     log = errors.open("a")
     copying = Thread(target=log.writelines, args=(process.stdout,))
+    line = next((line for line in process.stdout if " at http" in line), "")
+    copying.start()
     try:
-        line = next(line for line in process.stdout if " at http" in line)
-        copying.start()
+        if not line:
+            raise kill.Lost("the server did not start")
         yield kill.Server(process, int(line.split(" at ")[1].split()[0].rstrip("/").rpartition(":")[2]))
     finally:
         process.send_signal(signal.SIGTERM)

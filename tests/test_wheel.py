@@ -118,7 +118,7 @@ def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     assert {"paddock/py.typed", "paddock/records/SPEC.md", "paddock/games/lacorsa/RULES.md"} <= names
 
 
-TRIED = some(lock.PYTHONS, 1, "wheel")
+TRIED = some(lock.PYTHONS, 1, "wheels")
 
 
 @pytest.mark.slow("each Python runs many commands")

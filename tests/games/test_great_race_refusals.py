@@ -51,7 +51,7 @@ def test_a_move_is_legal_or_refused() -> None:
     """For every state and every id ``why`` is 0 exactly where the move is legal."""
     stages: Counter[int] = Counter()
     met: Counter[int] = Counter()
-    for _options, s, g in races(count(18, 60), turns=50):
+    for _options, s, g in races(count(30, 60), turns=50):
         stages[s.stage] += 1
         if stages[s.stage] <= EACH or stages[s.stage] % 40 == 0:
             for seat in seats(s, g):
