@@ -21,7 +21,7 @@ def test_a_slice_of_a_hundred_million_decisions_breaks_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The whole command ``paddock invariants NAME`` does this."""
-    title, decisions = paddock.title(name), count(250_000, 1_000_000)
+    title, decisions = paddock.title(name), count(500_000, 1_000_000)
     monkeypatch.setattr(module, "MOST_DECISIONS", decisions // 25)  # then options of many kinds come up
     watched = list(watch(title, decisions, seed=SEED + 11))
     assert not [w.broken for w in watched if w.broken]
