@@ -30,14 +30,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import psutil
 
 import needs
 from flushed import STRACE, Flushed
-from load import UNLIMITED
+from load import SERVER, UNLIMITED
 from paddock.core.title import move_id
 from paddock.core.words import CHANCE
 from paddock.store import Store
@@ -76,6 +76,7 @@ class Program:
     token: str = ""
     table: str = ""
     transport: Anywhere | None = None  # None: one server
+    races: ClassVar[int] = 2
     ending: bool = False  # whether to play no other table after this one
     tables: list[str] = field(default_factory=list)
     unsure: list[Said] = field(default_factory=list)  # sent, and not answered yet
@@ -103,7 +104,7 @@ class Program:
             await self.sit(client)
 
     async def sit(self, client: httpx.AsyncClient) -> None:
-        body = {"title": "lacorsa", "seats": SEATS, "options": {"races": 2}, "pace": "instant"}
+        body = {"title": "lacorsa", "seats": SEATS, "options": {"races": self.races}, "pace": "instant"}
         self.table = (await self.ask(client, "POST", "/tables", body))["id"]
         self.tables.append(self.table)
 
@@ -300,7 +301,7 @@ class Server:
 @contextmanager
 def serving(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterator[Server]:
     """Start the server; it writes its errors to a file."""
-    command = [*wrapper, sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
+    command = [*wrapper, sys.executable, "-c", SERVER, "serve", "--port", "0"]
     environment = os.environ | UNLIMITED | {"PADDOCK_DATABASE_URL": database, "PYTHONUNBUFFERED": "1"}
     with (
         errors.open("a") as log,

@@ -47,6 +47,7 @@ CORES = 4  # that two processes, PostgreSQL and the client need to show how much
 TURNS = 4  # of each server, alternately, after one to warm up
 IDLE = 0.1  # seconds of processor time in a second that an idle server may use
 WAKE = 1000  # hundredths of a second to wait for the first wake, where a machine is busy
+SERVER = "from paddock.cli import main; main()"
 UNLIMITED = {"PADDOCK_RATE_ADDRESS": "0", "PADDOCK_RATE_HOLDER": "0", "PADDOCK_STREAMS_ADDRESS": "0"}
 
 
@@ -144,7 +145,7 @@ def running(command: Sequence[str], **more: str) -> Iterator[Server]:
 def paddock(folder: str, database: str = "", processes: int = 1) -> Iterator[Server]:
     """Start ``paddock serve`` with a new database, and let it settle."""
     database = database or f"sqlite:///{tempfile.mkdtemp(dir=folder)}/tables.sqlite3"
-    command = [sys.executable, "-c", "from paddock.cli import main; main()", "serve", "--port", "0"]
+    command = [sys.executable, "-c", SERVER, "serve", "--port", "0"]
     command += ["--processes", str(processes)] if processes > 1 else []
     with running(command, PADDOCK_DATABASE_URL=database, PYTHONUNBUFFERED="1", **UNLIMITED) as server:
         yield server.settle()

@@ -1,8 +1,8 @@
 """Change the rules of a title three times under open tables; exit 1 if one of them cannot go on.
 
-A server of each revision is a process of its own, as after an upgrade. It replays every table, plays one
-move at each, and begins more of them. At the last one, a bot and a page are asked for too. The title is the
-example ``examples/pigrace``. Its revisions, each from the one before:
+A server of each revision is a process of its own, as after an upgrade, where the system can fork. It replays
+every table, plays one move at each, and begins more of them. At the last one, a bot and a page are asked for
+too. The title is the example ``examples/pigrace``. Its revisions, each from the one before:
 
 2. An option has another name. ``of_revision`` converts it, and the rules are the same.
 3. A rule is another one, and a state has one more field. The package ``revision2`` has the rules before that.
@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 
 PIGRACE = Path(__file__).parents[1] / "examples/pigrace/src/pigrace"
@@ -182,37 +182,42 @@ async def look(tables: object, ids: Sequence[str]) -> None:
         pool.close()
 
 
-def run(folder: Path, words: Sequence[str]) -> int:
-    """Run ``serve`` in a process that finds the title in this folder; return how many tables are frozen."""
-    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
-    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, __file__, *words]
-    done = subprocess.run(command, env=environment)
-    if done.returncode not in (0, 3):
+def run(folder: Path, url: str, revision: int, count: int, seed: int) -> int:
+    """Run ``serve`` in a process that finds the title in this folder; return how it ended.
+
+    It is a fork, because each process of its own would take seconds to import all that is no title.
+    """
+    process = get_context("fork").Process(target=be, args=(folder, url, revision, count, seed))
+    process.start()
+    process.join()
+    if process.exitcode not in (0, 3):
         raise SystemExit(f"the server of {folder.name} failed")
-    return done.returncode
+    return process.exitcode
+
+
+def be(folder: Path, url: str, revision: int, count: int, seed: int) -> None:
+    """Be that process; end with 3 if tables are frozen."""
+    sys.path.insert(0, str(folder))
+    sys.dont_write_bytecode = True
+    sys.exit(3 if asyncio.run(serve(url, revision, count, seed)) else 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--tables", type=int, default=TABLES, help="open tables, over all revisions")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--serve", nargs=3, metavar=("URL", "REVISION", "COUNT"), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
-    if asked.serve:
-        url, revision, count = asked.serve
-        return 3 if asyncio.run(serve(url, int(revision), int(count), asked.seed)) else 0
+    for module in ("paddock.tables.operating", "paddock.bots.workers", "paddock.web.app", "httpx"):
+        import_module(module)
     with tempfile.TemporaryDirectory(prefix="paddock-revisions-") as made:
         url = f"sqlite:///{Path(made) / 'tables.sqlite3'}"
         broken = False
         for revision in range(1, NEWEST + 1):
             count = (asked.tables + NEWEST - 2) // (NEWEST - 1) if revision < NEWEST else 0
             print(f"revision {revision}:", flush=True)
-            words = ["--seed", str(asked.seed + revision), "--serve", url, str(revision), str(count)]
-            broken |= run(make(Path(made), revision), words) != 0
+            broken |= run(make(Path(made), revision), url, revision, count, asked.seed + revision) != 0
         print(f"revision {NEWEST}, without the earlier ones:", flush=True)
-        words = ["--serve", url, str(NEWEST), "0"]
-        told = run(make(Path(made), NEWEST, kept=False), words) != 0
+        told = run(make(Path(made), NEWEST, kept=False), url, NEWEST, 0, asked.seed) != 0
     print("tables are frozen" if broken else "no table is frozen")
     if not told:
         print("without the packages of earlier revisions, some must be: this run proves nothing")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
 import kill
 import needs
+import sampling
 from conftest import LOUD
 from flushed import Flushed
 from paddock.store import Store
@@ -19,9 +25,42 @@ from paddock.store.schema import events
 from sampling import SEED, count
 from store.databases import execute
 from tables.harness import ANA, service
+from web import ready
 
 Run = Callable[..., str]
 SOCKET, LOG = "socket:[7]", "/x/tables.sqlite3-wal"
+
+
+# It prepares nothing for visitors.
+COLD = f"from paddock.web import serve; serve.warm = lambda _app: None; {kill.SERVER}"
+
+
+@contextmanager
+def forked(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterator[kill.Server]:
+    """Serve as the script does, but without the seconds that each process of a server takes to load."""
+    if wrapper or not ready.FORKS:
+        with plainly(database, errors, wrapper) as server:
+            yield server
+        return
+    (seed := errors.with_name("seed")).write_text(f"{SEED}")
+    more = {"PADDOCK_DATABASE_URL": database, "PADDOCK_TEST_CHANCE": str(seed)}
+    process: Any = ready.Fork(["serve", "--port", "0"], os.environ | kill.UNLIMITED | more)
+    log = errors.open("a")
+    copying = Thread(target=log.writelines, args=(process.stdout,))
+    line = next((line for line in process.stdout if " at http" in line), "")
+    copying.start()
+    try:
+        if not line:
+            raise kill.Lost("the server did not start")
+        yield kill.Server(process, int(line.split(" at ")[1].split()[0].rstrip("/").rpartition(":")[2]))
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        copying.join()
+        log.close()
+
+
+plainly = kill.serving
 
 
 @pytest.fixture
@@ -31,6 +70,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     def run(kind: str, *more: str) -> str:
         words = ["kill.py", kind, "--folder", str(tmp_path), "--tables", "2", *more]
         monkeypatch.setattr(sys, "argv", words)
+        if not sampling.WHOLE:
+            monkeypatch.setattr(kill, "SERVER", COLD)
+            monkeypatch.setattr(kill, "serving", forked)
+            monkeypatch.setattr(kill.Program, "races", 1)
         failed = kill.main()
         printed = capsys.readouterr().out
         assert not failed, printed

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import paddock
+from lab.here import played_here
 from paddock.bots import bot, works
 from paddock.bots.warming import Warming
 from paddock.kernel.source import Seeded
@@ -64,12 +65,9 @@ def test_the_same_seed_gives_the_same_move_and_another_may_not(brief):
 
 @pytest.mark.slow("two processes load the compiled rollouts")
 def test_a_match_does_not_depend_on_the_number_of_processes():
-    one, two = (
-        paddock.match(
-            "rasant", ["works", "club"], games=4, seed=3, processes=n, options={"deck": "2*k10-130+r10-60"}
-        )
-        for n in (1, 2)
-    )
+    bots, options = ["works", "club"], {"deck": "2*k10-130+r10-60"}
+    one = played_here("rasant", bots, 4, 3, options)
+    two = paddock.match("rasant", bots, games=4, seed=3, processes=2, options=options)
     assert np.array_equal(one.points, two.points)
     assert not one.forfeits.any()
 

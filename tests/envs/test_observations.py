@@ -20,6 +20,7 @@ from paddock.core.words import CHANCE
 from paddock.envs import vector
 from paddock.games.great_race.state import SEATS
 from paddock.kernel.source import Seeded
+from sampling import count
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 titles = pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
@@ -67,7 +68,7 @@ def test_the_blocks_fill_the_observation_exactly(title: Title, room: str) -> Non
     assert len({block.name for block in features.FIELDS}) == len(features.FIELDS)
     assert all(block.says.endswith(".") for block in features.FIELDS)
     choose = random.Random(1)
-    for seed in range(5):
+    for seed in range(count(3, 5)):
         options = random_options(title, choose)
         for s, g in states(title, options, seed, 60):
             n, out = 0, [0.0] * size
@@ -90,7 +91,7 @@ def test_secrets_and_bounds_in_bulk(title: Title, room: str) -> None:
     n = getattr(features, FUNCTIONS[room][0])
     rows = np.zeros((3, n), np.float32)
     least, most = np.full(n, np.inf, np.float32), np.full(n, -np.inf, np.float32)
-    for seed in range(12):
+    for seed in range(count(7, 12)):
         options = random_options(title, choose)
         env = vector(title, {**options.model_dump(), title.rounds_option: 1}, 32, seed)
         bench, kernel, play = env._benches[0], env._kernel, env.sampler(seed)
@@ -112,7 +113,7 @@ def test_secrets_and_bounds_in_bulk(title: Title, room: str) -> None:
 @titles
 def test_both_modes_write_the_same_numbers(title: Title) -> None:
     choose, rules = random.Random(title.name), title.rules
-    for seed in range(6):
+    for seed in range(count(3, 6)):
         options = random_options(title, choose)
         env = vector(title, {**options.model_dump(), title.rounds_option: 1}, 8, seed)
         g, play, out = title.setup_of(options), env.sampler(seed), [0] * (rules.ACTIONS + 1)
@@ -132,7 +133,7 @@ def test_both_modes_write_the_same_numbers(title: Title) -> None:
 def test_a_view_has_the_same_vector_and_mask(title: Title) -> None:
     """Also where chance decides, and after the end."""
     choose = random.Random(title.name)
-    for seed in range(4):
+    for seed in range(count(2, 4)):
         options = random_options(title, choose)
         if title.name == "great_race":
             options = title.options.read({"map": "usa-west", "max_turns": 1, "leaders": seed % 2})
@@ -176,7 +177,7 @@ def test_turning_the_table_turns_the_observation(title: Title, room: str) -> Non
     """If everybody moves on by some seats, each player sees the same numbers as before."""
     choose = random.Random(title.name)
     compared = 0
-    for seed in range(8):
+    for seed in range(count(5, 8)):
         options = random_options(title, choose)
         if len(set(options.owners)) < options.seats or options.teams:
             continue
@@ -188,7 +189,7 @@ def test_turning_the_table_turns_the_observation(title: Title, room: str) -> Non
             mine = observed(title, s, g, seat, room)
             assert mine == observed(title, turned, g, there, room)
             compared += mine != observed(title, s, g, there, room)
-    assert compared > 200
+    assert compared > count(120, 200)
 
 
 def mask_on(mask: int, seats: int, by: int) -> int:

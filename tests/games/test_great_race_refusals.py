@@ -16,7 +16,7 @@ from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Se
 from paddock.games.great_race.tiles import WORDS
 from sampling import count
 
-EACH = count(20, 40)  # states of a stage that are all looked at; of the others every fortieth
+EACH = count(12, 40)  # states of a stage that are all looked at; of the others every fortieth
 SENTENCES = count(100, 10**9)  # of a code that are looked at
 RARE = {
     reasons.NO_LOOSE_TILE,

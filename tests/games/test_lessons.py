@@ -19,8 +19,8 @@ from sampling import count
 LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
 STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 30}
 # Positions beside the lesson's own way
-MOST = {"lacorsa": count(30, 60), "rasant": count(30, 60), "great_race": count(6, 12)}
-WAYS = {"lacorsa": count(2, 4), "rasant": count(2, 4), "great_race": count(1, 3)}  # random ways to the end
+MOST = {"lacorsa": count(16, 60), "rasant": count(16, 60), "great_race": count(3, 12)}
+WAYS = {"lacorsa": count(1, 4), "rasant": count(1, 4), "great_race": count(1, 3)}  # random ways to the end
 
 
 def of(name: str) -> pytest.MarkDecorator:

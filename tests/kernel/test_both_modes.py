@@ -185,7 +185,7 @@ def test_bulk_play_refuses_numbers_that_do_not_fit(thirds: tuple[int, ...]) -> N
 def test_hide_and_redeal_agree_in_both_lives(title: Title) -> None:
     compiled, plain = load_kernel(title, compiled=True), load_kernel(title, compiled=False)
     rules = title.rules
-    for seed in seeds(30, 100):
+    for seed in seeds(20, 100):
         choose = random.Random(seed)
         options = random_options(title, choose)
         bench = Bench(title, options)

@@ -10,37 +10,13 @@ from pathlib import Path
 import pytest
 
 from paddock.core.title import Title
-from paddock.kernel import compiling, loader
+from paddock.kernel import compiling
 from paddock.kernel.bulk import play
 from paddock.kernel.loader import load_kernel, say_compiling
 
 from .tiny import Maker, Options, tiny
 
 __all__ = ["tiny"]
-
-
-@pytest.mark.slow("a title of its own is compiled")
-def test_it_is_said_when_it_happens_once_and_not_of_the_cache(
-    tiny: Maker, caplog: pytest.LogCaptureFixture
-) -> None:
-    title = tiny.title("compiling")
-    with caplog.at_level(logging.INFO, logger="paddock"):
-        kernel = load_kernel(title, compiled=True)
-        assert caplog.messages == []
-        play(title, Options(), 10, seed=1)
-        assert [record.name for record in caplog.records] == ["paddock"]
-        assert caplog.messages[0].startswith(f"Compiling {title.label}: ")
-        # ``apply`` has a constant seat for chance, and other ones for moves: one function serves both
-        assert len(kernel.apply.overloads) == len(kernel.legal.overloads) == 1
-        caplog.clear()
-        loader._kernels.clear()  # as in another process
-        compiling._said.clear()
-        say_compiling(title, "play_many")
-        play(title, Options(), 10, seed=1)
-        assert caplog.messages == []
-        say_compiling(title, "rollouts")  # as before worker processes: this is not in the cache yet
-        say_compiling(title, "contest")
-        assert len(caplog.messages) == 1
 
 
 def test_it_is_kept_alike_wherever_paddock_is_installed(tmp_path: Path) -> None:
@@ -63,21 +39,51 @@ def test_threads_share_one_kernel(tiny: Maker) -> None:
     assert {id(kernel) for kernel in loaded} == {id(load_kernel(title, compiled=True, tell=False))}
 
 
-def compiled(title: Title, answers: multiprocessing.Queue[int]) -> None:
-    """Play in threads, and answer how often the entry point was not in the cache."""
+Answer = tuple[int, list[tuple[str, str]], tuple[int, int]]
+
+
+def compiled(title: Title, answers: multiprocessing.Queue[Answer]) -> None:
+    """Play in threads. Answer how often the entry point was not in the cache, what was said, and for how many
+    kinds of arguments ``apply`` and ``legal`` were compiled."""
+    said = list[tuple[str, str]]()
+
+    class Heard(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append((record.name, record.getMessage()))
+
+    logger = logging.getLogger("paddock")
+    logger.addHandler(Heard())
+    logger.setLevel(logging.INFO)
+    kernel = load_kernel(title, compiled=True)
+    assert not said
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda _: play(title, Options(), 10, seed=1, threads=2), range(4)))
-    answers.put(sum(load_kernel(title, compiled=True).play_many.stats.cache_misses.values()))
+    misses = sum(kernel.play_many.stats.cache_misses.values())
+    answers.put((misses, said, (len(kernel.apply.overloads), len(kernel.legal.overloads))))
 
 
 @pytest.mark.slow("a title of its own is compiled")
-def test_of_two_processes_and_their_threads_only_one_compiles(tiny: Maker) -> None:
-    """The others wait, and find the result in the cache."""
+def test_of_two_processes_and_their_threads_only_one_compiles(
+    tiny: Maker, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The others wait, find the result in the cache, and say nothing."""
     title, forking = tiny.title("twice"), multiprocessing.get_context("fork")
     answers = forking.Queue()
     both = [forking.Process(target=compiled, args=(title, answers)) for _ in range(2)]
     for process in both:
         process.start()
-    assert sorted(answers.get() for _ in both) == [0, 1]
+    (none, nothing, _loaded), (once, said, overloads) = sorted(answers.get() for _ in both)
     for process in both:
         process.join()
+    assert (none, once) == (0, 1) and nothing == []
+    ((name, message),) = said
+    assert name == "paddock" and message.startswith(f"Compiling {title.label}: ")
+    # ``apply`` has a constant seat for chance, and other ones for moves: one function serves both
+    assert overloads == (1, 1)
+    with caplog.at_level(logging.INFO, logger="paddock"):  # this process is another one
+        say_compiling(title, "play_many")
+        play(title, Options(), 10, seed=1)
+        assert caplog.messages == []
+        say_compiling(title, "rollouts")  # as before worker processes: this is not in the cache yet
+        say_compiling(title, "contest")
+        assert len(caplog.messages) == 1

@@ -28,6 +28,8 @@ __all__ = ["tiny"]
 
 OPTIONS = Options()
 USUAL = pytest.mark.xdist_group("usual tiny title")  # so it is compiled once
+# Faults of the tiny rules
+FORESEEN, STEPPED, TURNED, TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +51,11 @@ def plain_walk(title: Title) -> tuple[list[int], list[tuple[int, ...]]]:
     return s.at, s.events
 
 
-def compiled_walk(title: Title, tell: bool) -> tuple[list[int], list[tuple[int, ...]]]:
+def compiled_walk(
+    title: Title, tell: bool, options: Options = OPTIONS
+) -> tuple[list[int], list[tuple[int, ...]]]:
     """The same, compiled."""
-    bench = Bench(title, OPTIONS, tell=tell)
+    bench = Bench(title, options, tell=tell)
     kernel = bench.kernel
     kernel.one_start(bench.ss, bench.gg)
     kernel.one_apply(bench.ss, bench.gg, CHANCE, 3)
@@ -165,23 +169,32 @@ def test_two_modules_of_the_rules_with_one_name_of_the_contract_are_refused(
 
 
 @pytest.mark.slow("a title of its own is compiled")
-def test_an_overflow_is_the_same_error_in_both_modes(tiny: Maker) -> None:
+@USUAL
+def test_an_overflow_is_the_same_error_in_both_modes(usual: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled, it is checked with events. ``paddock invariants`` names the game."""
     said = "a number does not fit into the field at: declare it larger"
-    title = tiny.title("overflow", ("ground", "AHEAD = 1", "AHEAD = 130"))
-    rules, g = title.rules, title.setup_of(OPTIONS)
+    rules, g = usual.rules, usual.setup_of(TOO_FAR)
     s = rules.State()
     rules.start(s, g)
     for card in (3, 1):
         rules.apply(s, g, CHANCE, card)
     rules.apply(s, g, 0, 0)
-    bench = Bench(title, OPTIONS, tell=True)
-    for step in (s.tobytes, lambda: s.store(bench.ss[0]), lambda: compiled_walk(title, tell=True)):
+    bench = Bench(usual, TOO_FAR, tell=True)
+    for step in (s.tobytes, lambda: s.store(bench.ss[0]), lambda: compiled_walk(usual, True, TOO_FAR)):
         with pytest.raises(OverflowError) as error:
             step()
         assert str(error.value) == said
-    (watched,) = watch(title, 1000, seed=3, threads=1)
+    monkeypatch.setattr("paddock.kernel.watch.random_options", lambda *_: TOO_FAR)
+    (watched,) = watch(usual, 1000, seed=3, threads=1)
     assert watched.broken.startswith(f"{said}: game ")
+
+
+@USUAL
+@pytest.mark.parametrize(("options", "found"), [(OPTIONS, 0), (TOLD_MORE, -1)])
+def test_an_entry_tells_no_more_events_than_the_bound(usual: Title, options: Options, found: int) -> None:
+    bench, broken = Bench(usual, options, tell=True), np.zeros(2, np.int64)
+    bench.kernel.watched(bench.ss, bench.gg, 1, 0, 50, bench.rng, bench.out, bench.weights, broken)
+    assert broken[1] == found
 
 
 WRONG = (
@@ -278,25 +291,8 @@ def test_the_secrecy_theorem_holds_for_chains(usual: Title) -> None:
     assert secrecy_checks(usual, OPTIONS, seed=3, games=300) > 1.5 * steps > 0
 
 
-LEAKS = (
-    ("rules", "return move != DRAW", "return s.card[1 - seat] != 3"),
-    ("ground", "s.card[seat] == 3", "s.card[1 - seat] == 3"),
-    ("rules", "s.waiting = 1 << s.turn", "s.waiting = 1 << (s.turn ^ (s.card[0] == s.card[1]))"),
-)
-
-
-@pytest.mark.slow("a title of its own is compiled")
-@pytest.mark.parametrize("case", some(range(len(LEAKS)), 1))
-def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(tiny: Maker, case: int) -> None:
-    """The result, the next decider, or ``foreseen`` depends on what the seat cannot see."""
-    title = tiny.title(f"leak_{case}", LEAKS[case])
-    assert secrecy_checks(title, OPTIONS, seed=3, games=300) < 0
-
-
-@pytest.mark.slow("a title of its own is compiled")
-@pytest.mark.parametrize(("most", "found"), some([(3, 0), (2, -1)], 1, "told"))
-def test_an_entry_tells_no_more_events_than_the_bound(tiny: Maker, most: int, found: int) -> None:
-    title = tiny.title(f"told_{most}", ("rules", "MAX_EVENTS = 3", f"MAX_EVENTS = {most}"))
-    bench, broken = Bench(title, OPTIONS, tell=True), np.zeros(2, np.int64)
-    bench.kernel.watched(bench.ss, bench.gg, 1, 0, 50, bench.rng, bench.out, bench.weights, broken)
-    assert broken[1] == found
+@USUAL
+@pytest.mark.parametrize("fault", [FORESEEN, STEPPED, TURNED])
+def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(usual: Title, fault: Options) -> None:
+    """``foreseen``, the result, or the next decider depends on what the seat cannot see."""
+    assert secrecy_checks(usual, fault, seed=3, games=300) < 0

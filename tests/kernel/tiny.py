@@ -2,6 +2,8 @@
 
 The walkers take turns. In a turn one walks up to three steps, each as far as the ground of the next module
 says, and one more with the card 3; or draws another card. Steps are foreseen, a draw is not.
+
+An option gives the rules a fault, so that what finds faults needs no other title, which would be compiled.
 """
 
 from __future__ import annotations
@@ -29,29 +31,37 @@ SOURCES = {
         STEP, STOP, DRAW = range(3)
         CARDS = 4
         WALKED, DREW = 1, 2
+        FORESEEN, STEPPED, TURNED, TOLD, TOO_FAR = range(1, 6)  # faults
 
         @record
         class Setup:
             cards: i8  # of each kind
+            fault: i8
 
         @record
         class State:
             waiting: i64
             turn: i8
             left: i8
+            fault: i8
             at: Annotated[Row, i8, 2]
             bag: Annotated[Row, i8, CARDS]
             card: Annotated[Row, i8, 2]
         """,
     "ground": """
         from paddock.kernel import TELL, rule, tell
-        from {package}.state import WALKED, State
+        from {package}.state import STEPPED, TOLD, TOO_FAR, WALKED, State
 
         AHEAD = 1
+        FAR = 130
 
         @rule
         def walk(s: State, seat: int) -> None:
-            spaces = AHEAD + (s.card[seat] == 3)
+            spaces = AHEAD + (s.card[1 - seat if s.fault == STEPPED else seat] == 3)
+            if s.fault == TOLD:
+                spaces += 1
+            if s.fault == TOO_FAR:
+                spaces += FAR
             s.at[seat] += spaces
             tell(s, WALKED, seat, spaces)
             if TELL:
@@ -62,7 +72,9 @@ SOURCES = {
         from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, tell
         from {package}.ground import walk
         from {package}.numbers import MOST
-        from {package}.state import CARDS, DRAW, DREW, STEP, STOP, Setup, State
+        from {package}.state import (
+            CARDS, DRAW, DREW, FORESEEN, STEP, STOP, TURNED, Setup, State,
+        )
 
         ACTIONS = 3
         OUTCOMES = CARDS
@@ -76,6 +88,7 @@ SOURCES = {
         def start(s: State, g: Setup) -> None:
             s.turn = 0
             s.left = MOST
+            s.fault = g.fault
             s.waiting = 1 << CHANCE
             for kind in range(CARDS):
                 s.bag[kind] = g.cards
@@ -101,13 +114,16 @@ SOURCES = {
 
         @rule
         def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
+            if g.fault == FORESEEN:
+                return s.card[1 - seat] != 3
             return move != DRAW
 
         @rule
         def next_turn(s: State) -> None:
             s.turn = 1 - s.turn
             s.left = MOST
-            s.waiting = 1 << s.turn
+            other = s.fault == TURNED and s.card[0] == s.card[1]
+            s.waiting = 1 << (1 - s.turn if other else s.turn)
 
         @rule
         def apply(s: State, g: Setup, seat: int, move: int) -> None:
@@ -217,6 +233,7 @@ SOURCES = {
         def setup(options):
             g = Setup()
             g.cards = 2
+            g.fault = options.fault
             return g
         """,
 }
@@ -249,9 +266,10 @@ POLICY = {
 
 
 class Options(CoreOptions):
-    """Only the number of rounds can be chosen."""
+    """Only the number of rounds can be chosen, and a fault of the rules."""
 
     rounds_: int = option(1, "T-1", "Rounds.", ge=1, le=9)
+    fault: int = option(0, "T-2", "Fault.", ge=0, le=5)
 
     @property
     def players(self) -> int:

@@ -18,8 +18,8 @@ from sampling import SEED, count
 
 from .lacorsa import Race
 
-GAMES = count(100, 600)
-LARGE_GAMES = count(80, 400)
+GAMES = count(60, 600)
+LARGE_GAMES = count(50, 400)
 
 
 def oracle_outcome(id: int, g: rules.Setup) -> str:

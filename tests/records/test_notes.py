@@ -52,7 +52,7 @@ WORD = st.text(
 )
 
 
-@settings(max_examples=count(60, 500), deadline=None)
+@settings(max_examples=count(40, 500), deadline=None)
 @given(st.integers(0, len(GAME.log)), WORD.map(str.strip).filter(bool))
 def test_any_text_survives(at: int, text: str) -> None:
     note = Note(at, "Ana", text)

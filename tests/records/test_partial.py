@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pytest
 from tests.titles import TITLES, random_options
@@ -37,6 +39,12 @@ def written(game: Game, eyes: int | None = None) -> str:
 
 def some_game(name: str, seed: int) -> Game:
     """Return an unfinished or finished series; for Rasant also with many black cards."""
+    game = played(name, seed)
+    return game.fork(chance=copy.deepcopy(game.chance))
+
+
+@lru_cache(maxsize=64)
+def played(name: str, seed: int) -> Game:
     choose = random.Random(seed)
     title = paddock.title(name)
     options = random_options(title, choose)

@@ -243,7 +243,7 @@ def test_every_change_of_one_character_is_refused_or_means_the_same():
                 assert (record.game().position, record.players) == (game.position, tuple(players(game)))
 
 
-@settings(max_examples=count(60, 1000))
+@settings(max_examples=count(40, 1000))
 @given(st.text(max_size=200))
 def test_any_text_is_refused_with_a_line(text):
     with pytest.raises(paddock.BadRecord):
@@ -257,7 +257,7 @@ def mangled():
     return "\n".join(line for line in lines if not line.startswith("checksum"))
 
 
-@settings(max_examples=count(150, 1000))
+@settings(max_examples=count(90, 1000))
 @given(at=st.integers(0, 3000), junk=st.text(max_size=8), cut=st.integers(0, 40))
 def test_a_mangled_record_is_refused_or_replays(at, junk, cut):
     text = mangled()

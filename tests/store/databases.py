@@ -11,8 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Executable, text
 
 import paddock.store
@@ -73,6 +71,9 @@ def _schema() -> bytes:
 
 def migrate_to(connection: Connection, revision: str) -> None:
     """Give an empty database the schema of an older version."""
+    from alembic import command  # imported late: processes that play for tests import this module too
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(paddock.store.__file__).parent / "migrations"))
     config.attributes["connection"] = connection

@@ -16,7 +16,7 @@ from paddock.bots.judging import value_some as _value_some
 from paddock.bots.ledger import Moment
 from paddock.bots.valuing import Point
 from paddock.core.game import Game
-from tables.long import held
+from tables.held import held
 
 
 def judge_lightly(decision: Decision, worlds: int, seed: str) -> Judgement:

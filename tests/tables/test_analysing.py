@@ -30,8 +30,8 @@ from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
 from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
-from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, CountedRuntime, facts, service
+from tables.held import PATIENCE_S, begun, held_packed
 from tables.light import (
     judge_lightly,
     judge_some_held,
@@ -40,7 +40,6 @@ from tables.light import (
     value_lightly,
     value_some_lightly,
 )
-from tables.long import begun, held_packed
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio

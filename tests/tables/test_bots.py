@@ -16,7 +16,7 @@ from paddock.tables import Runtime, Tables, Terms
 from paddock.tables.runtime import LONGEST, SHORTEST
 from tables.clockwork import PATIENCE_S, until
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service
-from tables.long import begun, held_think
+from tables.held import begun, held_think
 
 pytestmark = pytest.mark.anyio
 HOUR = 3600.0  # seconds: nothing is late

@@ -21,10 +21,10 @@ from tables.clockwork import PEOPLE, friends
 from tables.reached import SITE, Ears, Leaps, hook, killed, opened
 
 pytestmark = pytest.mark.anyio
-TURNS = count(120, 10_000)
-TABLES = count(4, 25)
+TURNS = count(80, 10_000)
+TABLES = count(3, 25)
 RATE = 0.03  # of the transactions that fail, before and after
-DEATHS = count(3, 60)
+DEATHS = count(2, 60)
 SILENCE = 300  # leaps of time in which nobody is told anything new: whoever waits waits in vain
 Turn = tuple[str, int, str]  # table, decision, browser
 Told = tuple[str, str, str]  # table, browser, id of the message

@@ -14,30 +14,20 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from paddock.core.errors import BadMove, BadOption, BadRecord, IllegalMove, PaddockError
+from paddock.core.errors import BadMove, BadOption, BadRecord, IllegalMove
 from paddock.core.i18n import Sentence, language
 from paddock.store.schema import events
-from paddock.tables import Busy, Stopped, replaying
+from paddock.tables import Busy, Stopped, making, replaying
 from paddock.tables.tasks import background
 from paddock.tables.workers import MOST, MOST_ADDRESS, SERVER, Visitor, Workers, visitor
-from tables.clockwork import PATIENCE_S, until
+from sampling import WHOLE
+from tables.clockwork import until
 from tables.harness import ANA, BEN, CountedRuntime, facts, service
-from tables.long import begun, championship, held, held_upload
+from tables.held import PATIENCE_S, begun, fail, held, refuse, spoken
+from tables.long import championship, held_upload
 
 pytestmark = pytest.mark.anyio
 HOME, CLUB = "192.0.2.1", "192.0.2.2"
-
-
-def refuse(error: PaddockError) -> None:
-    raise error
-
-
-def fail() -> None:
-    raise LookupError("a fault of the program")
-
-
-def spoken() -> str:
-    return language.get()
 
 
 @asynccontextmanager
@@ -200,24 +190,34 @@ async def test_what_a_request_leaves_behind_is_not_its_visitors_work() -> None:
 # Long logs
 
 
+@pytest.fixture
+def record(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A long record. In a sample, less is long: a worker does the same with it."""
+    if WHOLE:
+        return championship()
+    for module in (replaying, making):
+        monkeypatch.setattr(module, "LONG_LOG", 100)
+    monkeypatch.setattr(making, "LONG_TEXT", 500)
+    return championship(4, 3)
+
+
 def children() -> set[Any]:
     return set(multiprocessing.active_children())
 
 
-async def test_long_logs_and_records_are_replayed_in_a_worker(database: str) -> None:
-    text = championship()
+async def test_long_logs_and_records_are_replayed_in_a_worker(database: str, record: str) -> None:
     async with service(database) as one:
         before = children()
-        made = await one.making.upload(text, ANA)
+        made = await one.making.upload(record, ANA)
         assert children() - before
         stands = facts(made)
-        assert made.kind == "upload" and await one.record(made.id) == text
+        assert made.kind == "upload" and await one.record(made.id) == record
     async with service(database, runtime=CountedRuntime("u")) as two:
         before = children()
         loaded = await two.table(made.id)
         assert children() - before
         assert facts(loaded) == stands and loaded.frozen is None
-        entry = len(loaded.game.log) - 60
+        entry = len(loaded.game.log) - (60 if WHOLE else 30)
         new = await two.making.explore(made.id, entry, 3, BEN)
         length = len(new.game.log)
         assert replaying.LONG_LOG < length <= entry and new.game.log == loaded.game.log[:length]
@@ -227,9 +227,9 @@ async def test_long_logs_and_records_are_replayed_in_a_worker(database: str) -> 
         assert facts(await three.table(new.id)) == explored
 
 
-async def test_a_long_log_that_is_damaged_freezes(database: str) -> None:
+async def test_a_long_log_that_is_damaged_freezes(database: str, record: str) -> None:
     async with service(database) as one:
-        made = await one.making.upload(championship(), ANA)
+        made = await one.making.upload(record, ANA)
         stored = await one.store.load(made.id)
         assert stored is not None
         last = [row.seq for row in stored.events if row.digest][-3]
@@ -243,9 +243,9 @@ async def test_a_long_log_that_is_damaged_freezes(database: str) -> None:
         assert table.game.log == whole[: len(table.game.log)] and replaying.LONG_LOG < table.rows <= last
 
 
-async def test_a_bad_record_is_refused_by_a_worker_as_by_the_server(tmp_path: Path) -> None:
+async def test_a_bad_record_is_refused_by_a_worker_as_by_the_server(tmp_path: Path, record: str) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
-        lines = championship().splitlines()
+        lines = record.splitlines()
         lines = [line for line in lines if not line.startswith("checksum")]
         tables.workers._longest = 2 * PATIENCE_S  # a busy machine is not a fault
         with pytest.raises(BadRecord, match="the record ends before the game") as caught:
@@ -254,16 +254,16 @@ async def test_a_bad_record_is_refused_by_a_worker_as_by_the_server(tmp_path: Pa
 
 
 async def test_a_worker_that_is_killed_during_an_upload(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record: str
 ) -> None:
     monkeypatch.setenv("PADDOCK_TEST_HELD", str(tmp_path))
     monkeypatch.setattr(replaying, "upload", held_upload)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
-        first = asyncio.create_task(tables.making.upload(championship(), ANA))
+        first = asyncio.create_task(tables.making.upload(record, ANA))
         os.kill(await begun(tmp_path), signal.SIGKILL)
         with pytest.raises(Stopped, match="nothing was saved"):
             await first
         assert await tables.tables_of(ANA) == []
         (tmp_path / "go").touch()
-        made = await tables.making.upload(championship(), ANA)
+        made = await tables.making.upload(record, ANA)
         assert await tables.tables_of(ANA) == [made]

@@ -20,7 +20,7 @@ from paddock.core.errors import PaddockError
 from paddock.kernel.source import Seeded
 from paddock.tables import Tables
 from sampling import count
-from store.databases import both
+from store.databases import both, either
 from tables.clockwork import PEOPLE, friends, until
 from tables.harness import ANA, CountedRuntime, Monkeys, facts, service, someone
 
@@ -131,7 +131,7 @@ async def test_bots_of_two_servers_move_once(database: str) -> None:
         assert (await fresh.table(table.id)).game.log == table.game.log
 
 
-@both
+@either("hammer")
 async def test_four_browsers_hammer_one_table(database: str) -> None:
     """Duplicate, stale, foreign and simultaneous submissions: the log is one legal game."""
     async with service(database, Seeded(7)) as tables:

@@ -14,16 +14,17 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from paddock.core import catalogue
 from paddock.core.catalogue import APART, Catalogue
 
+T = TypeVar("T")
 DOMAIN = "paddock"
 ENGLISH = "en"  # the language of the messages in the code
 LOCALE = Path(__file__).parent.parent / "locale"
@@ -98,6 +99,13 @@ def _current() -> tuple[Catalogue, ...]:
     if last is None or last[0] is not folder:
         last = _last[code] = folder, _read(folder, code, _packages)
     return last[1]
+
+
+def spoken(language_: str, catalogues_: Path, work: Callable[..., T], *args: Any) -> T:
+    """Call a function in the language of a request: a worker process imports nothing else for it."""
+    language.set(language_)
+    catalogues.set(catalogues_)
+    return work(*args)
 
 
 def _(message: str) -> str:

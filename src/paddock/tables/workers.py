@@ -11,11 +11,10 @@ import asyncio
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from paddock.core.i18n import _, catalogues, language
+from paddock.core.i18n import _, catalogues, language, spoken
 from paddock.core.processes import Late, Lost, Pool
 from paddock.tables.errors import Busy, Stopped
 
@@ -42,13 +41,6 @@ class Visitor:
 
 SERVER = Visitor()
 visitor: ContextVar[Visitor] = ContextVar("visitor", default=SERVER)  # of the current request
-
-
-def _spoken(language_: str, catalogues_: Path, work: Callable[..., T], *args: Any) -> T:
-    """Run in a worker: call a function in the language of a request."""
-    language.set(language_)
-    catalogues.set(catalogues_)
-    return work(*args)
 
 
 class Workers:
@@ -104,8 +96,8 @@ class Workers:
     async def _turn(self, who: Visitor, longest: float, task: tuple[Any, ...]) -> Any:
         try:
             async with self._turns.setdefault(who.key, asyncio.Lock()):
-                spoken = _spoken, language.get(), catalogues.get(), *task
-                return await asyncio.wrap_future(self._pool.submit(*spoken, seconds=longest))
+                in_its_language = spoken, language.get(), catalogues.get(), *task
+                return await asyncio.wrap_future(self._pool.submit(*in_its_language, seconds=longest))
         except Late:
             sentence = _("this takes too long: the server stopped after {n:.0f} s")
             raise Stopped(sentence.format(n=longest)) from None
