@@ -28,7 +28,7 @@ SHARED = "shared"  # collection, and what lives longer than a test: servers, dat
 LONG = 5.0  # processor seconds where all cost their budget; a test above it says why, in its mark ``slow``
 SLOWEST = 10
 HEAVY = HERE / "heavy.txt"  # test functions of which a case took longer
-LIGHT = 0.1  # processor seconds, likewise
+LIGHT = 0.15  # processor seconds, likewise
 
 
 others: dict[int, psutil.Process] = {}  # processes whose ended children count, too

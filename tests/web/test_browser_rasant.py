@@ -52,7 +52,7 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
         faults = [watch(page) for page in pages]
         sent = [listen(page) for page in pages]
         link = begin(pages, server.url)
-        assert sum(hurry(*pages)) > count(6, 10)
+        assert sum(hurry(*pages)) > count(3, 10)
         for page in pages:
             expect(page.locator("h1")).to_contain_text(re.compile("wins the|tie for the"))
             expect(page.locator(".pad thead th")).to_have_count(GAMES + 2)
@@ -63,7 +63,7 @@ def test_a_match_of_two_browsers_and_two_bots(browser: Browser, server: Server) 
     whole = records.read(record).game()
     known = [knows(whole, seat) for seat in range(2)]
     for seat, got in enumerate(sent):
-        assert sum(search(known[seat], text) for text in got) > count(5, 10)
+        assert sum(search(known[seat], text) for text in got) > count(2, 10)
         with pytest.raises(AssertionError):  # the check finds cards of the other hand
             sum(search(known[1 - seat], text) for text in got)
 

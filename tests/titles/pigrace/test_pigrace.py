@@ -150,6 +150,7 @@ def test_a_seat_sees_itself_first(pigrace: Title) -> None:
     assert seen.vector(1).tolist() == np.array(wanted, np.float32).tolist()
 
 
+@pytest.mark.slow("Pig race is compiled")
 def test_both_modes_play_alike(pigrace: Title) -> None:
     """Chance, places and the start follow from the title's own functions in both modes."""
     options = pigrace.options.read({"track": "30"})
