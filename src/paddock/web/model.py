@@ -30,7 +30,7 @@ from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
-MODELS = 256  # kept in memory
+MODELS = 2048  # kept in memory; for more viewers at once, each heartbeat of a stream makes one again
 SENTENCES = 8192  # batches of events whose sentences are kept
 Phase = Literal["lobby", "play", "over"]
 Kind = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
