@@ -207,6 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=TABLES, help="open tables, over all revisions")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
+    # Loaded once, before the forks
     for module in ("paddock.tables.operating", "paddock.bots.workers", "paddock.web.app", "httpx"):
         import_module(module)
     with tempfile.TemporaryDirectory(prefix="paddock-revisions-") as made:

@@ -29,9 +29,7 @@ from web import ready
 
 Run = Callable[..., str]
 SOCKET, LOG = "socket:[7]", "/x/tables.sqlite3-wal"
-
-
-# It prepares nothing for visitors.
+# A server that prepares nothing for visitors
 COLD = f"from paddock.web import serve; serve.warm = lambda _app: None; {kill.SERVER}"
 
 

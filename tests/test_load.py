@@ -17,6 +17,7 @@ import load
 from load_client import Client, Ear, Gunzip, Seats
 from load_told import Stream, Telling, Told, page_in
 from sampling import some
+from test_kill import COLD
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -123,9 +124,7 @@ def test_every_kind_has_its_lines() -> None:
 @pytest.mark.slow("each kind has servers of its own")
 @pytest.mark.parametrize("kind", some(load.KINDS, 1, "kinds"))
 def test_a_kind_gives_its_lines_with_figures(kind: str, tmp_path: Path) -> None:
-    # Its servers prepare nothing for visitors
-    cold = f"from paddock.web import serve; serve.warm = lambda _app: None; {load.SERVER}"
-    script = f"import sys, load; load.SERVER = {cold!r}; sys.exit(load.main())"
+    script = f"import sys, load; load.SERVER = {COLD!r}; sys.exit(load.main())"
     command = [sys.executable, "-c", script, kind, "--seconds", "0.5", "--scale", "0.02"]
     done = subprocess.run(
         [*command, "--folder", tmp_path], cwd=ROOT / "scripts", capture_output=True, text=True

@@ -16,12 +16,7 @@ TABLES = 10_000 if os.environ.get("PADDOCK_TEST_WHOLE") else 12
 @pytest.mark.slow("starts a server for each of four revisions")
 @pytest.mark.timeout(3600)
 def test_three_revisions_freeze_no_open_table() -> None:
-    command = [
-        sys.executable,
-        revisions.__file__,
-        "--tables",
-        f"{TABLES}",
-    ]
+    command = [sys.executable, revisions.__file__, "--tables", f"{TABLES}"]
     done = subprocess.run(command, capture_output=True, text=True)
     said = done.stdout
     assert done.returncode == 0, said + done.stderr

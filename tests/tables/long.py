@@ -9,9 +9,7 @@ import paddock
 from paddock import records
 from paddock.kernel.source import Seeded
 from paddock.tables import replaying
-from tables.held import begun, held
-
-__all__ = ["begun", "championship", "held", "held_upload"]
+from tables.held import held
 
 
 @cache
@@ -23,7 +21,9 @@ def championship(drivers: int = 12, races: int = 9) -> str:
         seat = game.deciders[0]
         legal = game.legal(seat).ids
         game.play(seat, legal[rng.below(len(legal))])
-    return records.write(game, date="2026-03-01", players=[(name, None) for name in game.names])
+    text = records.write(game, date="2026-03-01", players=[(name, None) for name in game.names])
+    assert len(game.log) > replaying.LONG_LOG and len(text) > replaying.LONG_TEXT
+    return text
 
 
 really = replaying.upload

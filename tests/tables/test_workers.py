@@ -197,7 +197,7 @@ def record(monkeypatch: pytest.MonkeyPatch) -> str:
         return championship()
     for module in (replaying, making):
         monkeypatch.setattr(module, "LONG_LOG", 100)
-    monkeypatch.setattr(making, "LONG_TEXT", 500)
+        monkeypatch.setattr(module, "LONG_TEXT", 500)
     return championship(4, 3)
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from paddock.web.raster import Picture
-from tables.long import held
+from tables.held import held
 
 
 def painted(picture: Picture) -> bytes:

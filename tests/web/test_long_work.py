@@ -10,7 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.tables import replaying
-from tables.long import begun, championship, held_upload
+from tables.held import begun
+from tables.long import championship, held_upload
 from web.api_helpers import program, visitor
 
 pytestmark = pytest.mark.anyio

@@ -21,7 +21,7 @@ from paddock.web import pictures, raster
 from paddock.web.limits import DRAWING, Limits, Open, Rates, cost
 from paddock.web.pictures import MOST, Pictures
 from paddock.web.raster import Picture
-from tables.long import begun
+from tables.held import begun
 from web.conftest import running
 from web.helpers import forms, page, table
 from web.painter import painted, slowly
