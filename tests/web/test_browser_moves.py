@@ -149,14 +149,16 @@ def test_two_cars_that_pass_keep_clear_of_each_other(pages: Browser, server: Ser
 
 
 def test_fast_is_faster(pages: Browser, server: Server) -> None:
-    ends = {}
-    for motion in ("normal", "fast"):
-        server.deal("fast")
-        page = one(pages, server, motion)
-        new_table(page, server.url, 1)
-        until_moved(page)
-        ends[motion] = page.evaluate("ends()")
-    assert ends["fast"] == pytest.approx(0.4 * ends["normal"], abs=1)
+    page = one(pages, server, "fast")
+    new_table(page, server.url, 1)
+    until_moved(page)
+    ends = []
+    for _ in range(2):  # how many moves one update tells depends on the time: the same ones are played again
+        page.keyboard.press("a")
+        page.evaluate("until(() => cars().length > 0)")
+        ends.append(page.evaluate("ends()"))
+        page.evaluate("document.documentElement.dataset.motion = 'normal'")
+    assert ends[0] == pytest.approx(0.4 * ends[1], abs=1)
 
 
 @pytest.mark.parametrize("motion", some(["off", "reduced"], 1, "motion"))
