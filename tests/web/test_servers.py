@@ -35,11 +35,10 @@ def both(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture
-def pair(both: list[Server]) -> list[Server]:
+def pair(postgres_url: str, both: list[Server]) -> list[Server]:
     """Both servers, each started again if it does not run."""
     for server in both:
-        if server.process.poll() is not None:
-            server.start()
+        revive(postgres_url, server)
     return both
 
 
@@ -70,6 +69,13 @@ def expire(url: str, server: Server) -> None:
     """End the lease of a server that gives no sign of life, as others do, and let them look."""
     asyncio.run(execute(url, GONE, at(server)))
     asyncio.run(execute(url, "NOTIFY paddock_servers"))
+
+
+def revive(url: str, server: Server) -> None:
+    """Start a server again if it does not run. The row of the one before has its address, too: it goes."""
+    if server.process.poll() is not None:
+        expire(url, server)
+        server.start()
 
 
 class Player:
@@ -314,8 +320,7 @@ def test_a_server_that_slept_longer_than_its_lease_answers_nothing_old(
         if server.environment["PADDOCK_TEST_LEASE"] != lease:
             server.kill()
             server.environment["PADDOCK_TEST_LEASE"] = lease
-        if server.process.poll() is not None:
-            server.start()
+        revive(postgres_url, server)
     player = Player(one, ["me", "me"])
     player.move(one)
     one.process.send_signal(signal.SIGSTOP)
