@@ -291,6 +291,7 @@ def test_the_secrecy_theorem_holds_for_chains(usual: Title) -> None:
     assert secrecy_checks(usual, OPTIONS, seed=3, games=300) > 1.5 * steps > 0
 
 
+@pytest.mark.slow("a title of its own is compiled")
 @USUAL
 @pytest.mark.parametrize("fault", [FORESEEN, STEPPED, TURNED])
 def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(usual: Title, fault: Options) -> None:

@@ -61,6 +61,7 @@ def chosen(tmp_path_factory: pytest.TempPathFactory) -> Log:
     return Log(paddock.match("lacorsa", LINE_UP, 21, 5, processes=1, to=file), file.read_bytes())
 
 
+@pytest.mark.slow("two processes load the compiled rules")
 def test_a_seed_gives_the_same_match_on_any_number_of_processes(chosen: Log, tmp_path: Path) -> None:
     one, file = chosen.match, tmp_path / "two.csv"
     two = paddock.match("lacorsa", LINE_UP, 21, 5, processes=2, to=file)
