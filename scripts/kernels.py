@@ -6,7 +6,10 @@ for another that compiles, or holds the 200 MB from which the table is made.
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ProcessPoolExecutor, wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from hypothesis import find, strategies
@@ -24,6 +27,11 @@ from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan
 from paddock.lab.survey import play_survey
 from paddock.lab.train import train
+
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+sys.path.insert(0, str(TESTS))
+
+from titles import installing  # noqa: E402
 
 
 def silent(name: str) -> None:
@@ -74,6 +82,15 @@ def telling(name: str) -> None:
     kernel.one_apply(bench.ss, bench.gg, seat, int(bench.out[0]))
 
 
+def outside() -> None:
+    """Compile the title that tests install. It is another folder each time: caches go by the content."""
+    with TemporaryDirectory() as folder:
+        site = installing.install(TESTS / "titles/skerries", Path(folder))
+        with installing.found(site, "skerries"):
+            silent("skerries")
+            telling("skerries")
+
+
 def characters() -> None:
     """Draw a text once."""
     find(strategies.text(), bool)
@@ -82,5 +99,5 @@ def characters() -> None:
 if __name__ == "__main__":
     with ProcessPoolExecutor(cores()) as pool:
         runs = [pool.submit(run, name) for name in titles() for run in (silent, telling)]
-        for done in wait([pool.submit(characters), *runs]).done:
+        for done in wait([pool.submit(outside), pool.submit(characters), *runs]).done:
             done.result()

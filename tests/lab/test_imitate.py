@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,8 +10,11 @@ import numpy as np
 import pytest
 
 import paddock
+from paddock.bots.champion import Champion
 from paddock.bots.network import HIDDEN, Network
+from paddock.core.game import ChanceSource
 from paddock.core.recipe import Recipe
+from paddock.core.title import Seen
 from paddock.kernel.network import ILLEGAL
 from paddock.lab.imitate import imitate, watch
 from paddock.lab.train import LEARNER, Point, Pool
@@ -49,6 +53,20 @@ def test_what_is_watched_are_the_decisions_of_the_level_alone() -> None:
     legal = (offsets == 0).sum(1)
     assert legal.min() >= 2 and set(np.unique(offsets)) == {np.float32(ILLEGAL), 0}
     assert (offsets[np.arange(len(chosen)), chosen] == 0).all()
+
+
+def test_one_player_of_a_race_is_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    class Asked(Champion):
+        def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
+            nonlocal asked
+            asked += 1
+            return super().choose(seen, seat, legal, rng)
+
+    monkeypatch.setattr("paddock.lab.imitate.Champion", Asked)
+    watched = watch(LACORSA, COPY, Network.new(ROOM.SHORT_FEATURES, ROOM.OUTPUTS, 1), 1)
+    assert 0 < asked < len(watched.arrays(ROOM.OUTPUTS)[0])
 
 
 def test_a_level_may_play_among_another_network_than_it_is_learned_from() -> None:

@@ -113,6 +113,22 @@ def test_the_interval_of_an_example_computed_by_hand() -> None:
     assert (made.n, made.percent) == (2, False)
 
 
+def test_the_pulls_of_an_example_computed_by_hand() -> None:
+    """The ratio is 9/6 of deals that count differently; the mean of what is below is 2."""
+    made = Ratio(np.array([1.0, 2.0, 6.0]), np.array([1.0, 2.0, 3.0]))
+    assert made.value == 1.5
+    assert made.pulls == pytest.approx([-0.25, -0.5, 0.75])
+
+
+def test_the_part_of_the_deal_is_the_same_however_often_it_is_played() -> None:
+    """With luck of variance 4 by deal and 1 by game, 4/5 of it is the deal's."""
+    rng, deals, repeats = np.random.default_rng(3), 20_000, 3
+    scores = 2 * rng.standard_normal((deals, 1, 2)) + rng.standard_normal((deals, repeats, 2))
+    nothing = np.zeros((deals, repeats, 1), np.int64)
+    made = Sample(np.zeros((deals, repeats, 2), np.int64), (0, 1), scores, *[nothing] * 7)  # type: ignore[arg-type]
+    assert measures.deal(made).value == pytest.approx(4 / 5, abs=0.02)
+
+
 def test_a_change_is_a_paired_difference() -> None:
     old = Ratio(np.array([1.0, 5.0, 9.0]), np.ones(3))
     new = Ratio(np.array([2.0, 6.0, 10.0]), np.ones(3))

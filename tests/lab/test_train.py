@@ -139,6 +139,13 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
     assert "players=2" in read.facts["options"]
 
 
+def test_a_recipe_is_of_the_options_that_were_asked_for() -> None:
+    assert recipe_for(paddock.title("lacorsa"), {"drivers": 4, "races": 3}).options == {
+        "drivers": 4,
+        "races": 3,
+    }
+
+
 def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     recipe = replace(SHORT, games=30, learners=16)
     monkeypatch.setattr(training, "recipe_for", lambda *_: recipe)
