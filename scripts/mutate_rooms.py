@@ -102,8 +102,8 @@ def digest(files: list[Path]) -> str:
 def modules(room: str) -> list[str]:
     """Return the names of the modules of a room, such as ``web.api.routes``.
 
-    Migrations are left out: Alembic loads them by their path, so no mutant gets there. Tests compare the schema
-    that they make.
+    Migrations are left out: Alembic loads them by their path, so no mutant gets there. Tests compare the
+    schema that they make.
     """
     paths = [path.relative_to(PADDOCK).with_suffix("") for path in sorted((PADDOCK / room).rglob("*.py"))]
     names = [".".join(path.parts).removesuffix(".__init__") for path in paths]
