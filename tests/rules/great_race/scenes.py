@@ -362,6 +362,7 @@ def fresh_on(map: str, **options: object) -> Race:
     """A race of these options on a map of this name or text, before any lot."""
     race = Race(rules.State(), setup(Options.read({"map": map, "players": 2, **options})))
     race.start()
+    race.check()
     return race
 
 

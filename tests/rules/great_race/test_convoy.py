@@ -354,6 +354,14 @@ def test_gr_5_10_scouting_needs_a_free_connected_space_and_a_tile() -> None:
         assert race.plays(1) == (set(cards.split()) if may else set())
 
 
+@pytest.mark.parametrize("card", ["cartographer", "topographer"])
+def test_gr_5_10_an_assistant_and_a_card_for_the_same_need_a_tile_both(card: str) -> None:
+    """GR-5.10, GR-1.9 nor does the one stand in for the other."""
+    race = scene(ROAD, crews={1: "1-0-0-0"}, hands={1: card}, bag="")
+    assert "scout" not in race.legal(1) and race.plays(1) == set()
+    assert "scout" in scene(ROAD, crews={1: "1-0-0-0"}, hands={1: card}, bag="mud").legal(1)
+
+
 def test_gr_5_10_clearing_needs_a_tile_that_can_be_removed() -> None:
     """GR-5.10, GR-6.6 it is connected and nobody stands on it."""
     for tiles, at, may in (
