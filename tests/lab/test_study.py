@@ -33,6 +33,7 @@ from paddock.lab import Study, measures, study
 from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown
 from paddock.lab.pictures import dots
 from paddock.lab.report import report
+from paddock.lab.study import _Studying
 from paddock.lab.survey import Sample, compiled_levels, halves, one_among, play_survey
 from paddock.parts.chart import axis
 from sampling import some
@@ -303,6 +304,21 @@ def test_the_same_arguments_give_the_same_study_and_report() -> None:
     again, other = study("rasant", {"players": 3}, GAMES, 5), study("rasant", {"players": 3}, GAMES, 6)
     assert again.json == rasant().json != other.json
     assert report(again) == report(rasant())
+
+
+def test_every_game_is_in_one_bar_and_bars_begin_at_round_numbers() -> None:
+    values = np.array([[7, 8], [103, 44], [61, 251], [44, 12]])
+    bars = _Studying(title("rasant"), {}, 4, 1, None)._bars("length", values)
+    begins = [int(bar.name.rpartition(".")[2]) for bar in bars]
+    wide = begins[1] - begins[0]
+    assert wide > 1 and not any(begin % wide for begin in begins) and begins[0] <= 7
+    counts = np.histogram(values, [0, *begins[1:], 10**6])[0]  # rare ones are in the first and the last
+    assert [bar.value for bar in bars] == pytest.approx(counts / values.size)
+
+
+def test_parts_of_a_race_are_named_by_percent() -> None:
+    labels = [figure.label for figure in rasant().series["leader_wins"]]
+    assert labels == [f"{percent} %" for percent in range(0, 101, 5)]
 
 
 def test_the_command_of_an_option_computes_its_figures() -> None:
