@@ -264,6 +264,7 @@ async def test_no_message_goes_into_the_own_network_unless_the_operator_says_so(
         while not (await tables.wishes.of(me(client), "")).channels[0].fault:  # noqa: ASYNC110 # as above
             await asyncio.sleep(0.01)
         logging.getLogger().removeHandler(handler)
+        assert 'class="fault"' in (await client.get("/reach")).text
         assert not hooks.got
         assert not any("secret-path" in line or "127.0.0.1" in line for line in logged)
 

@@ -14,7 +14,7 @@ from paddock.core.title import titles
 from paddock.web import capacity, chapters, doctor, people, present, raster, serve
 from paddock.web.chapters import Chapter
 from paddock.web.model import Once
-from paddock.web.people import age, term_choices
+from paddock.web.people import age, face, term_choices
 from paddock.web.steps import Step
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -33,6 +33,21 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 )
 def test_an_age_is_said_roughly(ago: timedelta, words: str) -> None:
     assert age(NOW - ago, NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (9.9, "0:09"),
+        (299, "4:59"),
+        (3_600, "1:00:00"),
+        (86_399, "23:59:59"),
+        (86_400, "1 d 0 h"),
+        (3 * 86_400 + 3_600, "3 d 1 h"),
+    ],
+)
+def test_a_clock_shows_what_counts(seconds: float, words: str) -> None:
+    assert face(int(1_000 * seconds)) == words
 
 
 @pytest.mark.parametrize(
