@@ -294,6 +294,8 @@ class Race(Position):
             assert (s.left, s.entering) == (0, state.OFF)
         elif self.stage in ("mend", "cancel"):
             assert s.left == 0
+        elif self.stage == "place tile":
+            assert s.picked == state.BLANK
         if self.stage in ("end", "number", "deal", "plans"):
             assert s.turn == s.order[0]
         flags = (s.bought, s.assistant, s.known_step, s.tried, *s.power_used, *s.passed)
