@@ -37,6 +37,12 @@ def test_gr_5_1_round_after_round_in_turn_order() -> None:
     assert race.told[-1] == "turn 2"
 
 
+def test_gr_5_1_player_1_between_two_others() -> None:
+    """GR-5.1 the next in the order, not its first."""
+    race = scene(ROAD, players=3, order=(2, 1, 3), turn=2).run("2:fund, 1:fund")
+    assert race.question == (3, "act")
+
+
 def test_gr_5_1_who_has_passed_is_not_asked_again() -> None:
     """GR-5.1, GR-5.4 the convoy ends once all have passed, though guards are left."""
     race = scene(ROAD, crews={1: "1-1-2-1", 2: "0-0-1-2"})
