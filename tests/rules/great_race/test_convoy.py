@@ -39,7 +39,8 @@ def test_gr_5_1_round_after_round_in_turn_order() -> None:
 
 def test_gr_5_1_player_1_between_two_others() -> None:
     """GR-5.1 the next in the order, not its first."""
-    race = scene(ROAD, players=3, order=(2, 1, 3), turn=2).run("2:fund, 1:fund")
+    crews = dict.fromkeys((1, 2, 3), "0-0-0-2")
+    race = scene(ROAD, players=3, order=(2, 1, 3), turn=2, crews=crews).run("2:fund, 1:fund")
     assert race.question == (3, "act")
 
 
