@@ -197,6 +197,13 @@ def test_no_change_is_given() -> None:
     assert (race.money(1), race.hand(1)) == (5, "transport")
 
 
+def test_a_transport_that_pays_the_whole_fare_is_enough() -> None:
+    """GR-7.9 a second one would be lost, whether the fare is 50 F or less."""
+    for fare in (50, 40):
+        race = lane(f"AA CC air {fare}", hands={1: "2*transport"}).run("1:drive, 1:play transport")
+        assert race.legal(1) == ["CC"]
+
+
 def test_transports_need_a_lane_that_they_make_affordable() -> None:
     """GR-7.9, GR-5.10 a Transport card cannot be played where all of them together do not pay the lane."""
     assert lane("AA CC air 160", hands={1: "transport"}, money={1: 109}).run("1:drive").legal(1) == ["1a"]
