@@ -31,7 +31,7 @@ from paddock.lab.train import train
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 sys.path.insert(0, str(TESTS))
 
-from titles import installing  # noqa: E402
+from titles import installing  # noqa: E402 # its folder is on the path now
 
 
 def silent(name: str) -> None:

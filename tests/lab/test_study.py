@@ -78,6 +78,13 @@ def sample() -> Sample:
     )
 
 
+def scored(level: Any, scores: Any) -> Sample:
+    """Games of which only the levels and the points of the players are known."""
+    deals, repeats, players = scores.shape
+    nothing: Any = np.zeros((deals, repeats, 1), np.int64)
+    return Sample(level, tuple(range(players)), scores, *[nothing] * 7)
+
+
 @pytest.mark.parametrize(
     ("measure", "value"),
     [
@@ -125,8 +132,7 @@ def test_the_part_of_the_deal_is_the_same_however_often_it_is_played() -> None:
     """With luck of variance 4 by deal and 1 by game, 4/5 of it is the deal's."""
     rng, deals, repeats = np.random.default_rng(3), 20_000, 3
     scores = 2 * rng.standard_normal((deals, 1, 2)) + rng.standard_normal((deals, repeats, 2))
-    nothing = np.zeros((deals, repeats, 1), np.int64)
-    made = Sample(np.zeros((deals, repeats, 2), np.int64), (0, 1), scores, *[nothing] * 7)  # type: ignore[arg-type]
+    made = scored(np.zeros(scores.shape, np.int64), scores)
     assert measures.deal(made).value == pytest.approx(4 / 5, abs=0.02)
 
 
@@ -189,13 +195,12 @@ def test_parts_of_the_variance_are_found_again() -> None:
         + 2 * rng.standard_normal((deals, 1, players))
         + 2**0.5 * rng.standard_normal((deals, 2, players))
     )
-    nothing = np.zeros((deals, 2, 1), np.int64)
-    made = Sample(level, (0, 1, 2, 3), scores, *[nothing] * 7)  # type: ignore[arg-type]
+    made = scored(level, scores)
     values, errors = jackknife(deals, lambda mask: measures.components(made.part(mask)))
     expected = np.array([9, 1, 4, 2]) / 16
     assert (np.abs(values - expected) < 1.5 * errors).all()
     assert (errors < 0.02).all()
-    alone = Sample(0 * level, (0, 1, 2, 3), scores - 6 * level, *[nothing] * 7)  # type: ignore[arg-type]
+    alone = scored(0 * level, scores - 6 * level)
     assert measures.components(alone) == pytest.approx([0, 1 / 7, 4 / 7, 2 / 7], abs=0.02)
     assert measures.deal(alone).value == pytest.approx(4 / 7, abs=0.02)
 

@@ -140,10 +140,8 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
 
 
 def test_a_recipe_is_of_the_options_that_were_asked_for() -> None:
-    assert recipe_for(paddock.title("lacorsa"), {"drivers": 4, "races": 3}).options == {
-        "drivers": 4,
-        "races": 3,
-    }
+    options = {"drivers": 4, "races": 3}
+    assert recipe_for(paddock.title("lacorsa"), options).options == options
 
 
 def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:

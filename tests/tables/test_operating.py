@@ -196,6 +196,8 @@ async def test_a_postgresql_that_a_server_uses_is_not_replaced(postgres_url: str
             await restore_backup(file, postgres_url, replace=True)
     await restore_backup(file, postgres_url, replace=True)
     async with Tables.open(postgres_url) as tables:
+        (kept,) = [one for one in await tables.upkeep.keeping.all() if one.row.id == made.id]
+        assert kept.row.maker == ANA
         assert not (await tables.table(made.id)).fault, "no server has it"
 
 
