@@ -93,6 +93,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     items.sort(key=order)
 
 
+def pytest_collection_finish() -> None:
+    """Collect no garbage among what was imported and collected: it stays to the end."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(
     item: pytest.Item, nextitem: pytest.Item | None

@@ -297,6 +297,12 @@ def test_git_keeps_the_pictures_that_pages_show() -> None:
     assert all((ROOT / "docs/shots" / name).is_file() for name in kept)
 
 
+@pytest.mark.xdist_group("alone")
+def test_tests_of_a_group_stay_together(request: pytest.FixtureRequest) -> None:
+    """With pytest 9.2, xdist 3.8 sends them to any worker, and does not say so."""
+    assert request.node.nodeid.endswith("@alone") or not request.config.getoption("loadgroup", False)
+
+
 def test_every_heavy_test_is_there() -> None:
     """Of a renamed one, `make check` would run what takes long."""
     names = (ROOT / "tests/heavy.txt").read_text("utf-8").split()

@@ -26,8 +26,8 @@ from .tiny import SOURCES, Maker, Options, maker, tiny
 
 __all__ = ["tiny"]
 
+pytestmark = pytest.mark.xdist_group("tiny titles")  # one is compiled once, the compiler is in one worker
 OPTIONS = Options()
-USUAL = pytest.mark.xdist_group("usual tiny title")  # so it is compiled once
 # Faults of the tiny rules
 FORESEEN, STEPPED, TURNED, TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))
 
@@ -135,7 +135,6 @@ def test_a_policy_runs_in_both_lives_and_only_random_play_without_one(tiny: Make
 
 
 @pytest.mark.slow("a title of its own is compiled")
-@USUAL
 def test_what_is_derived_uses_the_title_s_own_functions_and_no_helper(tiny: Maker, usual: Title) -> None:
     """Without ``run_chance``, chance is drawn from the title's ``outcomes``, in both modes.
 
@@ -169,7 +168,6 @@ def test_two_modules_of_the_rules_with_one_name_of_the_contract_are_refused(
 
 
 @pytest.mark.slow("a title of its own is compiled")
-@USUAL
 def test_an_overflow_is_the_same_error_in_both_modes(usual: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled, it is checked with events. ``paddock invariants`` names the game."""
     said = "a number does not fit into the field at: declare it larger"
@@ -189,7 +187,6 @@ def test_an_overflow_is_the_same_error_in_both_modes(usual: Title, monkeypatch: 
     assert watched.broken.startswith(f"{said}: game ")
 
 
-@USUAL
 @pytest.mark.parametrize(("options", "found"), [(OPTIONS, 0), (TOLD_MORE, -1)])
 def test_an_entry_tells_no_more_events_than_the_bound(usual: Title, options: Options, found: int) -> None:
     bench, broken = Bench(usual, options, tell=True), np.zeros(2, np.int64)
@@ -265,7 +262,6 @@ def test_the_cache_is_named_by_all_that_the_rules_are_made_of(tiny: Maker) -> No
     assert len(seen) == 1 + len(modules)
 
 
-@USUAL
 def test_games_are_played_in_bulk(usual: Title) -> None:
     bulk = play(usual, OPTIONS, 200, seed=1)
     assert (bulk.scores.max(axis=1) >= 10).all()
@@ -273,7 +269,6 @@ def test_games_are_played_in_bulk(usual: Title) -> None:
 
 
 @pytest.mark.slow("a title of its own is compiled")
-@USUAL
 def test_the_secrecy_theorem_holds_for_chains(usual: Title) -> None:
     """Every link adds a check to those of the steps."""
     kernel, g, steps = load_kernel(usual, compiled=False), usual.setup_of(OPTIONS), 0
@@ -292,7 +287,6 @@ def test_the_secrecy_theorem_holds_for_chains(usual: Title) -> None:
 
 
 @pytest.mark.slow("a title of its own is compiled")
-@USUAL
 @pytest.mark.parametrize("fault", [FORESEEN, STEPPED, TURNED])
 def test_a_chain_that_cannot_be_foreseen_breaks_the_theorem(usual: Title, fault: Options) -> None:
     """``foreseen``, the result, or the next decider depends on what the seat cannot see."""
