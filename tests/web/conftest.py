@@ -86,7 +86,7 @@ class Server:
 
     def deal(self, test: str) -> None:
         """Seed chance for this test. $PADDOCK_TEST_SEED gives other cards."""
-        self.seed.write_text(f"{SEED or ''} {test}")
+        self.seed.write_text(f"{SEED or ''} {test.partition('@')[0]}")  # without its group
 
     def kill(self) -> None:
         """Kill the process, as a power cut would."""

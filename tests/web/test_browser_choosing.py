@@ -95,7 +95,7 @@ def test_a_card_first_then_extend_or_discard(page: Page, server: Server) -> None
 
 def test_the_keys_of_cards(page: Page, server: Server) -> None:
     """A digit chooses a rank; the same one again a rank of two digits; R adds a Redline; D discards."""
-    new_table(page, server.url, 1)
+    new_table(page, server.url, 1, races=3)
     assert wait(page)
     values = hand(page).locator(".cards input").evaluate_all("all => all.map(one => one.value)")
     kinds = dict.fromkeys(values)

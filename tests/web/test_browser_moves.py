@@ -77,13 +77,15 @@ def pages(browser: Browser) -> Iterator[Browser]:
         context.close()
 
 
-def until_moved(page: Page, says: str = ".") -> None:
-    """Play until the page asks, and steps of the board wait to be played whose captions match this."""
-    while not page.evaluate(f"cars().length > 0 && /{says}/.test(captions().join('|'))"):
-        assert wait(page), "no car has moved in the whole game"
-        move(page)
-        answered(page)
-        assert wait(page), "no car has moved in the whole game"
+def until_moved(page: Page, server: Server, says: str = ".", **table: Any) -> None:
+    """Play, game after game, until the page asks and steps of the board wait whose captions match this."""
+    moved = False
+    while not moved:
+        new_table(page, server.url, 1, **table)
+        while not moved and wait(page):
+            move(page)
+            answered(page)
+            moved = wait(page) and page.evaluate(f"cars().length > 0 && /{says}/.test(captions().join('|'))")
 
 
 @titles("cars")
@@ -93,8 +95,7 @@ def test_cars_move_from_where_they_stood_to_where_they_stand(
 ) -> None:
     page = one(pages, server, viewport={"width": width, "height": 800})
     faults = watch(page)
-    new_table(page, server.url, 1, kind=kind, **kind.short)
-    until_moved(page)
+    until_moved(page, server, kind=kind, **kind.short)
     assert page.locator("form.compose").count() or page.locator(".waiting").count(), "the hand does not wait"
     says = page.evaluate("captions()")
     told = page.locator(".story li[data-moves]").all_text_contents()
@@ -118,8 +119,7 @@ def test_cars_move_from_where_they_stood_to_where_they_stand(
 @pytest.mark.parametrize("way", some(["tap", "key", "scroll"], 1, "skips"))
 def test_any_input_skips_to_the_end(pages: Browser, server: Server, way: str) -> None:
     page = one(pages, server)
-    new_table(page, server.url, 1)
-    until_moved(page)
+    until_moved(page, server)
     if way == "tap":
         page.locator("#status").click()
     elif way == "key":
@@ -132,8 +132,7 @@ def test_any_input_skips_to_the_end(pages: Browser, server: Server, way: str) ->
 
 def test_two_cars_that_pass_keep_clear_of_each_other(pages: Browser, server: Server) -> None:
     page = one(pages, server, viewport={"width": 1280, "height": 800})
-    new_table(page, server.url, 1)
-    until_moved(page, "^[^|]+ passes [^|]+$")
+    until_moved(page, server, "^[^|]+ passes [^|]+$")
     boxes = page.evaluate(
         """() => {
         const line = [...document.querySelectorAll(".story li[data-moves]")]
@@ -150,8 +149,7 @@ def test_two_cars_that_pass_keep_clear_of_each_other(pages: Browser, server: Ser
 
 def test_fast_is_faster(pages: Browser, server: Server) -> None:
     page = one(pages, server, "fast")
-    new_table(page, server.url, 1)
-    until_moved(page)
+    until_moved(page, server)
     ends = []
     for _ in range(2):  # how many moves one update tells depends on the time: the same ones are played again
         page.keyboard.press("a")

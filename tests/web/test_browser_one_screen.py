@@ -433,7 +433,7 @@ def test_a_reader_with_two_cars_sees_one_hand_at_a_time(page: Page, server: Serv
     first, second = page.locator("[data-hand='1']"), page.locator("[data-hand='2']")
     expect(one).to_be_visible()
     expect(two).to_be_hidden()
-    for width, height in sizes("two hands", set(), 0):
+    for width, height in (*sizes("two hands", set(), 0), (412, 732), LOW):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(LOST) == [], (width, height)
     page.set_viewport_size({"width": 360, "height": 740})

@@ -114,7 +114,7 @@ def test_a_move_leaves_the_hand_where_it_was(browser: Browser, server: Server, k
     """The hand disappears while others play, and comes back at the same place."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = context.new_page()
-    new_table(page, server.url, 1, kind=kind, pace=pace, **{kind.players: 3})
+    new_table(page, server.url, 1, kind=kind, pace=pace, **{kind.players: 4})
     places = set()
     for made in range(count(3, 4)):
         assert wait(page)
@@ -187,7 +187,7 @@ def test_a_whole_championship(page: Page, server: Server) -> None:
     races = count(2, 7)
     new_table(page, server.url, 1, races=races)
     if not WHOLE:
-        skip(page, moves=14)
+        skip(page, moves=8)
     assert hurry(page)[0] > count(3, 5 * races)
     expect(page.locator("h1")).to_contain_text(re.compile("is champion|share the title"))
     expect(page.locator(".pad thead th")).to_have_count(races + 2)
