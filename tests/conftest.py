@@ -65,6 +65,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     costs.finish(session)
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a test by the beginning of a long text: one has a million letters."""
+    return f"{val[:60]!a}..." if isinstance(val, str | bytes) and len(val) > 200 else None
+
+
 def order(item: pytest.Item) -> int:
     """Return when a test runs: those with a browser first, then other groups, then the rest."""
     return next((n for n, mark in enumerate(("browser", "xdist_group")) if item.get_closest_marker(mark)), 2)

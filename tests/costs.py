@@ -61,8 +61,8 @@ def end(stop: Callable[[], None]) -> None:
 
 def largest() -> float:
     """Return the most memory that this process has had, in MB."""
-    kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return kib / 1e6 if sys.platform == "darwin" else kib / 1e3
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # in bytes on macOS, else in KiB
+    return size / 1e6 if sys.platform == "darwin" else size * 1024 / 1e6
 
 
 def folder(nodeid: str) -> str:
