@@ -66,6 +66,14 @@ async def begin(client: httpx.AsyncClient, title: str = "rasant", name: str = ""
     return await tables_of(client).table(answer.headers["location"].rpartition("/")[2])
 
 
+async def asked(client: httpx.AsyncClient, table: Table) -> None:
+    """Wait until the person decides: before that, bots move."""
+    me = next(player.index for player in table.players if player.person)
+    async with tables_of(client).streams.watch(table.id) as changed:
+        while me not in table.awaited():
+            await changed(PATIENCE_S)
+
+
 async def finish(client: httpx.AsyncClient, table: Table) -> None:
     """Play a person's first legal moves until the race is over, and wait for its result."""
     tables = tables_of(client)
@@ -172,6 +180,7 @@ async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
     ana, ben, cai = people
     table = await begin(ana, name="Ana")
     tables = tables_of(ana)
+    await asked(ana, table)
     me = next(player.index for player in table.players if player.person)
     sent: list[str] = []
 

@@ -15,7 +15,7 @@ from paddock.core.errors import PaddockError
 from paddock.tables import Peer
 
 CONNECT = 2.0  # seconds to connect
-IDLE = 3.0  # seconds after which a connection is not used again; servers close idle ones after five
+IDLE = 3.0  # seconds after which a connection is not used again; servers close idle ones much later
 MOST_IDLE = 32  # open connections to one server that wait for the next request
 HELD = 64 * 1024  # bytes of a stream that wait for a slow client before the server has to wait too
 Header = tuple[bytes, bytes]

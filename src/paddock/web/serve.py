@@ -31,7 +31,9 @@ from paddock.web.warm import ask, warm
 log = logging.getLogger("paddock.web")
 TRIES = 50  # how many ports to try
 GRACE = 3  # seconds that requests have to finish when the server stops
-IDLE = 5  # seconds after which a connection without a new request is closed
+# Seconds after which a connection without a new request is closed. Proxies keep theirs for up to two minutes,
+# and would send a request into one that closes.
+IDLE = 130
 ANY = ("0.0.0.0", "::")  # the addresses that mean all of this machine
 PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
