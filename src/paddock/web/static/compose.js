@@ -81,13 +81,16 @@ export const looking = () => [...forms()].find((form) => composer(form)?.ahead?.
 export function composing() {
   document.addEventListener("change", (event) => {
     const form = event.target instanceof Element ? event.target.closest("form.compose") : null;
-    if (form instanceof HTMLFormElement) say(form);
+    if (!(form instanceof HTMLFormElement)) return;
+    keep(form, false);
+    say(form);
   });
   document.addEventListener(
     "submit",
     (event) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
+      keep(form, false);
       if (event.submitter?.matches(LOOKS)) return;
       const all = choices(form);
       const fit = all.filter(legal);
@@ -136,7 +139,22 @@ function say(form) {
     button.replaceChildren(...(typeof words === "string" ? split(words) : [button.dataset.idle ?? ""]));
     button.setAttribute("aria-disabled", String(typeof words !== "string"));
   });
-  tell(form, fit.length ? undefined : all.find(({ words }) => words)?.words);
+  if (!keeps(form)) tell(form, fit.length ? undefined : all.find(({ words }) => words)?.words);
+}
+
+/** Where a hint or a reason stands. @param {HTMLFormElement} form */
+const says = (form) => /** @type {HTMLElement | null} */ (form.querySelector(".says"));
+
+/** Whether what it says stays there when the page is updated. @param {HTMLFormElement} form */
+const keeps = (form) => "keep" in (says(form)?.dataset ?? {});
+
+/**
+ * Let what a hand says stay when the page is updated, until the reader goes on.
+ * @param {HTMLFormElement} form
+ * @param {boolean} stays
+ */
+export function keep(form, stays) {
+  says(form)?.toggleAttribute("data-keep", stays);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 import { chaining } from "../../chain.js";
 import { choosing } from "../../choose.js";
-import { compose, words } from "../../compose.js";
+import { compose, keep, words } from "../../compose.js";
 import { show } from "../../sheet.js";
 import { announce } from "../../state.js";
 import { watching } from "./map.js";
@@ -138,5 +138,6 @@ document.addEventListener("click", (event) => {
   }
   shown.hidden = false;
   hint.hidden = true;
+  keep(form, true);
   announce(shown.textContent ?? "");
 });
