@@ -79,6 +79,7 @@ def operations() -> Iterator[tuple[str, str, GenerationMode]]:
                 yield path, method, mode
 
 
+@pytest.mark.slow("the first one reads the description of the API")
 @pytest.mark.parametrize(("path", "method", "mode"), [*operations()])
 def test_no_request_breaks_the_server(
     api_schema: Any, open_server: Server, path: str, method: str, mode: GenerationMode
