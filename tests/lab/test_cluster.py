@@ -133,6 +133,7 @@ class Nodes:
     client: str  # the same cluster for ray://
     first: psutil.Process
     second: psutil.Process
+    start: Callable[[], psutil.Process]  # another node
 
 
 @contextmanager
@@ -160,20 +161,17 @@ def nodes() -> Iterator[Nodes]:
         small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_log_monitor": False}
         port = free_port()
         started, all_of_it = Cluster(shutdown_at_exit=False), list[psutil.Process]()
+        roots = list[dict[str, psutil.Process]]()
+
+        def start(**more: Any) -> psutil.Process:
+            node = started.add_node(**small, **more)
+            processes = node.all_processes.items()
+            roots.append({name: psutil.Process(infos[0].process.pid) for name, infos in processes})
+            return roots[-1]["raylet"]
+
         try:
-            head, other = (
-                started.add_node(**small, **more)
-                for more in (
-                    {"include_dashboard": False, "no_monitor": True, "ray_client_server_port": port},
-                    {},
-                )
-            )
-            roots = [
-                {name: psutil.Process(infos[0].process.pid) for name, infos in node.all_processes.items()}
-                for node in (head, other)
-            ]
-            client = f"ray://127.0.0.1:{port}"
-            yield Nodes(started.address, client, *(processes["raylet"] for processes in roots))
+            first = start(include_dashboard=False, no_monitor=True, ray_client_server_port=port)
+            yield Nodes(started.address, f"ray://127.0.0.1:{port}", first, start(), start)
             ours = [one for processes in roots for one in processes.values()]
             all_of_it += family(ours)
             wait_for(lambda: "ray::Host" not in names(family(ours)))  # a match leaves no actor behind
@@ -262,13 +260,13 @@ def test_a_node_that_cannot_play_the_match_is_refused(nodes: Nodes, monkeypatch:
 
 @pytest.mark.slow("four processes import Ray")
 def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes, tmp_path: Path) -> None:
-    """They die with the first two deals: these are played again, and then others."""
-    bots, lost = held(tmp_path), list[psutil.Process]()
+    """They die with the first deals: these are played again, and then others. Other tests need two nodes."""
+    bots, lost, third = held(tmp_path), list[psutil.Process](), nodes.start()
 
     def kill() -> None:
-        wait_for(lambda: playing(nodes.first) and playing(nodes.second))
+        wait_for(lambda: playing(nodes.first) and playing(third))
         worker = playing(nodes.first)[0].parent()
-        lost.extend([nodes.second, *descendants(nodes.second), worker])
+        lost.extend([third, *descendants(third), worker])
         for process in lost:
             with suppress(psutil.NoSuchProcess):  # a «sleep» of the program that has just ended
                 process.kill()
