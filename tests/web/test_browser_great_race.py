@@ -210,6 +210,9 @@ def test_a_race_of_a_phone_a_laptop_and_two_bots_tells_no_secret(browser: Browse
         others = {0, 1, SPECTATOR}
         assert any(finds(truth, ear.pages, other) for ear in ears for other in others - {ear.reader})
     for ear in ears[:2]:
+        if WHOLE:
+            with pytest.raises(AssertionError):
+                truth.search_record(ear.records[-1], 1 - ear.reader)
         with pytest.raises(AssertionError):
             truth.search_answer(ear.answers[-1], 1 - ear.reader)
 

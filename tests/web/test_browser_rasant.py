@@ -127,7 +127,7 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
             inputs.nth(n).focus()
             page.keyboard.press("Space")
 
-    choose(inputs.count() - 1)  # black
+    choose(inputs.count() - 1)  # black; a red card that is the only one to fit is chosen from the start
     assert red.evaluate(outline) == "none"
     choose(0)
     assert red.evaluate(outline) == "solid"

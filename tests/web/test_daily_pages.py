@@ -66,12 +66,13 @@ async def begin(client: httpx.AsyncClient, title: str = "rasant", name: str = ""
     return await tables_of(client).table(answer.headers["location"].rpartition("/")[2])
 
 
-async def asked(client: httpx.AsyncClient, table: Table) -> None:
-    """Wait until the person decides: before that, bots move."""
+async def asked(client: httpx.AsyncClient, table: Table) -> int:
+    """Wait until the person decides, as bots move before that; return who it is."""
     me = next(player.index for player in table.players if player.person)
     async with tables_of(client).streams.watch(table.id) as changed:
         while me not in table.awaited():
             await changed(PATIENCE_S)
+    return me
 
 
 async def finish(client: httpx.AsyncClient, table: Table) -> None:
@@ -180,8 +181,7 @@ async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
     ana, ben, cai = people
     table = await begin(ana, name="Ana")
     tables = tables_of(ana)
-    await asked(ana, table)
-    me = next(player.index for player in table.players if player.person)
+    me = await asked(ana, table)
     sent: list[str] = []
 
     async def look(client: httpx.AsyncClient, *paths: str) -> None:
