@@ -38,7 +38,8 @@ from sampling import WHOLE
 pytestmark = pytest.mark.xdist_group("ray")
 MANY = 1_000_000  # deals or games: more than are played
 HOUR = 3600.0  # seconds for a decision: the programs wait
-HELD = "held.sh"
+HELD = "held.sh"  # the program of ``held``: it is also started once to see whether it starts
+WAITS = HELD + " waits"
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # nodes have the address 127.0.0.1
@@ -91,12 +92,12 @@ def names(processes: list[psutil.Process]) -> set[str]:
     return found
 
 
-def playing(node: psutil.Process) -> list[psutil.Process]:
-    """Return the programs of a match that run on a node."""
+def playing(node: psutil.Process, name: str = HELD) -> list[psutil.Process]:
+    """Return the programs of a match that run on a node; those named ``WAITS`` have begun a game."""
     found = []
     for one in descendants(node):
         try:
-            found += [one] if HELD in " ".join(one.cmdline()) else []
+            found += [one] if name in " ".join(one.cmdline()) else []
         except psutil.Error:  # it has just ended
             continue
     return found
@@ -120,7 +121,7 @@ def held(tmp_path: Path) -> list[Any]:
         echo ready
         read line
         read game
-        while [ ! -e {tmp_path}/go ]; do sleep 0.05; done
+        sh -c 'while [ ! -e {tmp_path}/go ]; do sleep 0.05; done' '{WAITS}'
         . {example}
         """
     )
@@ -264,8 +265,9 @@ def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes, tmp_p
     bots, lost, third = held(tmp_path), list[psutil.Process](), nodes.start()
 
     def kill() -> None:
-        wait_for(lambda: playing(nodes.first) and playing(third))
-        worker = playing(nodes.first)[0].parent()
+        wait_for(lambda: playing(nodes.first, WAITS) and playing(third, WAITS))
+        waiting = playing(nodes.first, WAITS)[0]
+        worker = next(one for one in waiting.parents() if HELD not in " ".join(one.cmdline()))
         lost.extend([third, *descendants(third), worker])
         for process in lost:
             with suppress(psutil.NoSuchProcess):  # a «sleep» of the program that has just ended
