@@ -55,6 +55,14 @@ def test_a_network_plays_the_same_games_plain_and_compiled(title: Title) -> None
         assert compiled.play(deal) == play_deal(plan, deal, team)
 
 
+def test_the_network_of_the_large_grid_plays_the_same_races_plain_and_compiled() -> None:
+    lacorsa = paddock.title("lacorsa")
+    plan = make_plan(lacorsa, ["net:champion", *["club"] * 6, "rookie"], 5, {"large_grid": True}, 31)
+    parts = parts_of(plan)
+    assert parts is not None and isinstance(parts[0], Network)
+    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, Team(plan))
+
+
 def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) -> None:
     """Chances of exp(60) to 1: it plays as Club does, where no two moves are equal."""
     lacorsa = paddock.title("lacorsa")
@@ -147,6 +155,8 @@ def test_works_plays_where_there_is_no_network_and_the_log_says_so(caplog: pytes
         ("lacorsa", {"drivers": 6}, "6"),
         ("lacorsa", {"drivers": 4, "pairs": True}, ""),
         ("lacorsa", {"drivers": 3, "large_grid": True}, ""),
+        ("lacorsa", {"drivers": 6, "large_grid": True}, "large"),
+        ("lacorsa", {"drivers": 12, "large_grid": True}, "large"),
         ("great_race", {"players": 2, "map": "asia-east"}, "half"),
         ("great_race", {"map": "usa"}, ""),
         ("great_race", {"leaders": True}, ""),

@@ -10,19 +10,24 @@ from dataclasses import replace
 from paddock.core.recipe import Recipe, Search
 from paddock.games.lacorsa.state import Setup
 
+LARGE_CARS = 6  # the network of the Large Grid learned with twelve, and is good from so many on
+
 
 def network(g: Setup) -> str:
     """Return the name of the network for races of this set-up; empty if there can be none.
 
     There are no teams but the cars of a driver: one each, or two each in the base game. The Large Grid has
-    all parts of the expansion. A network may play other points and suits than it learned.
+    all parts of the expansion: one network plays with six cars and more. A network may play other points and
+    suits than it learned.
     """
     each = 1 + int(g.owner[0] == g.owner[1])
     alike = all(g.owner[car] == car // each and g.team[car] == g.owner[car] for car in range(g.cars))
     parts = g.pit + g.incidents + g.drafting
     if not alike or 0 < parts < 3 or (parts and each == 2):
         return ""
-    return f"large-{g.cars}" if parts else f"two-{g.cars // 2}" if each == 2 else f"{g.cars}"
+    if parts:
+        return "large" if g.cars >= LARGE_CARS else f"large-{g.cars}"
+    return f"two-{g.cars // 2}" if each == 2 else f"{g.cars}"
 
 
 ALONE = Recipe(
@@ -52,6 +57,19 @@ POOL = replace(
     options={"drivers": 4},
     rivals={"club": 0.8, "4-works-2": 1.0, "4-works-wide": 0.8, "4-works": 0.4},
 )
+LARGE = Recipe(
+    {"drivers": 12, "large_grid": "yes"},
+    updates=120,
+    games=6000,
+    itself=0.0,
+    alone=1.0,
+    rivals={"club": 9.0},
+    rate=8e-4,
+    fade=0.9,
+    curiosity=(0.004, 0.0003),
+    sharp=2.0,
+)
+LARGE_POOL = replace(LARGE, curiosity=(0.003, 0.0003), rivals={"club": 3.0, "large-works": 7.0}, learners=2)
 RECIPES = {
     "4-start": Recipe({"drivers": 4}, updates=260, stop=200),
     # A stand-in for Works, which is too slow to be trained against
@@ -118,6 +136,27 @@ RECIPES = {
         alone=0.6,
         rivals={"club": 1.0},
     ),
+    # The Large Grid: first every place scores, then it plays thousands of races alone among others of a kind
+    "large-start": Recipe(
+        {"drivers": 12, "large_grid": "yes", "points": "12,11,10,9,8,7,6,5,4,3,2,1"},
+        updates=200,
+        stop=150,
+        games=800,
+        begin="5",
+        itself=0.85,
+        alone=0.05,
+        fade=0.9,
+        curiosity=(0.006, 0.001),
+        batch=8192,
+        epochs=2,
+        sharp=2.0,
+    ),
+    "large-clubs": replace(LARGE, begin="large-start"),
+    "large-works": replace(
+        WORKS, options=LARGE.options, updates=25, games=169, begin="large-clubs", among=""
+    ),
+    "large-pool": replace(LARGE_POOL, begin="large-clubs", updates=150, stop=75),
+    "large": replace(LARGE_POOL, begin="large-pool", updates=62, rate=5e-4),
 }
 
 # Who looks ahead gets more, among *Works* and among those that do not: docs/champion.md has the figures.
