@@ -1,4 +1,4 @@
-"""Find or install what the tests need besides Python packages: a browser, a database and strace.
+"""Find or install what the tests need besides Python packages: a browser, a database, strace and two proxies.
 
 ``python scripts/needs.py`` installs what is missing and prints what it found. The tests only look for it.
 """
@@ -19,8 +19,13 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
+
+PROXIES = ("caddy", "nginx")
+UNPACKED = Path(__file__).resolve().parent.parent / ".venv/debian"  # packages whose programs tests start
+QUIET: Any = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
 
 # The two pages of the address bar, which every new window loads, cost more than a page of ours. Chromium
 # obeys only the last flag of this kind, so the rest are those that Playwright itself turns off.
@@ -180,6 +185,12 @@ def strace() -> str | None:
     return None
 
 
+def proxy(name: str) -> str | None:
+    """Return the path of ``caddy`` or ``nginx``: one in the PATH or in /usr/sbin, or an unpacked one."""
+    places = [os.environ.get("PATH", os.defpath), "/usr/sbin", UNPACKED / "usr/bin", UNPACKED / "usr/sbin"]
+    return shutil.which(name, path=os.pathsep.join(map(str, places)))
+
+
 def _apt(*packages: str) -> None:
     """Install packages on a Debian-like system if no password is needed; otherwise do nothing."""
     if not shutil.which("apt-get"):
@@ -190,11 +201,24 @@ def _apt(*packages: str) -> None:
             return
         sudo = ["sudo", "-n"]
     print(f"Installing {' '.join(packages)} with apt-get.", flush=True)
-    quiet = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
-    subprocess.run([*sudo, "apt-get", "update", "-q"], **quiet)
+    subprocess.run([*sudo, "apt-get", "update", "-q"], **QUIET)
     subprocess.run(
-        [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qy", *packages], **quiet
+        [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qy", *packages], **QUIET
     )
+
+
+def _unpack(name: str) -> None:
+    """Unpack the program of a Debian package; nothing is installed, as its service would start at once."""
+    if not shutil.which("apt-get"):
+        return
+    print(f"Unpacking {name} with apt-get.", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["apt-get", "download", "-q", name], cwd=folder, stderr=subprocess.DEVNULL, **QUIET)
+        for package in Path(folder).glob("*.deb"):
+            subprocess.run(["dpkg-deb", "--extract", package, UNPACKED], check=True)
+    program = proxy(name)
+    if program and subprocess.run([program, "-h"], capture_output=True).returncode:  # it lacks a library
+        Path(program).unlink()
 
 
 def main() -> None:
@@ -208,7 +232,11 @@ def main() -> None:
         _apt("postgresql")
     if not strace() and sys.platform == "linux":
         _apt("strace")
-    for what, found in (("browser", chromium()), ("PostgreSQL", postgres()), ("strace", strace())):
+    for name in PROXIES:
+        if not proxy(name):
+            _unpack(name)
+    programs = {"browser": chromium(), "PostgreSQL": postgres(), "strace": strace()}
+    for what, found in (programs | {name: proxy(name) for name in PROXIES}).items():
         print(f"{what}: {found}" if found else f"!!! NO {what}: ITS TESTS WILL BE SKIPPED", flush=True)
 
 

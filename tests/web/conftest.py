@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+import needs
 from conftest import LOUD
 from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
@@ -144,9 +144,9 @@ def own_server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Serve
 @pytest.fixture
 def program(name: str) -> str:
     """The program of a proxy."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    found = needs.proxy(name)
     if found is None:
-        pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name} in the PATH")
+        pytest.skip(f"{LOUD}: a base path behind {name}. There is no {name}")
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -17,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+import needs
 from conftest import LOUD
 from tables.clockwork import PATIENCE_S
 
@@ -105,9 +105,9 @@ COMMANDS = {"caddy": caddy, "nginx": nginx}
 @contextmanager
 def running(name: str, folder: Path, servers: list[Backend]) -> Iterator[httpx.Client]:
     """A proxy as in the documentation, with these servers, and a client that asks it."""
-    program = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    program = needs.proxy(name)
     if program is None:
-        pytest.skip(f"{LOUD}: the example for {name}. There is no {name} in the PATH")
+        pytest.skip(f"{LOUD}: the example for {name}. There is no {name}")
     config, port = example(name), a_port()
     for n, server in enumerate(servers, 1):
         assert f"10.0.0.{n}:8000" in config
