@@ -19,7 +19,7 @@ from paddock.bots.registry import network_of
 from paddock.core.options import Options
 from paddock.core.recipe import Recipe
 from paddock.kernel.chance import stream
-from paddock.lab.train import TINY, Arena
+from paddock.lab.train import Arena
 
 SEED = 1
 
@@ -52,7 +52,7 @@ def main() -> None:
         options = title.options.read({"map": map, "players": players, **dict.fromkeys(on, "yes")})
         network = network_of(title, given.bot, options)
         assert network is not None, name
-        arena = Arena(title, options, [network], Recipe({}, 0, points=TINY, wins=1.0))
+        arena = Arena(title, options, [network], Recipe({}, 0, points=0.0, wins=1.0))
         by = np.zeros((races, players), np.int64)
         won = arena.play(by, SEED)[1] > 0.5 - 1 / players  # also False where two share the win
         order = np.array(list(orders(options, races)))

@@ -124,6 +124,7 @@ def exploit(
 
     no_stdout("--to", to)
     no_stdout("--keep", keep)
+    writable(to)
     listen()
     made, played = make(
         name,

@@ -51,7 +51,7 @@ def train(
         raise PaddockError(_("--updates and --minutes: give one of them"))
     no_stdout("--to", to)
     no_stdout("--curves", curves)
-    writable(curves)
+    writable(to, curves)
     listen()
     last = 0
 

@@ -186,7 +186,10 @@ def test_a_file_of_weights_is_read_as_it_was_written_and_any_other_is_refused(tm
         bot("lacorsa", f"net:{tmp_path / 'a.npz'}")
     with pytest.raises(paddock.PaddockError, match="No such file"):
         bot("lacorsa", f"net:{tmp_path / 'b.npz'}")
-    for content in (b"", b"PK", b"a" * 300, (tmp_path / "a.npz").read_bytes()[:-200]):
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    whole, array = (tmp_path / "a.npz").read_bytes(), (tmp_path / "array.npy").read_bytes()
+    damaged = [whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :] for at in range(40, len(whole), 97)]
+    for content in (b"", b"PK", b"a" * 300, whole[:-200], array, *damaged):
         (tmp_path / "c.npz").write_bytes(content)
-        with pytest.raises(paddock.PaddockError, match="not a network"):
+        with pytest.raises(paddock.PaddockError, match=r"this is not a network|this network does not play"):
             bot("lacorsa", f"net:{tmp_path / 'c.npz'}")

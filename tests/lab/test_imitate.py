@@ -81,12 +81,18 @@ def test_a_level_may_play_among_another_network_than_it_is_learned_from() -> Non
     assert not np.array_equal(made.layers[0][0], other.layers[0][0])
 
 
-@pytest.mark.parametrize("how", [{"minutes": 1.0}, {"against": "club"}])
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"minutes": 1.0}, "decisions that are collected first: --updates says"),
+        ({"against": "club"}, "leave out --against"),
+    ],
+)
 @pytest.mark.parametrize("name", ["4-works", "4-tried"])
 def test_a_recipe_that_collects_decisions_first_has_passes_and_no_rival(
-    name: str, how: dict[str, Any]
+    name: str, how: dict[str, Any], said: str
 ) -> None:
-    with pytest.raises(paddock.PaddockError, match="decisions that are collected first: --updates says"):
+    with pytest.raises(paddock.PaddockError, match=said):
         train_title("lacorsa", recipe_name=name, **how)
 
 

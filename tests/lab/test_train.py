@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 
 import paddock
@@ -15,6 +18,7 @@ from paddock.core.recipe import Recipe
 from paddock.games.rasant import state
 from paddock.games.rasant.features import LEAD
 from paddock.lab import training
+from paddock.lab.imitate import imitate
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean
 from paddock.lab.train import Arena, Point, among, options_of, train
 from paddock.lab.training import Ladder, recipe_for, train_title
@@ -136,7 +140,7 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
     assert 0 < lines[-1]["result"]["wins"] < 1 and lines[-1]["rival"] == "club"
     read = Network.load(to)
     assert read.facts == made.facts and read.facts["updates"] == 2
-    assert "players=2" in read.facts["options"]
+    assert "players=2" in read.facts["options"] and read.facts["begin"] == recipe.begin
 
 
 def test_a_recipe_is_of_the_options_that_were_asked_for() -> None:
@@ -153,6 +157,60 @@ def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(said[0], Point) and said[0].games == 30
 
 
+def test_the_time_of_an_update_is_measured_in_few_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = replace(SHORT, games=20, stop=7)
+    monkeypatch.setattr(training, "recipe_for", lambda *_: recipe)
+    monkeypatch.setattr(training, "GAMES", 100)
+    updates: list[int] = []
+
+    def counted(*args: Any, progress: Callable[[Point, Network], None], **how: Any) -> Network:
+        def note(point: Point, network: Network) -> None:
+            updates.append(point.update)
+            progress(point, network)
+
+        return train(*args, progress=note, **how)
+
+    monkeypatch.setattr(training, "train", counted)
+    train_title("lacorsa", {"drivers": 3}, minutes=1e-9)
+    assert updates == [*range(1, 2 + training.TRIES), 1]
+
+
+def test_a_worth_of_points_and_of_wins_add_up() -> None:
+    """Nothing is divided by a worth that is 0."""
+    options = options_of(LACORSA, SHORT)
+    blind = train(LACORSA, replace(SHORT, updates=1, games=10))
+    by = np.array([[0, -1, -1], [-1, 0, -1], [-4, -4, 0]] * 10)
+
+    def rewards(points: float, wins: float) -> np.ndarray:
+        recipe = replace(SHORT, points=points, wins=wins)
+        return Arena(LACORSA, options, [blind], recipe).play(by, 5)[1]
+
+    apart = rewards(0.25, 0), rewards(0, 2)
+    assert np.allclose(rewards(0.25, 2), sum(apart), atol=1e-5)
+    assert all(np.abs(one).max() > 0.5 for one in apart) and not rewards(0, 0).any()
+    assert np.allclose(apart[1].sum(1), 0, atol=1e-5)
+
+
+@pytest.mark.slow("two processes load the compiled rules")
+def test_a_worker_that_dies_ends_the_training_with_a_sentence() -> None:
+    def kill(point: Point, network: Network) -> None:
+        for child in psutil.Process().children():
+            child.kill()
+
+    recipe = replace(SHORT, games=10, learners=2)
+    with pytest.raises(paddock.PaddockError, match="ended unexpectedly: start the training again"):
+        train(LACORSA, recipe, progress=kill, processes=2)
+
+
+def test_weights_that_are_missing_are_not_replaced_by_random_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "recipe_for", lambda *_: replace(SHORT, begin="lost"))
+    with pytest.raises(paddock.PaddockError, match="lost: there is no network to begin with"):
+        train_title("lacorsa", {"drivers": 3}, updates=1)
+    recipe = replace(SHORT, imitates="club", among="lost")
+    with pytest.raises(paddock.PaddockError, match="lost: there is no network to begin with"):
+        imitate(LACORSA, recipe)
+
+
 @pytest.mark.parametrize(
     ("title", "options", "how", "said"),
     [
@@ -160,6 +218,8 @@ def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("lacorsa", {}, {"against": "king"}, "there is no bot level «king»"),
         ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start, "),
         ("lacorsa", {}, {"begin": "club"}, "there is no network to begin with"),
+        ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "champion"}, "has no networks for these"),
+        ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "net:champion"}, "has no networks for"),
         ("lacorsa", {"drivers": 4, "pairs": True}, {}, "has no networks for these options"),
         ("great_race", {"map": "usa"}, {}, "has no networks for these options"),
     ],

@@ -9,10 +9,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import String, insert, select, text
+from sqlalchemy import String, insert, select, text, update
 from sqlalchemy.event import listens_for
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, WaitingRow, Write
+from paddock.store.database import database_url
 from paddock.store.keeping import Before
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
@@ -28,6 +30,7 @@ from paddock.store.schema import (
     metadata,
     notes,
     outbox,
+    players,
     reach,
     tables,
     wanted,
@@ -296,6 +299,32 @@ async def _full(store: Store) -> None:
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
 
     await store.keeping()._writer.run(claim)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("work", ["rekey", "forget"])
+async def test_who_goes_locks_in_the_order_of_a_commit(database: str, work: str) -> None:
+    """Another server changes a player of a table that it has locked: neither waits for the other for good."""
+    store = await Store.open(database)
+    await _full(store)
+    keeping, engine = store.keeping(), create_async_engine(database_url(database))
+    waits = text(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    )
+    async with engine.connect() as other, engine.connect() as watch:
+        await other.execute(select(tables.c.id).where(tables.c.id == "t1").with_for_update())
+        task = asyncio.create_task(keeping.rekey(ME, NEW) if work == "rekey" else keeping.forget(ME))
+        while not (await watch.execute(waits)).scalar():
+            await watch.rollback()
+            await asyncio.sleep(0.01)
+        await other.execute(update(players).where(players.c.table_id == "t1").values(ready=True))
+        await other.commit()
+        await task
+    await engine.dispose()
+    assert await _everywhere(store, ME) == []
+    await store.close()
 
 
 @both

@@ -86,6 +86,8 @@ async def test_wrong_games_and_names_are_refused(database: str) -> None:
                 await tables.pairing.join(ANA, title, pace, name)
         with pytest.raises(PaddockError):
             await tables.pairing.join(ANA, "monopoly", "live")
+        for name, pace in (("\0", "live"), ("lacorsa", "\0")):  # PostgreSQL refuses such letters
+            assert not await tables.pairing.leave(ANA, name, pace)
         assert await tables.pairing.of(ANA) == [] and await tables.pairing.of(None) == []
 
 

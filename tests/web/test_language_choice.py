@@ -6,6 +6,8 @@ import httpx
 import pytest
 
 from paddock.core.catalogue import Catalogue
+from paddock.core.i18n import LOCALE, languages
+from paddock.web.language import MOST, asked
 from web import foreign
 from web.helpers import table
 from web.strange import Words
@@ -35,6 +37,13 @@ async def test_the_browser_chooses_german_and_a_link_english(client: httpx.Async
     text = (await client.get("/?lang=en")).text
     assert '<html lang="en"' in text and '<option value="en" lang="en" selected>' in text
     assert '<html lang="en"' in (await client.get("/new/rasant")).text
+
+
+async def test_the_rest_of_a_long_header_is_not_kept(client: httpx.AsyncClient) -> None:
+    client.headers["accept-language"] = long = "de," + "x" * 5000
+    assert '<html lang="de"' in (await client.get("/")).text
+    hits = asked.cache_info().hits
+    assert asked(long[:MOST], languages(LOCALE)) == "de" and asked.cache_info().hits == hits + 1
 
 
 async def test_lacorsa_is_played_in_french_and_the_rest_is_english(

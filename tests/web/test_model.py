@@ -23,7 +23,7 @@ from paddock.tables import Tables, orders, seats, talk
 from paddock.tables.hosting import Abandon
 from paddock.web import model
 from paddock.web.app import add_caches, create_app
-from paddock.web.model import Models, model_of
+from paddock.web.model import Models, Recent, model_of
 from paddock.web.pages import Pages
 from sampling import SEED, count
 from store.databases import prepared
@@ -148,6 +148,58 @@ async def test_the_page_cache_separates_languages_settings_and_addresses(
         for theme in ("light", "dark"):
             await reader.get(path, headers=PART | {"cookie": f"theme={theme}"})
         assert rendered == ["table.html#main"]
+
+
+async def test_a_lobby_shows_nobody_the_number_of_another(app: FastAPI, client: httpx.AsyncClient) -> None:
+    async with browsers(app, 3) as (host, three, five):
+        path = await lobby(host, drivers="6")
+        for newcomer, number in ((three, 3), (five, 5)):
+            newcomer.cookies.set("paddock_number", str(number))
+            text = (await newcomer.get(path)).text
+            before = text[: text.index("your number")]
+            assert text.count("your number") == 1 and before.count('<li id="p-') == number
+
+
+async def test_a_table_that_leaves_memory_leaves_the_caches(app: FastAPI, client: httpx.AsyncClient) -> None:
+    tables: Tables = app.state.tables
+    table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    other = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    for one in (table, other):
+        await client.get(f"/t/{one.id}")
+        await client.get(f"{API}/tables/{one.id}")
+        app.state.outside.of(one, None)
+    caches = [app.state.rendered, app.state.told]
+    for many in (app.state.models, app.state.outside, app.state.telling):
+        caches += [one for one in vars(many).values() if isinstance(one, Recent)]
+    filled = [one for one in caches if table.id in str(one._kept.keys())]
+    assert len(filled) > 12
+    tables.registry._memory = 1
+    await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")
+    assert tables.registry.get(table.id) is None
+    assert not [one for one in caches if table.id in str(one._kept.keys())]
+
+
+async def test_a_model_of_before_a_change_is_not_kept_as_one_of_after_it(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long games are looked at in a thread, while the table goes on."""
+    table = await app.state.tables.making.create(
+        "lacorsa", {"drivers": 2}, ["me"] * 2, ["A", "B"], holder="x"
+    )
+    models = Models()
+    for part in ("model_of", "sight_of", "decisions_of", "common_of"):
+
+        def changed(*args: Any, real: Any = getattr(model, part), **more: Any) -> Any:
+            made = real(*args, **more)
+            table.stamp += 1
+            return made
+
+        table.stamp += 1
+        with monkeypatch.context() as patch:
+            patch.setattr(model, part, changed)
+            before = models.of(table, 0)
+        assert models.of(table, 0) is not before
+        assert models.of(table, 0) is models.of(table, 0)
 
 
 async def test_a_cached_model_is_used_until_something_changes(

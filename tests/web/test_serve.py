@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
@@ -261,6 +262,36 @@ async def test_what_is_no_request_of_ours_is_answered(app: FastAPI, request_: by
         writer.write(request_)
         assert (await reader.readline()).split()[1] == (b"400" if b"nonsense" in request_ else b"200")
         writer.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "part", [b"x: " + b"a" * 100_000, b"aa:bb\r\n" * 300, b"Transfer-Encoding: chunked\r\n\r\n0\r\nx: "]
+)
+async def test_a_request_without_an_end_is_cut_off(app: FastAPI, part: bytes) -> None:
+    """A header that grows, many headers, and what follows a body: nothing is kept without a limit."""
+    async with serving(app) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET[:-2] + part)
+        with contextlib.suppress(ConnectionError):
+            for _ in range(100):
+                writer.write(b"a" * 100_000)
+                await writer.drain()
+            pytest.fail("10 MB were taken")
+        with contextlib.suppress(ConnectionError):
+            assert (await reader.read()).startswith(
+                b"HTTP/1.1 400" if b"chunked" not in part else b"HTTP/1.1"
+            )
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_a_large_body_is_no_long_head(app: FastAPI) -> None:
+    async with serving(app) as port, httpx.AsyncClient(**PATIENT) as client:
+        address = f"http://127.0.0.1:{port}/records"
+        for size in (200_000, 900_000, 1):
+            answer = await client.post(address, content=b"a" * size, headers={"x-large": "b" * 60_000})
+            assert answer.status_code != 400 or "besides its body" not in answer.text
 
 
 @pytest.mark.anyio

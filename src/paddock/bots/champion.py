@@ -76,8 +76,8 @@ class Champion:
     as at a table, the network plays alone until then.
 
     Where the title has no network for the set-up, such as for another number of players, ``spare`` plays, and
-    the log says so. In a series it plays each game for the points of this game. Not ``ahead``, and with a
-    ``network`` of its own, it plays without looking ahead.
+    the log says so. In a series it plays each game for the points of this game. Without ``ahead``, or with a
+    ``network`` of its own, it does not look ahead.
     """
 
     def __init__(

@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Self
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,17 +102,18 @@ class Network:
                     (data[f"w{i}"].astype(np.float32), data[f"b{i}"].astype(np.float32)) for i in range(3)
                 )
                 facts = literal_eval(str(data["facts"]))
-                return cls(layers, float(data["prior"]), float(data["sharp"]), facts)
+                made = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
+                if any(matrix.ndim != 2 or bias.ndim != 1 for matrix, bias in layers):
+                    raise ValueError
+                return made
         except OSError as error:
             raise PaddockError(f"{path}: {error.strerror}") from None
-        except (ValueError, KeyError, SyntaxError, EOFError, BadZipFile):
+        except (
+            Exception
+        ):  # NumPy and zipfile raise a dozen kinds for files that are damaged, or of another kind
             raise PaddockError(
                 _("{path}: this is not a network of this version of Paddock").format(path=path)
             ) from None
-
-    def with_sharp(self, sharp: float) -> Self:
-        """Return the network with another sharpness."""
-        return replace(self, sharp=sharp)
 
 
 def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:

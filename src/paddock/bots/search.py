@@ -70,7 +70,7 @@ def secret(seen: Seen, seat: int, move: int) -> bool:
 def judged(
     seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: Means, seed: int
 ) -> Judged:
-    """Try the moves in about as many games as the search says, by sequential halving.
+    """Try the moves by sequential halving, in as many games as the search says, or up to twice as many.
 
     In the end, what a move is worth is taken over the best one in the same worlds.
     """
@@ -82,7 +82,7 @@ def judged(
     if len(moves) == 1:
         return Judged(moves, np.ones(1))
     values = [np.zeros(0)] * len(moves)
-    stages = max(1, (max(1, len(moves) // LAST) - 1).bit_length() + 1)
+    stages = (max(1, len(moves) // LAST) - 1).bit_length() + 1
     left, worlds = list(range(len(moves))), range(0)
     while True:
         more = max(FIRST, search.rollouts // (stages * len(left)))

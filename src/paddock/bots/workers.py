@@ -92,8 +92,8 @@ class BotPool:
         self._pool = Pool(workers)
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-        """Return the bot's move, one of ``legal``; the same arguments give the same move, except that *Works*
-        plays as *Club* in workers that have not compiled its rollouts yet.
+        """Return the bot's move, one of ``legal``; the same arguments give the same move, except that
+        in workers that have not compiled yet *Works* plays as *Club*, and *Champion* as its network alone.
 
         Raises ``BadOption`` for an unknown level, and ``Lost`` if several workers died or took too long. The
         bot never runs in this process: it would take the server with it.

@@ -16,7 +16,7 @@ class Recipe:
     games: int = 1200  # for each update
     imitates: str = ""  # a level whose moves it learns, instead of learning by self-play
     among: str = ""  # the recipe whose network plays with that level; empty: the one that it begins with
-    # In how many worlds every move of its own is tried: it learns what they are worth, instead of playing on
+    # Above 0: every move of its own is tried in so many worlds, and it learns what they are worth; no PPO
     worlds: int = 0
     heat: float = 0.05  # the reward for which such a move becomes e times as likely
     begin: str = ""  # the recipe whose network it begins with; empty: random weights
@@ -28,12 +28,12 @@ class Recipe:
     rate: float = 1e-3  # of the first update; falls to a twentieth
     sharp: float = 1.0  # what its outputs are multiplied by when it plays: above 1, likely moves are likelier
     curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
-    hidden: int = 128  # numbers of each hidden layer; a network to begin with gets more
+    hidden: int = 128  # numbers of each hidden layer; a smaller network to begin with is widened
     epochs: int = 3
     learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
     batch: int = 4096
     alone: float = 0.0  # the part in which it plays alone among others of one kind
-    # Opponents by their weight, levels or recipes; that of all earlier selves together is 1
+    # Weights of the opponents, which are levels or recipes; all earlier selves together have the weight 1
     rivals: Mapping[str, float] = field(default_factory=lambda: {"club": 1.0})
 
 
@@ -41,6 +41,6 @@ class Recipe:
 class Search:
     """How *Champion* looks ahead with a network before it moves."""
 
-    rollouts: int  # of all moves together
+    rollouts: int  # of all moves together; with some numbers of moves up to twice as many
     heat: float  # the reward for which a move becomes e times as likely
     rivals: tuple[str, ...] = ("",)  # networks that play for others in turn, by world; "": its own

@@ -69,7 +69,8 @@ class Bench:
         self.gg = np.zeros(1, rules.Setup.dtype)
         title.setup_of(options).store(self.gg[0])
         self.rng = np.zeros(1, np.int64)
-        self.out = np.zeros(max(rules.ACTIONS, rules.OUTCOMES) + 1, np.int64)
+        # ``pay`` works with three rows of seats.
+        self.out = np.zeros(max(rules.ACTIONS, rules.OUTCOMES, 3 * rules.MAX_SEATS) + 1, np.int64)
         self.weights = np.zeros_like(self.out)
 
 

@@ -31,12 +31,13 @@ def reward(s: Any, g: Any, owners: Any, wins: float, points: float, out: Any, re
     It is ``points`` for each point and ``wins`` for a win, each over the mean of all players.
     """
     rewards[:] = 0
-    pay(s, g, True, owners, out, rewards)
-    for player in range(rewards.shape[0]):
-        rewards[player] *= wins / points
     pay(s, g, False, owners, out, rewards)
-    for player in range(rewards.shape[0]):
-        rewards[player] *= points
+    if wins == 0:
+        rewards[:] *= points
+        return
+    rewards[:] *= points / wins
+    pay(s, g, True, owners, out, rewards)
+    rewards[:] *= wins
 
 
 @rule

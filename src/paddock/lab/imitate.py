@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 from paddock.bots.champion import FEATURES, Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
+from paddock.core.errors import BadOption
 from paddock.core.game import Game
+from paddock.core.i18n import _
 from paddock.core.processes import Pool
 from paddock.core.recipe import Recipe
 from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
-from paddock.lab.train import Point, options_of, rate
+from paddock.lab.train import Point, options_of, rate, steady
 
 T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -94,7 +96,8 @@ def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) ->
     pool, size = Pool(processes), -(-games // (PIECES * processes))
     try:
         tasks = [pool.submit(play, *args, numbers[at : at + size]) for at in range(0, games, size)]
-        return [task.result() for task in tasks]
+        with steady():
+            return [task.result() for task in tasks]
     finally:
         pool.close()
 
@@ -139,9 +142,12 @@ def imitate(
     """
     room = title.room(FEATURES)
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
+    network = replace(network, prior=0.0)  # it learns every move from the level
     began = perf_counter()
     other = shipped(title, recipe.among) if recipe.among else network
-    watched = watch(title, recipe, other or network, seed, processes)
+    if other is None:
+        raise BadOption([_("{begin}: there is no network to begin with").format(begin=recipe.among)])
+    watched = watch(title, recipe, other, seed, processes)
     inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)
     learned = count - int(TESTED * count)

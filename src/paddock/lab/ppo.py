@@ -17,7 +17,7 @@ NORM = 0.5  # the most that the gradients of a step are, all together
 VALUE = 0.5  # the weight of the error of the value in what is made small
 BETA = 0.9, 0.999  # of Adam
 TINY = 1e-5
-DECAY = 0.3  # of weights that imitate, for each step, in rates
+DECAY = 0.3  # of imitation: each step multiplies the matrices by 1 − DECAY · rate
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 from paddock.bots.champion import shipped
 from paddock.bots.network import Network, put, stacked, thought
 from paddock.bots.registry import thirds
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
-from paddock.core.processes import Process, stop
+from paddock.core.processes import Lost, Process, stop
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.kernel import calls
@@ -58,8 +60,8 @@ class Arena:
     def play(self, by: NDArray[np.int64], seed: int, first: int = 0) -> tuple[Decisions, NDArray[np.float32]]:
         """Play a game for each row of ``by``; return what network 0 did, and the rewards by game and player.
 
-        They are those of ``seed`` from number ``first`` on. ``by`` has a network for each player, or below 0
-        a level: −1 − its ``thirds``. The arrays of the decisions are overwritten by the next call.
+        The games are those of ``seed`` from number ``first`` on. ``by`` has a network for each player, or
+        below 0 a level: −1 − its ``thirds``. The next call overwrites the arrays of the decisions.
         """
         recipe, options, bench = self._recipe, self._options, self._bench
         rewards, (values, gains, returns) = np.zeros(by.shape, np.float32), self._numbers
@@ -110,9 +112,9 @@ class Pool:
     def draw(self, games: int) -> NDArray[np.int64]:
         """Return who plays, by game and player.
 
-        Against a rival, the learner has one seat. Else it has all seats in a part of the games, and a single
-        one among others that are alike in another part. In each of the rest it has at least one seat; the
-        others are drawn from the pool, in half of them only once.
+        Against a rival, the learner is one player. Else it is all players in a part of the games, and a
+        single one among others that are alike in another part. In each of the rest it is at least one
+        player; the others are drawn from the pool, and are alike in half of these games.
         """
         rng, shape, recipe = self._rng, (games, self._players), self._recipe
         if self._rival is not None:
@@ -202,6 +204,15 @@ class Group:
 
 
 @contextmanager
+def steady() -> Iterator[None]:
+    """Raise ``PaddockError`` if a worker process of a training dies."""
+    try:
+        yield
+    except Lost:
+        raise PaddockError(_("a worker process ended unexpectedly: start the training again")) from None
+
+
+@contextmanager
 def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], list[Lesson]]]:
     """Yield a function that lets all learners of a training make an update, in several processes."""
     count = task.recipe.learners
@@ -209,7 +220,7 @@ def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], 
     if len(parts) == 1:
         yield Group(task, parts[0]).update
         return
-    workers = [Process(Group.start, task, part) for part in parts]
+    workers: list[Process] = []
 
     def update(number: int, state: State | None) -> list[Lesson]:
         for worker in workers:
@@ -218,7 +229,10 @@ def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], 
         return [lessons[k % len(parts)][k // len(parts)] for k in range(count)]
 
     try:
-        yield update
+        for part in parts:
+            workers.append(Process(Group.start, task, part))
+        with steady():
+            yield update
     finally:
         stop(*workers)
 
@@ -305,12 +319,9 @@ def among(title: Title, options: Options, network: Network, rival: Rival, games:
     by[np.arange(games), np.arange(games) % options.players] = LEARNER
     networks = [network, rival if isinstance(rival, Network) else network]
     means, errors = [], []
-    for points, wins in ((1.0, 0.0), (TINY, 1.0)):
+    for points, wins in ((1.0, 0.0), (0.0, 1.0)):
         recipe = Recipe({}, 0, points=points, wins=wins)
         got = Arena(title, options, networks, recipe).play(by, seed)[1][by == LEARNER]
         means.append(float(got.mean()))
         errors.append(half_width(got))
     return Among(means[0], errors[0], means[1] + 1 / options.players, errors[1])
-
-
-TINY = 1e-9  # in place of 0 for the worth of a point

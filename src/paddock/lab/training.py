@@ -9,9 +9,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from paddock.bots.champion import ROOM, network_name, shipped
+from paddock.bots.champion import ROOM, has_networks, network_name, shipped
 from paddock.bots.network import Network
-from paddock.bots.registry import CLUB, WORKS, looks_ahead, network_of, thirds
+from paddock.bots.registry import ALONE, CHAMPION, CLUB, WORKS, looks_ahead, network_of, thirds
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _
@@ -68,10 +68,14 @@ def train_title(
     processes = processes or cores()
     found = find_title(title)
     recipe = recipe_for(found, options or {}, recipe_name)
-    if (recipe.imitates or recipe.worlds) and (minutes is not None or against):
-        raise BadOption(
-            [_("this recipe learns from decisions that are collected first: --updates says how often")]
-        )
+    if recipe.imitates or recipe.worlds:
+        if against:
+            raise BadOption([_("this recipe does not play against a level: leave out --against")])
+        if minutes is not None:
+            sentence = _(
+                "this recipe learns from decisions that are collected first: --updates says how often"
+            )
+            raise BadOption([sentence])
     chosen = options_of(found, recipe)
     rival = rival_of(found, against, chosen) if against else None
     if against:  # with several, what is gained in some minutes would depend even more on the machine
@@ -79,6 +83,8 @@ def train_title(
     start = _begin(found, begin, chosen)
     if not begin and not against and recipe.begin:
         start = shipped(found, recipe.begin)
+        if start is None:
+            raise BadOption([_("{begin}: there is no network to begin with").format(begin=recipe.begin)])
     if minutes is not None:
         updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start, processes)))
     if updates is not None:
@@ -104,8 +110,9 @@ def train_title(
                 finished(playing).save(to)
 
     def finished(network: Network) -> Network:
+        began = begin or ("" if against else recipe.begin)
         facts = {"title": found.name, "options": chosen.text, "seed": seed, "updates": last}
-        return replace(network, facts={**facts, "against": against, "begin": begin})
+        return replace(network, facts={**facts, "recipe": recipe_name, "against": against, "begin": began})
 
     if recipe.imitates or recipe.worlds:
         lesson = imitate if recipe.imitates else learn_from_trials
@@ -146,6 +153,8 @@ def rival_of(title: Title, level: str, options: Options) -> Rival:
     network = network_of(title, level, options)
     if network is not None:
         return network
+    if level in (CHAMPION, ALONE) and has_networks(title):
+        raise BadOption([_("{title} has no networks for these options").format(title=title.label)])
     if level == WORKS:
         raise BadOption([_("the level «works» is too slow to train against: it thinks in rollouts")])
     return thirds(title, level)
@@ -175,6 +184,6 @@ def seconds_of_update(
         if point.update == 1:
             began[0] = perf_counter()
 
-    short = replace(recipe, updates=1 + TRIES)
+    short = replace(recipe, updates=1 + TRIES, stop=0)
     train(title, short, seed=seed, begin=begin, against=rival, progress=progress, processes=processes)
     return (perf_counter() - began[0]) / TRIES

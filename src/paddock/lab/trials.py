@@ -1,9 +1,9 @@
 """Trials: every move of a decision is tried in worlds that networks play on, and a network learns the result.
 
 Self-play shows nothing of moves that a network does not play any more. Here they are tried as often as the
-others. The network learns the chances p · exp(Q/h): p is the chance of a move by the network before, Q what
-it led to on average, h the ``heat`` of the recipe. Q is not exact, but the network learns what many decisions
-have in common.
+others. The network learns the chances p · exp(Q/h): p is the chance of a move by the outputs of the network
+before, without ``sharp`` and ``prior``, Q what it led to on average, h the ``heat`` of the recipe. Q is not
+exact, but the network learns what many decisions have in common.
 """
 
 from __future__ import annotations

@@ -211,6 +211,14 @@ def _grow(connection: Connection, ids: Collection[str]) -> None:
     connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
 
 
+def _lock(connection: Connection, ids: Collection[str]) -> None:
+    """Lock tables in the order of ``write_all``, before any of their rows, so that no two servers block."""
+    every = sorted(ids)
+    for start in range(0, len(every), PIECE):
+        some = tables.c.id.in_(every[start : start + PIECE])
+        connection.execute(select(tables.c.id).where(some).order_by(tables.c.id).with_for_update())
+
+
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
     here = or_(p.holder == holder, p.last_holder == holder)
@@ -218,9 +226,11 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
     shared = _shared(connection, sorted(theirs | made), holder)
     alone = sorted((theirs | made) - shared)
-    _delete(connection, alone)
     about = talk.c.about.contains(holder)
     read = set(connection.execute(select(talk.c.table_id).where(about)).scalars())
+    removed = set(connection.execute(select(p.table_id).where(p.removed_by == holder)).scalars())
+    _lock(connection, theirs | made | read | removed)
+    _delete(connection, alone)
     lines = connection.execute(delete(talk).where(about & talk.c.player.is_not(None))).rowcount
     connection.execute(delete(talk).where(about))
     seats = 0
@@ -258,17 +268,18 @@ def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]
 def _rekey(connection: Connection, old: str, new: str) -> None:
     if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in HOLDERS):
         return
+    c, p = tables.c, players.c
+    seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
+    ids = set(connection.execute(select(p.table_id).where(seats)).scalars())
+    ids |= set(connection.execute(select(c.id).where(or_(c.maker == old, c.host == old))).scalars())
+    for rows in (claims, banned):
+        ids |= set(connection.execute(select(rows.c.table_id).where(rows.c.holder == old)).scalars())
+    _lock(connection, ids)
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
     connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
     connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
-    c, p = tables.c, players.c
-    seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
-    ids = set(connection.execute(select(p.table_id).where(seats)).scalars())
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
-    ids |= set(connection.execute(select(c.id).where(or_(c.maker == old, c.host == old))).scalars())
-    for rows in (claims, banned):
-        ids |= set(connection.execute(select(rows.c.table_id).where(rows.c.holder == old)).scalars())
     for column in HOLDERS:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     said = update(talk).where(talk.c.about.contains(old))

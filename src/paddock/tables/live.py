@@ -60,8 +60,8 @@ class LiveTable:
     @property
     def needed(self) -> bool:
         """Whether the table must stay in memory."""
-        moving = self.bots is not None and not self.bots.done()
-        return bool(self.watchers or self.presence.streams or moving or self.commands)
+        busy = any(task is not None and not task.done() for task in (self.bots, self.doubt))
+        return bool(self.watchers or self.presence.streams or busy or self.commands)
 
     def stop(self) -> None:
         """Cancel the tasks of the table."""

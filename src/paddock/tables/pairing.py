@@ -142,6 +142,8 @@ class Pairing:
 
     async def leave(self, holder: str, title: str, pace: str) -> bool:
         """Wait for a game no longer; return whether the browser did."""
+        if title not in titles() or pace not in SPEEDS:
+            return False
         return await self._store.leave(holder, title, pace)
 
 

@@ -38,7 +38,8 @@ def weight(table: Table) -> int:
 class Registry:
     """Finds tables by id, and keeps those that were used last.
 
-    Only tables that this server has are here. ``arrived`` is called with each that comes to memory.
+    Only tables that this server has are here. ``arrived`` is called with each that comes to memory, ``left``
+    with the ids of those that are dropped because all take too much.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Registry:
         self.started = runtime.now()  # clocks ignore time before startup
         self._taken: dict[str, datetime] = {}  # when a table was taken: clocks ignore time before that too
         self.arrived: Callable[[LiveTable], None] = lambda _live: None
+        self.left: Callable[[set[str]], None] = lambda _ids: None
 
     def __iter__(self) -> Iterator[LiveTable]:
         """Iterate over the tables in memory."""
@@ -169,11 +171,14 @@ class Registry:
         self._weight += now - self._weights.get(id, 0)
         self._weights[id] = now
         if self._weight > self._memory:
+            dropped = set()
             for other in self:
                 if self._weight <= self._memory:
                     break
                 if other is not live and not other.needed:
                     self.drop(other.table.id)
+                    dropped.add(other.table.id)
+            self.left(dropped)
 
     def drop(self, id: str) -> None:
         """Drop a table from memory, and the presence at it unless its timer is running."""

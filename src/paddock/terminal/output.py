@@ -28,12 +28,15 @@ STDOUT = Path("-")  # as the name of a file
 def writable(*files: Path | None) -> Console:
     """Return where the words of a command go: aside if one of its files goes to standard output.
 
-    Raises ``OSError`` if a file cannot be written, before the long work. Its contents do not change. Raises
-    ``PaddockError`` if two files go to standard output.
+    Raises ``OSError`` if a file cannot be written, before the long work; none is changed or left behind.
+    Raises ``PaddockError`` if two files go to standard output.
     """
     for file in files:
         if file and file != STDOUT:
+            new = not file.exists()
             file.open("a").close()
+            if new:
+                file.unlink()
     if files.count(STDOUT) > 1:
         raise PaddockError(_("only one file can be «-», standard output"))
     return aside if STDOUT in files else out

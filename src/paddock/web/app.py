@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from secrets import token_urlsafe
@@ -74,6 +75,12 @@ def add_caches(state: State) -> None:
     state.telling = Telling()  # of the API
     state.told = Recent(MODELS)  # what the API and its streams say
     state.pushed = Once(play.RENDERED)  # what the streams of pages say
+
+
+def forget(state: State, ids: Collection[str]) -> None:
+    """Drop from the caches what is about tables that have left memory."""
+    for cache in (state.models, state.outside, state.rendered, state.telling, state.told):
+        cache.forget(ids)
 
 
 class Beside:
@@ -164,6 +171,7 @@ def create_app(
                 stack.callback(asyncio.create_task(_tend(tables)).cancel)
                 tables.owning.gone = app.state.relay.drop
                 stack.callback(app.state.relay.close)
+                tables.registry.left = partial(forget, app.state)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
 
             try:

@@ -20,6 +20,7 @@ from paddock.web.links import link, place
 
 COOKIE = "paddock_lang"
 QUERY = "lang"
+MOST = 1000  # letters of the header that are read
 _ASKED = re.compile(
     r"\s*([a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*|\*)\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?"
 )
@@ -90,7 +91,7 @@ def choose(request: Request, response: Response, code: str) -> None:
 def spoken(scope: Scope, languages: tuple[str, ...]) -> str:
     """Return the language of a request by its cookie or its ``Accept-Language`` header."""
     kept = known(cookies_of(scope).get(COOKIE, ""), languages)
-    return kept or asked(headers_of(scope).get("accept-language", ""), languages)
+    return kept or asked(headers_of(scope).get("accept-language", "")[:MOST], languages)
 
 
 @lru_cache(1024)
@@ -99,7 +100,7 @@ def asked(header: str, languages: tuple[str, ...]) -> str:
     if not header:
         return i18n.ENGLISH
     best, most = i18n.ENGLISH, 0.0
-    for part in header[:1000].split(","):
+    for part in header.split(","):
         if not (found := _ASKED.fullmatch(part)):
             continue
         code, weight = known(found[1], languages), min(1.0, float(found[2] or 1))

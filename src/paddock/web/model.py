@@ -469,6 +469,12 @@ class Recent(Generic[K, V]):
                 self._kept.popitem(last=False)
         return value
 
+    def forget(self, ids: Collection[str]) -> None:
+        """Remove what is about these tables: their id is the key, or the first part of it."""
+        with self._lock:
+            for key in [key for key in self._kept if (key[0] if isinstance(key, tuple) else key) in ids]:
+                del self._kept[key]
+
 
 class Once(Generic[V]):
     """A cache of values that take a while: whoever asks for one that is being made waits for it."""
@@ -514,8 +520,9 @@ class Models:
         key = table.id, player, chat
         kept = self._recent.get(key)
         if kept is None or kept[0] != table.stamp:
+            stamp = table.stamp  # long games are looked at in a thread, and may change meanwhile
             model = model_of(table, player, self.common(table), self.sight(table, player, chat=chat))
-            kept = self._recent.keep(key, (table.stamp, model))
+            kept = self._recent.keep(key, (stamp, model))
         return kept[1]
 
     def sight(self, table: Table, player: int | None, *, chat: bool = False) -> Sight:
@@ -524,11 +531,20 @@ class Models:
         key = table.id, player, chat
         kept = self._sights.get(key)
         if kept is None or kept[0] != table.stamp:
+            stamp = table.stamp
             said = lines_for(table, player) if chat else ()
             deciding = self._decided(table, player)
             sight = sight_of(table, player, self._batches(table, player), said, deciding)
-            kept = self._sights.keep(key, (table.stamp, sight))
+            kept = self._sights.keep(key, (stamp, sight))
         return kept[1]
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Forget tables that have left memory: what a long game has told takes more than the game."""
+        kept: list[Recent[Any, Any]] = [
+            self._recent, self._sights, self._common, self._deciding, self._undoers, self._told
+        ]  # fmt: skip
+        for one in kept:
+            one.forget(ids)
 
     def decisions(self, table: Table, player: int) -> tuple[Decision, ...]:
         """Return what the player must decide now or may still change."""
@@ -538,14 +554,16 @@ class Models:
         key = table.id, player
         kept = self._deciding.get(key)
         if kept is None or kept[0] != table.stamp:
-            kept = self._deciding.keep(key, (table.stamp, decisions_of(table, player)))
+            stamp = table.stamp
+            kept = self._deciding.keep(key, (stamp, decisions_of(table, player)))
         return kept[1]
 
     def common(self, table: Table) -> Common:
         """Return what everybody sees, found once for all who look at a version of a table."""
         kept = self._common.get(table.id)
         if kept is None or kept[0] != table.stamp:
-            kept = self._common.keep(table.id, (table.stamp, common_of(table, self._undoer(table))))
+            stamp = table.stamp
+            kept = self._common.keep(table.id, (stamp, common_of(table, self._undoer(table))))
         return kept[1]
 
     def _undoer(self, table: Table) -> int | None:

@@ -274,7 +274,7 @@ async def _news(request: Request, where: Place) -> News:
 def _seen(request: Request, where: Place) -> tuple[object, ...]:
     """Return what the changing part of the page depends on."""
     return (
-        where.model.id, where.digest, where.browser.name, language.get(), host(request)
+        where.model.id, where.digest, where.browser.name, where.browser.number, language.get(), host(request)
     )  # fmt: skip
 
 

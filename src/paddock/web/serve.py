@@ -35,6 +35,8 @@ GRACE = 3  # seconds that requests have to finish when the server stops
 # and would send a request into one that closes.
 IDLE = 130
 ANY = ("0.0.0.0", "::")  # the addresses that mean all of this machine
+MOST_HEAD = 64 << 10  # bytes of a request besides its body: its address, its headers, the marks of its parts
+MOST_HEADERS = 200
 PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
 
@@ -158,14 +160,16 @@ class Connection(HttpToolsProtocol):
     """A connection that knows for how long the client has owed the rest of a request, or taken nothing.
 
     Uvicorn closes a connection that is idle after a response. It waits for ever for a first request, for the
-    rest of one that was half sent, and for a client that does not read its answer. When a connection is lost,
-    it tells only the last request on it, which may be one that waits for others.
+    rest of one that was half sent, and for a client that does not read its answer; and it keeps what comes
+    before a body, however long it is. When a connection is lost, it tells only the last request on it, which
+    may be one that waits for others.
     """
 
     asked: tuple[RequestResponseCycle, ...] = ()  # the requests without a whole response
     since: float | None = None  # when the server began to wait for the client
     left = 0  # bytes that the client had not taken when it was last looked at
     taken = 0.0  # when it had last taken some
+    head = 0  # bytes that have come of the present request, without those of its body
 
     def connection_made(  # type: ignore[override]  # as in uvicorn: it takes this kind of transport only
         self, transport: asyncio.Transport
@@ -190,12 +194,34 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived."""
+        self.head += len(data)
         super().data_received(data)
+        if self.head > MOST_HEAD and not self.transport.is_closing():
+            self.refuse_head()
         if self.since is None and self.cycle.response_complete:
             self.since = time.monotonic()  # empty lines between requests stop uvicorn's own timer
 
+    def refuse_head(self) -> None:
+        """Close the connection of a request whose head is too long, with an answer if none has begun."""
+        if all(cycle.response_complete for cycle in self.asked):
+            self.send_400_response(f"A request has at most {MOST_HEAD:,} bytes besides its body.")
+        else:
+            self.transport.close()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header has arrived. What is raised here is answered with 400."""
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            raise ValueError("too many headers")
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body has arrived: the application limits these."""
+        self.head -= len(body)
+        super().on_body(body)
+
     def on_message_begin(self) -> None:
         """Wait for the rest of a request."""
+        self.head = 0
         super().on_message_begin()
         if self.since is None:
             self.since = time.monotonic()
@@ -204,6 +230,7 @@ class Connection(HttpToolsProtocol):
         """The whole request has arrived."""
         super().on_message_complete()
         self.since = None
+        self.head = 0
 
     def stop(self) -> None:
         """Close the connection if the client owes the rest of a request, because the server stops."""

@@ -7,7 +7,7 @@ for each reader: the view, the choices, and the orders that can be given.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -102,6 +102,11 @@ class Telling:
         timed = [one + clock for one, clock in zip(people, facts.clocks, strict=True)]
         parts = text, b',"story":', story.text, b',"players":[', b",".join(timed)
         return News(digest, b"".join([*parts, b'],"digest":"', digest.encode(), b'"}']))
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Forget tables that have left memory."""
+        self._facts.forget(ids)
+        self._stories.forget(ids)
 
     def _facts_of(
         self, table: Table, common: Common, left: Callable[[], Sequence[int | None]], now: datetime
