@@ -20,7 +20,7 @@
 #   make shots         screenshots of every page into docs/shots/
 #   make wheel         the package for other machines, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
-#   make messages      the messages to translate, and checks of the translations  (PACKAGE=skerries for a title, NEW=fr)
+#   make messages      the messages to translate, and checks of the translations  (PACKAGE=skerries for a title, NEW=it)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
 
 # Some machines set it; then every process compiles every module again.

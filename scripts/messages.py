@@ -4,7 +4,7 @@
 ``locale/skerries.pot`` in an installed package of titles, without the messages that Paddock's template has.
 
 A language is a folder beside the template: ``de/LC_MESSAGES/paddock.po``, which Paddock reads as it is, and
-``cldr.json``, which says how it writes lists, numbers and dates. ``make messages NEW=fr`` starts one.
+``cldr.json``, which says how it writes lists, numbers and dates. ``make messages NEW=it`` starts one.
 docs/translate.md is the page for translators.
 """
 
