@@ -53,6 +53,13 @@ def test_an_exploiter_learns_against_a_rival_that_stays_as_it_is() -> None:
     assert abs(equal.points) < 2 * equal.points_error
 
 
+def test_a_network_to_begin_with_learns_from_its_chances_as_they_are() -> None:
+    begin = train(LACORSA, replace(SHORT, updates=1), seed=1)
+    once = replace(SHORT, updates=1, games=20)
+    made = (train(LACORSA, once, begin=replace(begin, sharp=sharp)) for sharp in (1.0, 4.0))
+    assert len({weights(network) for network in made}) == 1
+
+
 @pytest.mark.slow("two processes load the compiled rules")
 def test_learners_share_what_they_learn_in_any_number_of_processes() -> None:
     recipe = replace(SHORT, updates=2, games=40, learners=3)

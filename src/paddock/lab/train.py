@@ -255,7 +255,7 @@ def train(
     """
     room = title.room("short_features")
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior, recipe.hidden)
-    network = network.widened(recipe.hidden, seed)
+    network = replace(network.widened(recipe.hidden, seed), sharp=1.0)  # it learns from its chances
     learner, state = Learner(network, seed), None
     began = perf_counter()
     with hired(Task(title, recipe, seed, network, against), processes) as update:
