@@ -191,7 +191,7 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
 INSTALLS = re.compile(r"(?:\b(?:pip3?|pipx|uv)\b[^\n`#]*?\s(?:install|add)|\buvx)\s+([^\n`#]*)")
 ALLOWED = re.compile(
     r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
-    ("\$\(ls\ dist/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
+    ("\$\(ls\ (?:dist|/var/backups)/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
     |(\.\./|tests/titles/)\$name|examples/pigrace)
     (\ jax\ optax)?|rlcard\ pygame-ce""",
     re.VERBOSE,
