@@ -108,9 +108,8 @@ class Network:
                 return made
         except OSError as error:
             raise PaddockError(f"{path}: {error.strerror}") from None
-        except (
-            Exception
-        ):  # NumPy and zipfile raise a dozen kinds for files that are damaged, or of another kind
+        except Exception:
+            # NumPy and zipfile raise a dozen kinds for a file that is damaged, or of another kind.
             raise PaddockError(
                 _("{path}: this is not a network of this version of Paddock").format(path=path)
             ) from None

@@ -178,7 +178,8 @@ class Registry:
                 if other is not live and not other.needed:
                     self.drop(other.table.id)
                     dropped.add(other.table.id)
-            self.left(dropped)
+            if dropped:
+                self.left(dropped)
 
     def drop(self, id: str) -> None:
         """Drop a table from memory, and the presence at it unless its timer is running."""
