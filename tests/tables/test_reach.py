@@ -612,6 +612,8 @@ def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None
     mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), "Paddock <p@club.example>")
     assert mail["Subject"] == "A B: forged" and mail["To"] == "ben@example.com"
     assert mail["Message-ID"] == f"<{'1f' * 16}@club.example>"
+    long = letter("ben@example.com", message(stop=stop + "x" * 200), "Paddock <p@club.example>")
+    assert f"\nList-Unsubscribe: <{stop}{'x' * 200}>\n" in long.as_string(), "it is read in one piece"
     assert mail["List-Unsubscribe"] == f"<{stop}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     text = mail.get_content()

@@ -14,6 +14,7 @@ from paddock.core.errors import BadOption
 from paddock.tables import Forbidden, NoTable, Tables, talk
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import clean as clean_name
+from paddock.tables.names import same
 from paddock.tables.talk import FLOOD, clean
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
@@ -136,6 +137,14 @@ def test_what_is_left_of_a_line() -> None:
     family = "\U0001f468\u200d\U0001f469"
     assert clean(family) == family
     assert clean("<b>") == "<b>"  # pages escape it
+
+
+def test_a_name_has_no_marks_that_cannot_be_seen() -> None:
+    for mark in ("\ufe0f", "\u034f", "\u180b", "\u17b4", "\U000e0101"):
+        assert clean_name(f"Ana{mark}") == "Ana" and clean_name(mark) == ""
+    assert same("Jos\u00e9", "Jose\u0301") and same("\ufb01sh", "FISH") and not same("Ana", "Anna")
+    assert clean("\u2764\ufe0f") == clean_name("\u2764\ufe0f") == "\u2764\ufe0f", "emoji need one"
+    assert same("\u2764\ufe0f", "\u2764")
 
 
 @pytest.mark.parametrize("clean", [clean, clean_name])

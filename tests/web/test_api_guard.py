@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import ExitStack
 
 import httpx
@@ -16,6 +17,7 @@ from web.api_helpers import program
 from web.conftest import running
 from web.helpers import HUMANS
 from web.streams import Stream
+from web.test_base_path import paths
 
 pytestmark = pytest.mark.anyio
 
@@ -170,6 +172,18 @@ async def test_requests_for_other_hosts_are_refused(client: httpx.AsyncClient) -
 
 def limit(app: FastAPI, limits: Limits) -> None:
     app.state.checks.limits = limits
+
+
+async def test_an_address_that_ends_with_a_new_line_leads_nowhere(app: FastAPI) -> None:
+    """Routes match it, and limits do not."""
+    async with running(app) as client:
+        found = sorted({one for one in paths(app.routes) if "{path:path}" not in one})
+        assert len(found) > 60
+        for path in found:
+            asked = re.sub(r"{[^}]*}", "x", path)
+            for method in ("GET", "POST"):
+                answer = await client.request(method, f"{asked}%0A")
+                assert answer.status_code == 404 and "no such address" in answer.text, path
 
 
 async def test_an_address_has_a_limited_number_of_streams(app: FastAPI) -> None:

@@ -32,7 +32,7 @@ from paddock.store.calls import REMINDER, callers, put, wants
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.leases import free
-from paddock.store.rows import ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
+from paddock.store.rows import NEVER, ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
 from paddock.store.schema import channels, outbox, players, reach, sealed, tables, waiting, wanted
 from paddock.store.sealed import new_secrets
 from paddock.store.writer import Writer
@@ -133,7 +133,10 @@ class ReachStore:
 
         def work(connection: Connection) -> None:
             with _grown(connection, row.holder):
+                before = connection.execute(select(*_REACH).where(reach.c.holder == row.holder)).first()
                 _keep(connection, row)
+                if before and _reminds(ReachRow(*before)) == _reminds(row):
+                    return
                 mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
                 connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
                 _remind(connection, row.holder, now)
@@ -266,22 +269,39 @@ class ReachStore:
 
         await self._writer.run(work)
 
-    async def next_due(self, owner: str | None) -> datetime | None:
-        """Return when the next message is due that this server may send; None if none waits."""
+    async def next_due(
+        self, owner: str | None, but: Collection[str] = (), past: Collection[str] = ()
+    ) -> datetime | None:
+        """Return when the next message is due that this server may send; None if none waits.
+
+        Those of the browsers ``but`` and of the channels ``past`` are left out.
+        """
         query = select(func.min(outbox.c.due)).outerjoin(tables, tables.c.id == outbox.c.table_id)
+        query = query.where(_mine(owner), _others(but, past))
         with available():
             async with self._reading.connect() as connection:
-                found: datetime | None = (await connection.execute(query.where(_mine(owner)))).scalar()
+                found: datetime | None = (await connection.execute(query)).scalar()
         return found
 
     async def claim(
-        self, claim: str, now: datetime, until: datetime, limit: int, owner: str | None
+        self,
+        claim: str,
+        now: datetime,
+        until: datetime,
+        limit: int,
+        owner: str | None,
+        but: Collection[str] = (),
+        past: Collection[str] = (),
     ) -> list[Due]:
-        """Take messages that are due, the oldest first. Until then, nobody else takes them."""
+        """Take messages that are due, the oldest first. Until then, nobody else takes them.
+
+        Those of the browsers ``but`` and of the channels ``past`` are left out.
+        """
 
         def work(connection: Connection) -> list[Due]:
             query = select(outbox).outerjoin(tables, tables.c.id == outbox.c.table_id)
-            query = query.where((outbox.c.due <= now) & _mine(owner)).order_by(outbox.c.due).limit(limit)
+            query = query.where((outbox.c.due <= now) & _mine(owner) & _others(but, past))
+            query = query.order_by(outbox.c.due).limit(limit)
             query = query.with_for_update(of=outbox, skip_locked=True)
             rows = [OutboxRow(**row) for row in connection.execute(query).mappings()]
             if not rows:
@@ -391,6 +411,11 @@ def _mine(owner: str | None) -> ColumnElement[bool]:
     return or_(outbox.c.table_id.is_(None), free(), tables.c.owner == owner)
 
 
+def _others(but: Collection[str], past: Collection[str]) -> ColumnElement[bool]:
+    """The condition that a message is of none of these browsers and channels."""
+    return and_(outbox.c.holder.not_in(but), outbox.c.channel_id.not_in(past))
+
+
 def _claimed(row: OutboxRow) -> ColumnElement[bool]:
     c = outbox.c
     key = (c.channel_id == row.channel_id) & (c.about == row.about) & (c.kind == row.kind)
@@ -435,6 +460,11 @@ def _calling(connection: Connection, holder: str, ids: Collection[str]) -> set[s
     ways = reach.join(channels, channels.c.holder == reach.c.holder)
     query = select(tables.c.id).select_from(tables.join(ways, reach.c.holder == holder))
     return set(connection.execute(query.where(tables.c.id.in_(ids) & wants(tables.c.id))).scalars())
+
+
+def _reminds(row: ReachRow) -> ReachRow:
+    """Return what decides when a browser is reminded, and of what."""
+    return replace(row, language="", site="", calendar=None, kept_at=NEVER)
 
 
 def _keep(connection: Connection, row: ReachRow) -> None:

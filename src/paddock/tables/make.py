@@ -18,7 +18,7 @@ from paddock.core.words import CHANCE, NAMELESS
 from paddock.store.terms import MOST, PACES, Terms
 from paddock.tables import clock
 from paddock.tables.fold import decision_start
-from paddock.tables.names import cut_marks
+from paddock.tables.names import cut_marks, cut_unseen, same
 from paddock.tables.table import Player, Table
 
 ME, OPEN = "me", "open"
@@ -58,7 +58,7 @@ def clean(name: str) -> str:
     visible = "".join(
         " " if c.isspace() else c for c in name if c.isspace() or unicodedata.category(c)[0] != "C"
     )
-    return " ".join(cut_marks(visible).split())[:LONGEST_NAME].rstrip()
+    return " ".join(cut_unseen(cut_marks(visible)).split())[:LONGEST_NAME].rstrip()
 
 
 def check_terms(terms: Terms) -> None:
@@ -108,8 +108,8 @@ def free_name(players: Sequence[Player], who: Player, name: str) -> str:
 
 
 def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
-    """Whether another player has this name, ignoring case."""
-    return any(p.index != who.index and p.name.casefold() == name.casefold() for p in players)
+    """Whether another player has a name that looks like this one."""
+    return any(p.index != who.index and same(p.name, name) for p in players)
 
 
 def place(table: Table, who: Player) -> Sentence:

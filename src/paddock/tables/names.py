@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,6 +24,21 @@ _LOOKS = str.maketrans("013457@$!|аеорсхіукνοα", "oieastasiiaeopcxiy
 
 MOST_MARKS = 3  # combining marks on one letter: Hebrew and Tibetan need three
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look like spaces
+# Marks that cannot be seen: a name with one looks like another name. Emoji need the last of them.
+_NEVER, _EMOJI = "\u034f\u17b4\u17b5\u180b-\u180f\U000e0100-\U000e01ef", "\ufe00-\ufe0f"
+UNSEEN = re.compile(f"[{_NEVER}{_EMOJI}]")
+_USELESS = re.compile(rf"[{_NEVER}]|(?:^|(?<=[\w\s]))[{_EMOJI}]+")
+
+
+def cut_unseen(text: str) -> str:
+    """Return the text without marks that cannot be seen, except behind emoji."""
+    return _USELESS.sub("", text)
+
+
+def same(name: str, other: str) -> bool:
+    """Whether two names look the same, but for capital letters."""
+    one, two = (unicodedata.normalize("NFKC", UNSEEN.sub("", text)).casefold() for text in (name, other))
+    return one == two
 
 
 def cut_marks(text: str) -> str:

@@ -21,7 +21,7 @@ from paddock.records.notes import MOST, Note, check_note, load
 from paddock.store import NoteRow, NoteStore
 from paddock.tables.errors import Forbidden
 from paddock.tables.make import clean
-from paddock.tables.names import NameFilter
+from paddock.tables.names import NameFilter, same
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 
@@ -115,7 +115,7 @@ class Reviews:
         name = clean(given)
         if not name:
             raise BadOption([_("write your name first")])
-        taken = any(player.name.casefold() == name.casefold() for player in table.players)
+        taken = any(same(player.name, name) for player in table.players)
         if self._names.refuses(name) or (taken and holder not in (table.maker, table.host)):
             raise BadOption(
                 [_("the name «{name}» is not allowed here: choose another one").format(name=name)]

@@ -13,7 +13,7 @@ from paddock.store import TalkRow
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
-from paddock.tables.names import cut_marks
+from paddock.tables.names import UNSEEN, cut_marks
 from paddock.tables.phrases import PHRASES
 from paddock.tables.table import TABLE, Table
 
@@ -73,7 +73,7 @@ def say(
     Raises ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast). Possible at a frozen table too.
     """
     line = clean(text)
-    if not line.strip("\u200d "):
+    if not UNSEEN.sub("", line).strip("\u200d "):
         raise BadOption([_("write something first")])
     if len(line) > LONGEST:
         raise BadOption([_("write at most {n} characters").format(n=LONGEST)])

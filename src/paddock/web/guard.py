@@ -138,7 +138,7 @@ class Checks:
         if headers.get("host", "") not in self.hosts:
             words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
-        if path.startswith(API) and not scope["path"].isprintable():
+        if not scope["path"].isprintable():  # routes match what ends with a new line, limits do not
             return refuse(scope, 404, _("There is no such address.")), None
         price = cost(scope["method"], path)
         if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):

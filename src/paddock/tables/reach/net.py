@@ -27,11 +27,12 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 LONGEST = 2000  # characters of an address
 HOPS = 3  # redirects that are followed
 CONNECT, WHOLE = 5.0, 15.0  # seconds
-MOST = 2048  # bytes of an answer that are read
+MOST = 2048  # bytes of an answer that are used
+ALL, PIECE = 64 << 10, 4096  # bytes of an answer that are read, and at once
 TRIED = 3  # addresses of one name
 LOWEST = 1024  # ports below are those of other services, such as mail
 # A dead name server holds these threads up, and not those that read forms.
-_RESOLVING = ThreadPoolExecutor(8, "paddock-resolve")
+_RESOLVING = ThreadPoolExecutor(64, "paddock-resolve")
 # What stands inside of an IPv6 address, and how many bits from its end.
 _INSIDE = [
     (ipaddress.ip_network(net), shift)
@@ -100,6 +101,36 @@ async def resolve(host: str, port: int) -> list[str]:
     return [str(address[0]) for *_rest, address in found]
 
 
+class Brief:
+    """A connection that reads little at once, and not much for one request.
+
+    A server may send any number of answers that announce another one, and httpcore reads them all in one go.
+    """
+
+    def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
+        self._stream, self._left = stream, ALL
+
+    async def read(self, most: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 # as above
+        """Read the next bytes; raise ``httpcore.ReadError`` if the answer is too long."""
+        data = await self._stream.read(min(most, PIECE), timeout)
+        self._left -= len(data)
+        if self._left < 0:
+            raise httpcore.ReadError("too long")
+        return data
+
+    async def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        """Send a part of a request."""
+        self._left = ALL
+        await self._stream.write(data, timeout)
+
+    async def start_tls(self, *args: Any, **more: Any) -> Brief:
+        """Encrypt the connection."""
+        return Brief(await self._stream.start_tls(*args, **more))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 class Checked:
     """Opens connections to public addresses, and to those in the networks that the operator allows."""
 
@@ -128,6 +159,8 @@ class Checked:
         if not found:
             raise NoAnswer(Sentence("there is no such host"))
         if not all(map(self.may, found)):
+            if host not in found:  # nobody learns which names this network has
+                raise Refused(Sentence("there is no such host"))
             raise Refused(Sentence("this server sends nothing to private and local addresses"))
         return found
 
@@ -150,7 +183,7 @@ class Checked:
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 last = error
             else:
-                return stream
+                return Brief(stream)  # type: ignore[return-value]  # as httpcore calls it
         assert last
         raise last
 

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
+from email.policy import default
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self
 from urllib.parse import unquote, urlsplit
@@ -254,9 +255,13 @@ def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]
     }
 
 
+# Mail programs find no link to unsubscribe in a header that is folded.
+WHOLE_LINES = default.clone(max_line_length=998)
+
+
 def letter(address: str, message: Message, sender: str) -> EmailMessage:
     """Return a message as e-mail, with the link that ends them."""
-    found = EmailMessage()
+    found = EmailMessage(WHOLE_LINES)
     found["From"], found["To"] = sender, address
     found["Subject"] = " ".join(message.subject.split())
     found["Date"] = format_datetime(message.made_at)

@@ -139,7 +139,9 @@ class Sender:
             if now - self._swept > SWEEP:
                 self._swept = now
                 await self._store.sweep(now - OPEN, now)
-            due = await self._store.next_due(owner)
+            full = [holder for holder, n in self._on_way.items() if n >= EACH]
+            slow = list(self._slow) if self._to_slow >= OF_SLOW else []
+            due = await self._store.next_due(owner, full, slow)
             if due is None:
                 return None
             if due > now:
@@ -148,7 +150,8 @@ class Sender:
             if room <= 0:
                 await asyncio.wait(self._sending, return_when=asyncio.FIRST_COMPLETED)
                 continue
-            for one in await self._store.claim(secrets.token_hex(16), now, now + CLAIM, room, owner):
+            claim = secrets.token_hex(16)
+            for one in await self._store.claim(claim, now, now + CLAIM, room, owner, full, slow):
                 task = background(self._handle(one), "a message")
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
