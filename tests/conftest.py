@@ -49,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure what tests cost, compile templates once, collect less garbage; let processes be interrupted."""
     costs.register(config)
     templates.remember()
+    config.addinivalue_line("markers", "xdist_group(name): known without xdist, too")
     # Python would look through everything that the collected tests have imported a hundred times for nothing.
     gc.set_threshold(25_000, 10, 10)
     # What a shell starts in the background ignores Ctrl-C, and so would the processes that tests interrupt.

@@ -199,11 +199,12 @@ def analyse(
     """Say what the moves of a game cost, and what those that can be played now would cost.
 
     ``game`` is a game, finished or not, or a position as ``Game.position`` writes it. The result has a
-    judgement of each move that was made, and a choice for each legal move of the seats that must decide now,
-    in points of the race; docs/analysis.md says what the figures mean. ``worlds`` is the most for one
+    judgement of each decision with more than one legal move, a choice for each legal move of the seats that
+    must decide now, in points of the race, and what finished races were worth at each moment;
+    docs/analysis.md says what the figures mean. ``worlds`` is the most for one
     decision, from 8. The same seed gives the same figures. The moves that were made are judged in
-    ``processes``, by default one for each core. ``progress`` is called with the number of decisions judged
-    since the last call, and the number of all.
+    ``processes``, by default one for each core. ``progress`` is called with the number of decisions and
+    moments measured since the last call, and the number of all.
 
     Raises ``PaddockError`` without the extra ``fast`` (Numba) and for a title that has no bot to play games
     on with, and ``BadPosition``.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -79,6 +80,8 @@ def test_moves_that_are_worth_the_same_have_no_lead(monkeypatch: pytest.MonkeyPa
     one = decision()
     worth(monkeypatch, [1.0] * len(one.legal), 0.0)
     assert weighed(one, 64, "s")[1] == 0
+    worth(monkeypatch, [2.0] + [1.0] * (len(one.legal) - 1), 0.0)
+    assert weighed(one, 64, "s")[1] == math.inf, "a move that is better in every world by as much"
 
 
 def test_more_worlds_check_the_moves_that_are_near(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,13 +173,13 @@ def test_RA_1_2_a_shipped_deck_and_a_short_one_are_named_as_ever(deck: str) -> N
 
 
 def test_a_fault_reads_little_of_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    read, text = [0], options_module._text
+    read, text = [0], options_module.value_text
 
     def counted(value: object) -> str:
         read[0] += 1
         return text(value)
 
-    monkeypatch.setattr(options_module, "_text", counted)
+    monkeypatch.setattr(options_module, "value_text", counted)
     with pytest.raises(BadOption, match="points=a,a,"):
         title("lacorsa").options.read({"points": ["a"] * 9_000})
     assert read[0] < 1_500

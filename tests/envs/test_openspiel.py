@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
-from open_spiel.python.observation import make_observation
+from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from tests.envs.cases import cases
 from tests.titles import LACORSA, RULES
 
@@ -195,6 +195,10 @@ def test_the_end_cannot_be_dealt_again_and_strangers_see_nothing() -> None:
         state.observation_tensor()
     with pytest.raises(PaddockError, match="there is no player 9: they are 0 to 2"):
         state.resample_from_infostate(9, choose.random)
+    for observer in (game.make_py_observer(), make_observation(game, INFO_STATE_OBS_TYPE)):
+        for player in (-1, 9):
+            with pytest.raises(PaddockError, match=f"there is no player {player}"):
+                observer.string_from(state, player)
     while not state.is_terminal():
         state.apply_action(choice(state, choose))
     twin = state.resample_from_infostate(1, choose.random)

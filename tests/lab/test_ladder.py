@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ from paddock.core.errors import BadOption
 from paddock.core.title import title
 from paddock.lab import Ladder, Match
 from paddock.lab.crosstable import Meeting, counts, grid
+from paddock.lab.exploiter import Exploiter, exploiter_file
 from paddock.lab.ladder import ladder
 from paddock.lab.ladder_report import report
 from paddock.lab.results import POINTS, WINS
@@ -179,6 +182,32 @@ def test_a_ladder_is_played_kept_and_resumed(tmp_path: Path) -> None:
     (same,) = ladder("rasant", [First()], 40, 7, **games).matches.values()
     assert (same.points == match.points).all()
     assert [one.read_bytes() for one in tmp_path.iterdir()] == [kept]
+
+
+def test_bots_whose_names_begin_alike_are_told_apart(tmp_path: Path) -> None:
+    four = title("lacorsa").file("networks") / "4.npz"
+    files = [tmp_path / f"a_network_with_a_long_name_{n}.npz" for n in (1, 2)]
+    for file in files:
+        file.write_bytes(
+            four.read_bytes() if file is files[0] else (four.parent / "4-clubs.npz").read_bytes()
+        )
+    bots = [f"net:{file}" for file in files]
+    options = title("lacorsa").options.read({"races": 1, "drivers": 4, "points": (9, 6, 4, 3)})
+    known = Exploiter(bots[1], 10, 700, 1, 4000, 1.25, math.nan, 0.2, 0.18, 0.22)
+    exploiter_file(tmp_path, title("lacorsa"), options, bots[1]).write_text(
+        json.dumps({"format": 1, **asdict(known)}), "utf-8"
+    )
+    made = ladder(
+        "lacorsa", bots, 80, 7, levels=[], players=4, options={"points": (9, 6, 4, 3)}, folder=tmp_path,
+        games_with={bots[1]: 4}, seconds=9, processes=1,
+    )  # fmt: skip
+    assert len(set(made.bots)) == 2 and made.games == 3 * 4, "the size is that of the bot that was named"
+    assert list(made.exploiters) == [made.bots[1]]
+    data = json.loads(made.json, parse_constant=pytest.fail)
+    assert list(data["ratings"]) == list(made.bots)
+    assert "-o points=9,6,4,3" in made.command and "--seconds 9" in made.command
+    with pytest.raises(BadOption, match="games='many': give a whole number"):
+        ladder("lacorsa", bots, "many")  # type: ignore[arg-type]
 
 
 def test_the_command_prints_and_writes_a_ladder(tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from importlib import import_module
 import pytest
 from tests.titles import LACORSA, RASANT, RULES
 
+from paddock.core.errors import PaddockError
 from paddock.core.title import Title
+from paddock.parts.usual import Features
 
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
@@ -16,6 +18,11 @@ def test_a_room_that_is_whole_stays_a_module(title: Title) -> None:
     for name in ("features", "invariants", "setup", "text", "view"):
         assert getattr(title, name) is sys.modules[f"{title.package}.{name}"]
     assert title.rules is sys.modules[f"{title.package}.{title.kernel[-1]}"]
+
+
+def test_features_are_whole_or_not_there() -> None:
+    with pytest.raises(PaddockError, match="features needs all of FEATURES, FIELDS and observe"):
+        Features(RASANT, {"observe": None, "FEATURES": 3})
 
 
 @pytest.mark.parametrize("title", [LACORSA, RASANT], ids=lambda title: title.name)

@@ -70,10 +70,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The judgements of all decisions with more than one legal move, in the order of the game's log; the
-    choices of the seats that must decide now, by seat, the best move first (a finished game has none); and
-    what its finished races were worth to the players at every moment (an analysis that an earlier version
-    made has none)."""
+    """What the moves of a game cost.
+
+    ``judgements``: all decisions with more than one legal move, in the order of the log. ``choices``: what
+    the seats that must decide now can do, by seat, the best first; none in a finished game. ``moments``: what
+    the finished races were worth to the players; none in an analysis by an earlier version.
+    """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 

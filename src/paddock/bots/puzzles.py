@@ -186,9 +186,11 @@ def _beside(
 
 
 def _lead(differences: Floats) -> float:
-    """Return a mean in standard errors."""
-    deviation = standard_error(differences)
-    return float(differences.mean()) / deviation if deviation else 0.0
+    """Return a mean in standard errors; infinite if it is the same in every world, and not 0."""
+    mean, deviation = float(differences.mean()), standard_error(differences)
+    if deviation:
+        return mean / deviation
+    return math.copysign(math.inf, mean) if mean else 0.0
 
 
 def checked(decision: Decision, costs: Sequence[Cost], worlds: int, seed: str) -> tuple[Cost, ...] | None:

@@ -48,8 +48,8 @@ def play_on(
     """Return ways in which a game may end, as ``play_out`` does: shape (1, worlds, seats).
 
     ``state`` is the game with all its secrets (``Game.whole``): nothing is dealt again, and what was
-    committed in secret stays. From here on, the policy makes all decisions: no move is random, else a game of
-    the policy itself would go better than its moments are worth.
+    committed in secret stays. From here on, the policy makes all decisions. No move is random: with random
+    moves, a game that the policy played itself would end better than its moments say.
     """
     every = (1 << options.seats) - 1
     return rollouts(title, options, state, every, NOBODY, (0,), worlds, seed, limit)

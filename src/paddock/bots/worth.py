@@ -28,8 +28,8 @@ def worth(seen: Seen, seat: int, scores: Floats, places: Floats) -> Floats:
     two shares after its last game: of the first place, and of the rivals behind. A tie counts in part.
     If there are teams, it is the mean of this for the player and for the team.
 
-    The rest of a series is played by *Clubs* of equal chances. What carries over from the end of the present
-    game, such as who deals next, is left out, and so is that a player without any place has no rank.
+    The rest of a series is played by *Clubs* of equal chances. Two things are left out: what carries over to
+    the next game, such as who deals, and that a player without any place has no rank.
     """
     options = seen.options
     owners, teams = options.owners, options.teams

@@ -247,7 +247,7 @@ class Options(BaseModel):
         value = values[name]
         if isinstance(value, (tuple, list)):
             value = value[:MOST_PARTS]  # of which few are shown
-        return f"{name}={brief(_text(value))}: {message}", [(name, one) for one in said]
+        return f"{name}={brief(value_text(value))}: {message}", [(name, one) for one in said]
 
     @classmethod
     def _asked(cls, name: str) -> tuple[str, str]:
@@ -339,7 +339,7 @@ class Options(BaseModel):
                     "values": [(value, _(label), says and _(says)) for value, (label, says) in words.items()],
                     "least": schema.get("minimum"),
                     "most": schema.get("maximum"),
-                    "default": _text(field.default),
+                    "default": value_text(field.default),
                     "help": _(str(field.description)),
                     "write": extra["write"] and _(str(extra["write"])),
                     "clause": extra["clause"],
@@ -351,12 +351,13 @@ class Options(BaseModel):
 
 
 def _words(values: Mapping[str, Any]) -> str:
-    return " ".join(f"{name}={_text(value)}" for name, value in values.items())
+    return " ".join(f"{name}={value_text(value)}" for name, value in values.items())
 
 
-def _text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return the value of an option as commands and records write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
-        return ",".join(map(_text, value))
+        return ",".join(map(value_text, value))
     return value if isinstance(value, str) else quoted(value)

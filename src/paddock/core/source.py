@@ -32,10 +32,15 @@ def drawn(chance: ChanceSource, game: Any, weights: Mapping[int, int]) -> int:
     """
     if pick := getattr(chance, "pick", None):
         return int(pick(game, weights))
+    return weighted(chance, weights)
+
+
+def weighted(chance: ChanceSource, weights: Mapping[int, int]) -> int:
+    """Return an id that is drawn by its weight."""
     x = chance.below(sum(weights.values()))
-    for outcome, weight in weights.items():
+    for id, weight in weights.items():
         if x < weight:
-            return outcome
+            return id
         x -= weight
     raise AssertionError("chance drew beyond its weights")
 

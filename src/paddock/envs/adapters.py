@@ -87,7 +87,8 @@ def single_vector(
     """Return ``num_envs`` games as a vector environment for Gymnasium, which steps them together, compiled.
 
     A game is one race, not a series. The other arguments are those of ``single``; the games are divided among
-    ``threads``.
+    ``threads``. Raises ``PaddockError`` for wrong arguments, a series among them, and if Gymnasium is not
+    installed.
     """
     need("research", "paddock.envs.single_vector", "gymnasium")
     from paddock.envs.gymnasium import SingleVector

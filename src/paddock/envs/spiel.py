@@ -264,6 +264,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def information(self, player: int) -> str:
         """Return all that ``player`` was shown since the start, as text."""
+        _check(self.get_game(), player)
         head, told = self.get_game().heads[player], self.told
         for who, since, play in reversed(told.dealt):
             if who != player:
@@ -272,6 +273,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def observation(self, player: int) -> str:
         """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
+        _check(self.get_game(), player)
         return (
             f"{self.get_game().heads[player]} asked={self.play.asked} state={self._bytes(self.play, player)}"
         )

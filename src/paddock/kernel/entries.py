@@ -145,8 +145,8 @@ def rollouts(c: Rollouts) -> int:
     is random. If ``seat`` is NOBODY, ``ss[1]`` is no view but the game itself: the policy plays it on as it
     is, without random moves.
 
-    A game that has not ended after ``limit`` decisions
-    (0: no limit) gets the scores of ``estimate``, and no places. Returns the number of decisions.
+    A game that has not ended after ``limit`` decisions (0: no limit) gets the scores of ``estimate``, and no
+    places. Returns the number of decisions.
     """
     ss, rng, out = c.ss, c.rng, c.out
     g = c.gg[0]

@@ -1,8 +1,8 @@
 """Events: what the rules report about a move. They are not part of the state.
 
 ``tell(s, CODE, a, b, c, eyes)`` reports an event. In plain mode it is appended to ``s.events``, unless that
-is None. In compiled mode ``tell`` compiles to nothing. Only tests load the compiled mode with events, whose
-records have a buffer for them.
+is None. In compiled mode ``tell`` compiles to nothing. Only tests, studies and ``paddock invariants`` load
+the compiled mode with events, whose records have a buffer for them.
 """
 
 from __future__ import annotations

@@ -367,7 +367,10 @@ class Ladder:
                 name: {key: _number(getattr(one, key)) for key in ("value", "low", "high")}
                 for name, one in zip(self.bots, self.alpha_ranks, strict=True)
             },
-            "exploiters": {name: asdict(one) for name, one in self.exploiters.items()},
+            "exploiters": {
+                name: {key: _number(value) for key, value in asdict(one).items()}
+                for name, one in self.exploiters.items()
+            },
             "beats": [[self.bots[i], self.bots[k]] for i, k in sorted(self.beats)],
             "cycles": [[self.bots[k] for k in cycle] for cycle in self.cycles],
             "reversals": [

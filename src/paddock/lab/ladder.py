@@ -15,14 +15,15 @@ from paddock.bots.registry import CHAMPION, network_of
 from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, brief, quoted, whole
 from paddock.core.i18n import _
+from paddock.core.options import value_text
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.wording import either
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.crosstable import Ladder, Meeting, counts
 from paddock.lab.exploiter import kept
-from paddock.lab.match import match
-from paddock.lab.plan import entered, make_plan
+from paddock.lab.match import MOST, match
+from paddock.lab.plan import entered, make_plan, unused
 from paddock.lab.results import POINTS, WINS
 
 NAME = 24  # letters of a bot in tables
@@ -86,9 +87,11 @@ def ladder(
         for meeting, plan in zip(meetings, plans, strict=True)
     }
     outside = [one if isinstance(one, str) else type(one).__name__ for one in bots]
-    words = given.command(seed, by, levels, outside)
+    words = given.command(seed, by, levels, outside, seconds)
     options_text = plans[0].options.short
-    exploiters = kept(where, found, plans[0].options, given.names) if where else {}
+    known = kept(where, found, plans[0].options, given.labels) if where else {}
+    names = dict(zip(given.labels, given.names, strict=True))
+    exploiters = {names[label]: one for label, one in known.items()}
     return Ladder(
         found, options_text, seed_number(seed), given.names, given.count, by, played, words, exploiters
     )
@@ -129,9 +132,15 @@ class _Given:
         entrants, line_up = entered(self.title, self.bots)
         if len(entrants) < 2 or len(entrants) < len(line_up):
             raise BadOption([_("give at least two different bots or levels, each once")])
-        self.names = tuple(brief(entrant.label, NAME) for entrant in entrants)
+        if not (whole(self.games) or 0) > 0:
+            sentence = _("{name}={value}: give a whole number from 1 to {most}")
+            raise BadOption([sentence.format(name="games", value=quoted(self.games), most=MOST)])
+        self.labels, names = [entrant.label for entrant in entrants], list[str]()
+        for label in self.labels:
+            names.append(unused(brief(label, NAME), names))
+        self.names = tuple(names)
         for name, size in self.sizes.items():
-            if name not in self.names or not (whole(size) or 0) > 0:
+            if name not in self.labels or not (whole(size) or 0) > 0:
                 sentence = _("games with {name}={size}: give a bot of the ladder, and a whole number from 1")
                 raise BadOption([sentence.format(name=brief(name, NAME), size=quoted(size))])
 
@@ -149,8 +158,8 @@ class _Given:
 
     def size(self, meeting: Meeting) -> int:
         """Return the number of games of a match."""
-        names = self.names[meeting.one], self.names[meeting.other]
-        return min([self.sizes[name] for name in names if name in self.sizes] or [self.games])
+        labels = self.labels[meeting.one], self.labels[meeting.other]
+        return min([self.sizes[label] for label in labels if label in self.sizes] or [self.games])
 
     def file(self, meeting: Meeting, digest: str) -> str:
         """Return the name of the file of a match. With the digest, no other match has it."""
@@ -158,15 +167,18 @@ class _Given:
         groups = f"{meeting.count}-{one}-{self.count - meeting.count}-{other}"
         return f"{self.title.name}-{groups}-{digest}.csv"
 
-    def command(self, seed: Seed, by: str, levels: Sequence[str] | None, outside: Sequence[str]) -> str:
+    def command(
+        self, seed: Seed, by: str, levels: Sequence[str] | None, outside: Sequence[str], seconds: float
+    ) -> str:
         """Return the command that plays it."""
         words = ["paddock", "ladder", self.title.name, *outside]
         words += [] if levels is None else ["--levels", ",".join(levels)]
         words += ["--players", str(self.count)]
         for name, value in self.values.items():
-            words += [] if name == self.title.players_option else ["-o", f"{name}={value}"]
+            words += [] if name == self.title.players_option else ["-o", f"{name}={value_text(value)}"]
         words += ["--games", str(self.games)]
         for name, size in self.sizes.items():
             words += ["--games-with", f"{name}={size}"]
+        words += [] if seconds == SECONDS else ["--seconds", f"{seconds:g}"]
         words += [] if by == POINTS else ["--by", by]
         return shlex.join([*words, "--seed", str(seed)])

@@ -152,7 +152,7 @@ def _same_words(one: object, other: object) -> bool:
 def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
     """Return the entrant for a bot; raise ``PaddockError`` if it cannot play."""
     if isinstance(one, str) and one.startswith(PROGRAM):
-        return Entrant(_unused(brief(one, 200), taken), command=_command(one))
+        return Entrant(unused(brief(one, 200), taken), command=_command(one))
     if isinstance(one, str):
         bot(title, one)  # refuses an unknown level, and a file that is no network
         if one.startswith(NETWORK) and one != ALONE:
@@ -171,10 +171,10 @@ def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
     except Exception as error:  # pickle passes on whatever the object raises
         sentence = _("{bot}: worker processes cannot get a copy of it: {reason}")
         raise BadOption([sentence.format(bot=kind.__name__, reason=brief(str(error)))]) from None
-    return Entrant(_unused(kind.__name__, taken), pickled=pickled)
+    return Entrant(unused(kind.__name__, taken), pickled=pickled)
 
 
-def _unused(name: str, taken: Sequence[str]) -> str:
+def unused(name: str, taken: Sequence[str]) -> str:
     """Return the name, with a number if it is taken."""
     label, n = name, 1
     while label in taken:

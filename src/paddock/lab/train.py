@@ -309,7 +309,7 @@ class Among:
 
     points: float  # over the fair share
     points_error: float
-    wins: float  # the part of all games
+    wins: float  # the part of all games; one that nobody wins counts as a fair share
     wins_error: float
 
 

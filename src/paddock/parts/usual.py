@@ -105,6 +105,8 @@ class Features(Room):
     def __init__(self, title: Title, own: Mapping[str, Any]) -> None:
         from paddock.kernel.loader import whole_rules  # imported late: only defaults need it
 
+        if own:
+            raise PaddockError(f"{title.package}.features needs all of FEATURES, FIELDS and observe")
         derived = whole_rules(title)
         super().__init__(title, {name: getattr(derived, name) for name in ("FEATURES", "FIELDS", "observe")})
 

@@ -8,6 +8,7 @@ from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
+from paddock.core.source import weighted
 from paddock.core.transcript import commitment_open
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import Line, Record, replay
@@ -55,14 +56,7 @@ def unseen(game: Game, record: Record, by: int, what: int) -> bool:
 
 def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
     """Draw an id by weight; return 0 if there is none, which the replay then refuses."""
-    if not weights:
-        return 0
-    x = rng.below(sum(weights.values()))
-    for what, weight in weights.items():
-        if x < weight:
-            return what
-        x -= weight
-    raise AssertionError("weights are positive")
+    return weighted(rng, weights) if weights else 0
 
 
 GuideOf = Callable[[Sequence[Line]], Guide | None]
