@@ -13,8 +13,9 @@ from paddock.bots import BotPool, workers
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.tables import Runtime, Tables, Terms
+from paddock.tables.autoplay import FAILED
 from paddock.tables.runtime import LONGEST, SHORTEST
-from tables.clockwork import PATIENCE_S, until
+from tables.clockwork import PATIENCE_S, HandRuntime, until
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, service
 from tables.held import begun, held_think
 
@@ -149,12 +150,15 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
     tmp_path: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Failing(Monkeys):
+        fails = True
+
         async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
-            if level == "club":
+            if level == "club" and self.fails:
                 raise RuntimeError("no idea")
             return await super().choose(level, seen, seat, legal, seed)
 
-    async with service(f"sqlite:///{tmp_path}/p.db", bots=Failing()) as tables:
+    runtime, bots = HandRuntime(), Failing()
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime, bots=bots) as tables:
         tables.start_bots()
         options = {"drivers": 2, "races": 1}
         bad = await tables.making.create("lacorsa", options, ["me", "club"], holder=ANA)
@@ -170,6 +174,13 @@ async def test_a_bot_that_fails_stops_the_bots_of_its_table_and_says_so(
         # People may still decide.
         move = dict(bad.moves(0))[0][0][1]
         assert (await tables.submit(bad.id, ANA, 0, move, bad.decision, "k")).status == "committed"
+        # The bots try again by themselves after a while, as long as it takes.
+        await runtime.let(tables, FAILED + 1)
+        assert bad.stalled is not None
+        bots.fails = False
+        assert bad.awaited() == [0, 1]
+        await runtime.let(tables, FAILED + 1)
+        assert bad.stalled is None and bad.awaited() == [0]
 
 
 async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
@@ -177,7 +188,7 @@ async def test_an_illegal_bot_is_stopped(tmp_path: object) -> None:
         async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
             return next(move for move in range(50) if move not in legal)
 
-    async with service(f"sqlite:///{tmp_path}/p.db", bots=Cheat()) as tables:
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=HandRuntime(), bots=Cheat()) as tables:
         tables.start_bots()
         table = await tables.making.create(
             "lacorsa", {"races": 1}, ["club"] * 4, holder=ANA, terms=Terms(pace="instant")
@@ -208,7 +219,8 @@ async def test_a_bot_that_hangs_does_not_hold_up_other_tables(
 async def test_a_bot_that_hangs_again_and_again_stops_the_bots_of_its_table(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with service(f"sqlite:///{tmp_path}/p.db", bots=BotPool(1, longest=0)) as tables:
+    pool = BotPool(1, longest=0)
+    async with service(f"sqlite:///{tmp_path}/p.db", runtime=HandRuntime(), bots=pool) as tables:
         tables.start_bots()
         table = await tables.making.create("lacorsa", {"drivers": 2}, ["club"] * 2, holder=ANA)
         await until(lambda: table.stalled is not None)

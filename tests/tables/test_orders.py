@@ -9,12 +9,13 @@ import pytest
 import paddock
 from paddock.core.errors import BadMove
 from paddock.core.game import Game
+from paddock.core.i18n import Sentence
 from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, Terms, forced, orders
-from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road
-from tables.harness import ANA, BEN, service
+from paddock.tables import Forbidden, Table, Terms, forced, orders, undo
+from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
+from tables.harness import ANA, BEN, alter, service
 
 pytestmark = pytest.mark.anyio
 ROOM = paddock.title("lacorsa").orders
@@ -270,6 +271,28 @@ async def test_orders_are_durable_and_dropped_with_a_reason(database: str) -> No
         assert orders.dropped(table, 1) == [] and orders.dropped(table, 2)
     async with service(database, Seeded(7), runtime) as tables:
         assert orders.dropped(await tables.table(table.id), 2)
+
+
+async def test_what_was_dropped_for_a_move_stands_again_when_it_is_taken_back(database: str) -> None:
+    """In its old place. What was dropped before that move stays dropped, though it would apply again."""
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        table, seat = await road_table(tables)
+        holder, length = table.players[seat].holder, len(table.game.log)
+        hand = table.game.seen(1 << seat).state.hand
+        gone, *others = [kind for kind in range(1, 13) if hand[seat, kind] == 1]
+        first, old, last = [f"defend {kind}" for kind in (gone, *others[:2])]
+        why = Sentence(orders.DROPPED, order=old, reason="", since=length).dump()
+        given = {seat: f"{first}\n{orders.MARK}{why}\n{last}"}
+        await tables.run(table.id, alter, orders=given)
+        await play(tables, table, seat, f"x{gone}")
+        await until(lambda: len(orders.dropped(table, seat)) == 2)
+        await tables.run(table.id, undo.request, holder)
+        for other in table.players:
+            if other.index != seat:
+                await tables.run(table.id, undo.agree, other.holder)
+        assert len(table.game.log) == length and table.orders == given
 
 
 async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> None:

@@ -12,7 +12,7 @@ from paddock import records
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store.schema import events
-from paddock.tables import Forbidden, Table, Tables, moves, undo
+from paddock.tables import Forbidden, Table, Tables, moves, seats, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.hosting import Abandon
 from store.databases import execute
@@ -184,6 +184,31 @@ async def test_bots_agree_and_so_does_who_is_away(database: str) -> None:
         length = len(table.game.log)
         assert await tables.run(table.id, undo.request, table.players[player].holder) == "undone"
         assert len(table.game.log) == length - 1
+
+
+@pytest.mark.parametrize("bots", [False, True])
+async def test_a_request_waits_for_nobody_who_has_left(database: str, bots: bool) -> None:
+    """The move is taken back when the last who has not agreed leaves, also where bots wait for an answer."""
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        table, player = await alone(tables, pace="human")
+        before, decision = table.at(len(table.game.log) - 1), table.decision
+        first, second, last = sorted({*range(4)} - {player}, key=lambda p: p not in table.awaited())
+        await tables.run(table.id, undo.request, table.players[player].holder)
+        await tables.run(table.id, undo.agree, table.players[second].holder)
+        if bots:
+            await play(tables, table, second)
+            await tables.run(table.id, alter, {first: {"bot": "club"}})
+            assert table.awaited() == [first], "its move ends the decision"
+            await runtime.let(tables, 5)
+        else:
+            await tables.run(table.id, undo.agree, table.players[first].holder)
+        assert table.undo and table.decision == decision
+        await tables.run(table.id, seats.leave, table.players[last].holder, last)
+        await runtime.let(tables, 1)
+        assert table.undo is None and table.game.log == before.log and table.awaited() == [player]
+        assert (await said(tables, table))[-1].endswith(" took back the last move.")
 
 
 async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:

@@ -277,7 +277,16 @@ async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> No
         await people[mover].post(f"{path}/undo", data={"do": "request"})
         for i in others:
             assert (await people[i].post(f"{path}/undo", data={"do": "agree"})).status_code == 303
-        assert forms(await seen(people[mover], path))[0].moves == before.moves
+        again = forms(await seen(people[mover], path))[0]
+        assert again.moves == before.moves
+
+        await people[mover].post(f"{path}/move", data=again.data())
+        await people[mover].post(f"{path}/undo", data={"do": "request"})
+        app.state.tables.autoplay.moving = False  # as after an error
+        for i in others:
+            await do(people[i], path, "leave", i)
+        text = await seen(people[mover], path)
+        assert "asks to take the last move back.</p>" in text and "Still to agree" not in text
 
 
 async def test_only_its_player_sees_a_standing_order(app: FastAPI, client: httpx.AsyncClient) -> None:

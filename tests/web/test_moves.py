@@ -46,6 +46,16 @@ async def test_a_commitment_stays_visible_can_be_changed_and_is_sent_once(client
         assert not forms((await client.get(stale)).text)
 
 
+async def test_two_hands_on_one_page_have_keys_of_their_own(client: httpx.AsyncClient) -> None:
+    """Moves of both that could not be sent are sent again together."""
+    path = await table(client, drivers="2", **{"who-2": "rookie"})
+    hands = forms(await page(client, path))
+    assert len({form.seat for form in hands}) == len(hands) == 2
+    for form in hands:
+        answer = await client.post(f"{path}/move", data=form.data())
+        assert answer.status_code == 303, answer.text
+
+
 async def test_the_last_player_is_told_that_the_choice_reveals_all(client: httpx.AsyncClient) -> None:
     path = await table(client)
     for left in (3, 2, 1, 0):

@@ -1,6 +1,7 @@
 """The follower that moves for bots, for people whom a bot stands in for, for standing orders and only moves.
 
-All of them move at the pace of a bot, so that the time of an answer tells nothing.
+All of them move at the pace of a bot, so that the time of an answer tells nothing. It also takes a move back
+once bots play for all who had not agreed to that.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from paddock.bots import usual
 from paddock.core.i18n import mark
 from paddock.store import Unavailable
-from paddock.tables import automatic, forced, lessons, moves, orders
+from paddock.tables import automatic, forced, lessons, moves, orders, undo
 from paddock.tables.change import EVERYBODY
 from paddock.tables.engine import Engine
 from paddock.tables.errors import Elsewhere
@@ -20,7 +21,6 @@ from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.submission import OpenChain
 from paddock.tables.table import Table
 from paddock.tables.tasks import background
-from paddock.tables.undo import PATIENCE
 
 log = logging.getLogger("paddock.tables")
 STALLED = mark(
@@ -28,6 +28,7 @@ STALLED = mark(
 )
 LOOK = 0.5  # seconds between two checks whether an undo request is still open
 AGAIN = 5.0  # seconds before a move is tried again after the database did not answer
+FAILED = 60.0  # seconds before the bots of a table try again after another error
 
 
 class AutoPlay:
@@ -40,17 +41,17 @@ class AutoPlay:
         self.moving = False
 
     def changed(self, live: LiveTable, audience: str) -> None:
-        """Start the table's task if there is an automatic move to make and none is running."""
+        """Start the table's task if there is something to do for it and none is running."""
         table = live.table
-        if not self.moving or table.stalled:
+        if not self.moving or (live.bots and not live.bots.done()):
             return
-        if (live.bots is None or live.bots.done()) and (orders.misfit(table) or automatic.awaited(table)):
+        if undo.agreed(table) or orders.misfit(table) or automatic.awaited(table):
             live.bots = background(self._move(live), f"bots of {table.id}")
 
     async def _move(self, live: LiveTable) -> None:
         """Make automatic moves until only people must decide.
 
-        A database that is gone is waited for. Another error stops the bots and is shown.
+        A database that is gone is waited for. Another error stops the bots for a while, and is shown.
         """
         while True:
             try:
@@ -62,7 +63,10 @@ class AutoPlay:
             except Exception:
                 log.exception("the bots of table %s stopped", live.table.id)
                 live.table.stalled = STALLED
-                return self._engine.tell(live, EVERYBODY)
+                self._engine.tell(live, EVERYBODY)
+                await self._runtime.sleep(FAILED)
+                live.table.stalled = None
+                self._engine.tell(live, EVERYBODY)
 
     async def _move_on(self, live: LiveTable) -> None:
         table, runtime = live.table, self._runtime
@@ -70,6 +74,9 @@ class AutoPlay:
         while not table.fault:
             for seat in [seat for seat in table.orders if orders.misfits(table, seat)]:
                 await self._engine.run_live(live, orders.drop, seat)
+            if undo.agreed(table):
+                await self._engine.run_live(live, undo.settle)
+                continue
             if not (seats := automatic.awaited(table)):
                 return
             if decision != table.decision:
@@ -83,6 +90,8 @@ class AutoPlay:
                 chosen = await self._choose(table, seat)
             await runtime.sleep(max(0.0, due[seat] - runtime.elapsed()))
             await self._be_patient(table)
+            if undo.agreed(table):
+                continue
             await self._engine.run_live(live, moves.move_automatically, seat, chosen, decision)
 
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
@@ -107,7 +116,7 @@ class AutoPlay:
         return self._runtime.pause()
 
     async def _be_patient(self, table: Table) -> None:
-        """Wait for the answers to an open undo request, at most ``PATIENCE`` seconds."""
-        until = self._runtime.elapsed() + PATIENCE
-        while table.undo and self._runtime.elapsed() < until:
+        """Wait for the answers to an open undo request, at most ``undo.PATIENCE`` seconds."""
+        until = self._runtime.elapsed() + undo.PATIENCE
+        while table.undo and not undo.agreed(table) and self._runtime.elapsed() < until:
             await self._runtime.sleep(LOOK)

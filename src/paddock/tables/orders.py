@@ -2,7 +2,8 @@
 
 The orders of a seat are stored as one text with a line for each; the first that applies makes the move. The
 options of a table can give orders to everybody: these are stored nowhere, and apply after the owner's own. A
-line that begins with «#» is a dropped order with the reason; it stays until the owner has read it.
+line that begins with «#» is a dropped order with the reason; it stays until the owner has read it. If the
+move for which it was dropped is taken back, it is an order again.
 
 One order is the same for every title and lasts until the game ends: ``only move`` plays a move that is the
 only one possible, such as a forced pass.
@@ -15,6 +16,7 @@ from functools import cache
 from typing import Any
 
 from paddock.core.errors import BadMove, PaddockError
+from paddock.core.game import Game
 from paddock.core.i18n import Sentence, _, language, mark
 from paddock.core.title import Dropped, Order, Seen, Title
 from paddock.tables.change import NOBODY, Change
@@ -67,10 +69,33 @@ def drop(table: Table, context: Context, seat: int) -> Change[None]:
     """Remove the seat's orders that were carried out, and drop those that no longer apply, with a reason."""
     change = Change(table, context.now, None)
     if gone := misfits(table, seat):
-        lines = [line for line in _lines(table, seat) if line not in gone]
-        lines += [f"{MARK}{why.dump()}" for why in gone.values() if why]
+        found = [gone.get(line, line) for line in _lines(table, seat)]
+        lines = [f"{MARK}{it.dump()}" if isinstance(it, Sentence) else it for it in found if it]
         _keep(change, table.players[table.options.owners[seat]].holder, seat, lines)
     return change
+
+
+def revive(change: Change[Any], game: Game) -> None:
+    """Give back the orders that were dropped for a move that is undone; ``game`` is the one before it.
+
+    Those that were dropped earlier stay dropped: they may have ended with a race.
+    """
+    table = change.before
+    for seat in table.orders:
+        player = table.players[table.options.owners[seat]]
+        seen, length = game.seen(table.eyes(player.index)), len(game.log)
+        lines = [_revived(line, seen, seat, length) for line in _lines(table, seat)]
+        _keep(change, player.holder, seat, lines)
+
+
+def _revived(line: str, seen: Seen, seat: int, length: int) -> str:
+    """Return the order of a line that was dropped when the log was longer and fits again; else the line."""
+    why = Sentence.load(line.removeprefix(MARK)) if line.startswith(MARK) else line
+    words = why.words if isinstance(why, Sentence) else {}
+    since, order = words.get("since"), str(words.get("order"))
+    if not isinstance(since, int) or since <= length or isinstance(_said(seen, seat, order), Dropped):
+        return line
+    return order
 
 
 def _keep(change: Change[Any], holder: str | None, seat: int, lines: Sequence[str]) -> None:
@@ -183,6 +208,14 @@ def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | Non
     return title.orders.answer(seen, seat, line) if title.orders else None
 
 
+def _said(seen: Seen, seat: int, line: str) -> int | Dropped | None:
+    """Return what ``_made`` returns, also for an order of an older version of the title."""
+    try:
+        return _made(seen.title, seen, seat, line)
+    except PaddockError as error:
+        return Dropped(error.message)
+
+
 def misfit(table: Table) -> bool:
     """Whether any order was carried out or no longer applies."""
     return any(misfits(table, seat) for seat in table.orders)
@@ -193,22 +226,23 @@ def _lines(table: Table, seat: int) -> list[str]:
 
 
 def misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
-    """Return the orders that no longer apply, each with a sentence (None if it was carried out)."""
+    """Return the orders that no longer apply, each with a sentence (None if it was carried out).
+
+    The sentence has the length of the log too: see ``revive``.
+    """
     lines = standing(table, seat)
     if not lines:
         return {}
     out: dict[str, Sentence | None] = {}
     found: int | Dropped | None
     seen = table.seen(table.options.owners[seat])
-    over = Dropped(Sentence("the game is over"))
+    over, since = Dropped(Sentence("the game is over")), len(table.game.log)
     for line in lines:
-        try:
-            if line == ONLY:
-                found = Dropped("") if table.game.over else None
-            else:
-                found = over if table.game.over else _made(table.title, seen, seat, line)
-        except PaddockError as error:  # an order of an older version of the title
-            found = Dropped(error.message)
+        if line == ONLY:
+            found = Dropped("") if table.game.over else None
+        else:
+            found = over if table.game.over else _said(seen, seat, line)
         if isinstance(found, Dropped):
-            out[line] = Sentence(DROPPED, order=line, reason=found.reason) if found.reason else None
+            why = found.reason
+            out[line] = Sentence(DROPPED, order=line, reason=why, since=since) if why else None
     return out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.core.i18n import _, mark
 from paddock.core.words import CHANCE
 from paddock.store import EventRow, UndoRow
-from paddock.tables import clock
+from paddock.tables import clock, orders
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
@@ -59,6 +59,14 @@ def refuse(table: Table, context: Context, holder: str | None, decision: int | N
     return change
 
 
+def settle(table: Table, context: Context) -> Change[str]:
+    """Undo the move if nobody is left who must agree. The answer is "undone" or ""."""
+    change = Change(table, context.now, "")
+    if table.undo and agreed(table):
+        _undo_if_agreed(change, table.undo)
+    return change
+
+
 def _open(table: Table, holder: str | None, decision: int | None) -> UndoRow:
     """Return the open request; raise ``Forbidden`` if there is none, or the browser has no player."""
     _still_open(table, decision)
@@ -78,6 +86,7 @@ def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
     game = table.game.fork()
     undo_to(game, row.rows)
     line = EventRow(table.rows, UNDO, row.rows, table.rows, digest(game, table.hash_prefix))
+    orders.revive(change, game)
     change.play(game, [line])
     banks = clock.charged(table, change.now)
     for player in table.players:
@@ -121,6 +130,11 @@ def possible(table: Table, holder: str | None) -> bool:
     except Forbidden:
         return False
     return table.undo is None
+
+
+def agreed(table: Table) -> bool:
+    """Whether nobody is left who must agree to the open request: bots play for those who had not."""
+    return table.running and table.undo is not None and not awaited_consents(table, table.undo)
 
 
 def awaited_consents(table: Table, row: UndoRow) -> list[int]:

@@ -75,7 +75,7 @@ class Ask:
     url: str
     preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
-    key: str
+    key: str  # another one for each seat: a page may send the forms of two
     choices: tuple[Choice, ...]  # the moves that can be chosen next
     ready: tuple[Choice, ...]  # the chains that can be chosen next
     links: tuple[Choice, ...]  # the links that are chosen
@@ -214,7 +214,7 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
         url=link(f"{place}/move"),
         preview_url=link(f"{place}/preview") if title.chains else None,
         decision=model.decision,
-        key=key,
+        key=f"{key}-{seat}",
         choices=choices,
         ready=tuple(
             _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)

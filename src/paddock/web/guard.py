@@ -138,7 +138,8 @@ class Checks:
         if headers.get("host", "") not in self.hosts:
             words = _("This server does not accept this host name. Its operator can allow it with {setting}.")
             return refuse(scope, 421, words.format(setting=variable("hosts"))), None
-        if not scope["path"].isprintable():  # routes match what ends with a new line, limits do not
+        odd = path.startswith(API) and not scope["path"].isprintable()
+        if odd or scope["path"].endswith("\n"):  # which routes match, and limits do not
             return refuse(scope, 404, _("There is no such address.")), None
         price = cost(scope["method"], path)
         if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):

@@ -30,12 +30,16 @@ LATE = 60  # seconds after which the page of a live game says that nobody has co
 
 @router.get("/pair")
 async def pair(request: Request) -> Response:
-    """Show for whom this browser waits, and the form; go to the table if somebody has come."""
+    """Show for whom this browser waits, and the form; go to the table if somebody has come.
+
+    The page's script asks only whether somebody has: that it learns of the table does not count as going.
+    """
     tables: Tables = request.app.state.tables
     rows = await tables.pairing.of(holder(request))
     for row in rows:
         if row.table_id:
-            await tables.pairing.met(row)
+            if "paddock-part" not in request.headers:
+                await tables.pairing.met(row)
             return redirect(link(f"/t/{row.table_id}"))
     await tables.pairing.seen(rows)
     return await _page(request)

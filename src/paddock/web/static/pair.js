@@ -11,13 +11,14 @@ dialogs();
 people();
 if (document.querySelector("[data-waits]")) setTimeout(ask, EVERY);
 
-/** Ask for the page again. It leads to the table when somebody has come. */
+/** Ask for the page again. When somebody has come, the browser itself goes where it leads: to the table. */
 async function ask() {
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (answer.redirected) {
+    const headers = { accept: "text/html", "paddock-part": "main" };
+    const answer = await fetch(location.href, { headers, redirect: "manual" });
+    if (answer.type === "opaqueredirect") {
       sound("turn");
-      location.replace(answer.url);
+      location.replace(location.pathname);
       return;
     }
     if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
