@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
@@ -29,6 +31,11 @@ def hide(page: Page, hidden: bool) -> None:
         document.dispatchEvent(new Event("visibilitychange")); }""",
         hidden,
     )
+
+
+def sleep(page: Page, seconds: int) -> None:
+    """Let the device of a frozen page sleep: no timer runs, and ``performance.now()`` does not count it."""
+    page.clock.set_system_time(page.evaluate("Date.now()") / 1000 + seconds)
 
 
 def looks(page: Page, n: int) -> None:
@@ -135,7 +142,7 @@ def test_a_hidden_tab_keeps_updating(page: Page, server: Server) -> None:
 
 
 def test_returning_to_a_tab_shows_first_what_happened_since(page: Page, server: Server) -> None:
-    """Although the hidden tab has updated meanwhile."""
+    """Although the hidden tab has updated meanwhile, and the device has slept."""
     frozen(page)
     new_table(page, server.url, 1)
     assert wait(page)
@@ -144,10 +151,21 @@ def test_returning_to_a_tab_shows_first_what_happened_since(page: Page, server: 
     expect(since).to_have_count(1)
     hide(page, True)
     looks(page, 2)
-    page.clock.run_for(120_000)
+    sleep(page, 125)
     assert since.get_attribute("open") is None
     hide(page, False)
     expect(since).to_have_attribute("open", "")
+
+
+def test_a_clock_is_right_after_the_device_has_slept(page: Page, server: Server) -> None:
+    frozen(page)
+    new_table(page, server.url, 1, clock="3600+5")
+    assert wait(page)
+    clock = page.locator("[data-left]").first
+    expect(clock).to_have_text(re.compile(r"^(1:00|59):"))
+    sleep(page, 1800)
+    page.clock.run_for(1000)
+    expect(clock).to_have_text(re.compile(r"^(30|29):"))
 
 
 def test_a_sent_choice_is_no_longer_selected(page: Page, server: Server) -> None:

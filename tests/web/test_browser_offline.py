@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from sampling import count, some
-from web.browser import PLAYABLE, SEND, answered, move, new_table, wait
+from web.browser import PLAYABLE, SEND, answered, move, new_table, panel, wait
 from web.conftest import Server
 from web.test_browser_friends import BOT, begin, friends, turn
 
@@ -195,12 +195,33 @@ def test_a_line_of_the_chat_is_written_once(browser: Browser, server: Server) ->
             expect(ana.locator(".said")).to_contain_text(f"Ana: {text}")
             expect(unsent(ana)).to_be_hidden()
             answered(ana)
+            expect(ana.locator("#say")).to_have_value("")  # so nobody sends it again
         ana.unroute("**/talk")
         ana.locator("#say").fill("the end")
         ana.locator(".say button").click()
         expect(ben.locator(".said")).to_contain_text("the end")
         said = [line for line in ben.locator(".said li").all_inner_texts() if line.startswith("Ana:")]
         assert said == ["Ana: the question", "Ana: the answer", "Ana: the end"]
+
+
+def test_every_line_of_the_chat_is_kept_for_later(browser: Browser, server: Server) -> None:
+    """Also one that ends like another."""
+    with friends(browser, 2) as pages:
+        ana = pages[0]
+        begin(pages, server.url, races=1, **BOT)
+        panel(ana, "talk")
+        ana.context.set_offline(True)
+        for text in ("oh hello", "hello"):
+            ana.locator("#say").fill(text)
+            with ana.expect_event("requestfailed", lambda request: request.url.endswith("/talk")):
+                ana.keyboard.press("Enter")
+            expect(ana.locator("#main")).to_have_attribute("aria-busy", "false")
+        expect(unsent(ana)).to_be_visible()
+        ana.context.set_offline(False)
+        expect(unsent(ana)).to_be_hidden()
+        answered(ana)
+        expect(ana.locator(".said .is-you")).to_have_text(["Ana: oh hello", "Ana: hello"])
+        expect(ana.locator("#say")).to_have_value("")
 
 
 def test_what_cannot_be_sent_again_by_itself_says_so(page: Page, server: Server) -> None:

@@ -32,6 +32,11 @@ def test_a_puzzle_is_answered_by_keyboard(browser: Browser, server: Server) -> N
     said = explained.get_by_role("heading").inner_text()
     expect(page.locator("#status[aria-live=polite]")).to_contain_text(said)  # as a screen reader hears it
     clean(page, "after the answer")
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(explained).to_be_visible()  # although its address is that of the question
     page.get_by_role("link", name="Try it again").press("Enter")
     expect(page.locator("form.compose")).to_be_visible()
     assert not faults

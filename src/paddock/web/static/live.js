@@ -8,7 +8,7 @@ import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
 import { announce, hush, state, typing } from "./state.js";
-import { answered, fresh, held, next, unsent } from "./unsent.js";
+import { answered, clear, fresh, held, next, unsent } from "./unsent.js";
 
 /** @type {EventSource | null} */
 let source = null;
@@ -43,7 +43,8 @@ export function live() {
   });
   addEventListener("online", () => {
     open();
-    refresh();
+    if (source || held()) refresh();
+    else connection(""); // what the page shows may have no address, such as the answer to a puzzle
   });
   document.addEventListener("submit", submitted);
   open();
@@ -52,12 +53,12 @@ export function live() {
 /** A hidden tab closes its stream, and refreshes now and then for its title. */
 function visible() {
   if (!document.hidden) {
-    returning = performance.now() - left > AWAY;
+    returning = Date.now() - left > AWAY;
     unfold(); // show what happened meanwhile
     if (held()) refresh();
     return open();
   }
-  left = performance.now();
+  left = Date.now(); // performance.now() would leave out a device's sleep
   if (calls()) return;
   close();
   open();
@@ -161,6 +162,22 @@ function same(node, now) {
   if (!(node instanceof SVGElement && now instanceof SVGElement)) return false;
   const still = node.dataset.still && node.firstElementChild; // a part that is gone comes again
   return (Boolean(still) && node.dataset.still === now.dataset.still) || node.isEqualNode(now);
+}
+
+/**
+ * Whether an element stays as the reader has left it. A list to choose from still gets its new options, and the chosen
+ * one stays chosen if it is among them.
+ * @param {Node} node
+ * @param {Node} now
+ */
+function stays(node, now) {
+  if (!(node instanceof HTMLElement && "keep" in node.dataset)) return false;
+  if (node instanceof HTMLSelectElement && now instanceof HTMLSelectElement && !node.isEqualNode(now)) {
+    const { value } = node;
+    node.replaceChildren(...now.childNodes);
+    if ([...node.options].some((option) => option.value === value)) node.value = value;
+  }
+  return true;
 }
 
 /**
@@ -286,8 +303,7 @@ async function submitted(event) {
       if (location.search && !looks) history.replaceState(null, "", location.pathname);
       if (ok && !looks) forget(form);
       put(text);
-      const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
-      if (ok && same && "clears" in form.dataset) form.reset();
+      if (ok) clear(form.action, body);
     } else if (ok) await refresh();
     else {
       delete form.dataset.live; // let the browser load it
@@ -364,7 +380,7 @@ function morph(html) {
     callbacks: {
       // Keep what the reader has typed, unfolded or zoomed, and drawings that are the same.
       beforeNodeMorphed: (/** @type {Node} */ node, /** @type {Node} */ now) =>
-        !(node instanceof HTMLElement && "keep" in node.dataset) && !same(node, now) && !renewed(node, now),
+        !stays(node, now) && !same(node, now) && !renewed(node, now),
       beforeNodeRemoved: (/** @type {Node} */ node) => !(node instanceof HTMLElement && node.id === "toast"),
       beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
         !(name === "open" && node instanceof HTMLDetailsElement) &&

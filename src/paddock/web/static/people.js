@@ -40,18 +40,18 @@ async function copy(event) {
 
 // Clocks
 
-let since = 0; // the time for which the clocks in the page are right
+let since = 0; // when the clocks in the page were right; performance.now() would leave out a device's sleep
 
 /** Restart the clocks from the times in a new page. */
 export function arrived() {
-  since = performance.now();
+  since = Date.now();
   tick();
   offer();
 }
 
 function tick() {
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-left]"))) {
-    const left = Math.max(0, Number(clock.dataset.left) - (performance.now() - since));
+    const left = Math.max(0, Number(clock.dataset.left) - (Date.now() - since));
     const words = face(Math.floor(left / 1000), clock.dataset.days ?? "");
     if (clock.textContent !== words) clock.textContent = words;
     clock.classList.toggle("is-low", left < 30_000);

@@ -6,6 +6,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOVING = 900; // ms until the pieces stand still after a step
+const AGAIN = 3000; // ms until a stream that was refused is opened again
 const HEAD = 14; // px: the length of the head of an arrow
 
 /** @type {EventSource | null} */
@@ -16,6 +17,7 @@ let others = [];
 let notes = -1;
 let following = ""; // the name of a friend
 let drawing = false;
+let moment = ""; // the step and the eyes that are shown
 let first = ""; // the place where the arrow begins that is being drawn
 /** @type {(address: string) => Promise<boolean>} */
 let show = async () => false;
@@ -37,11 +39,16 @@ export function reviewing(go) {
   shown();
 }
 
-/** Another moment is shown: tell friends, listen from there, and draw what belongs to it. */
+/** A moment is shown, or shown again: tell friends if it is another one, listen from there, and draw what belongs to it. */
 function shown() {
-  first = "";
+  const { at = "", eyes = "" } = panel()?.dataset ?? {};
+  if (moment !== `${at} ${eyes}`) {
+    moment = `${at} ${eyes}`;
+    first = "";
+    tell();
+    look("");
+  }
   open();
-  look("");
   friends();
   draw();
   setTimeout(draw, MOVING);
@@ -56,6 +63,11 @@ function open() {
   source = new EventSource(url);
   source.onopen = () => look("");
   source.onmessage = (event) => heard(JSON.parse(event.data));
+  source.onerror = () => {
+    if (source?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
+    close();
+    setTimeout(open, AGAIN);
+  };
 }
 
 function close() {
@@ -179,7 +191,7 @@ function tell() {
   const arrows = taken("arrows").map((arrow) => arrow.split(">").map(called).join(" → "));
   const said = [...arrows, ...taken("marks").map(called), ...(first ? [`${called(first)} → …`] : [])];
   clear?.toggleAttribute("hidden", !said.length);
-  if (words) words.textContent = said.join("; ");
+  if (words && words.textContent !== said.join("; ")) words.textContent = said.join("; ");
 }
 
 /**

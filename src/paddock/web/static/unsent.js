@@ -12,6 +12,7 @@ import { announce } from "./state.js";
  */
 
 const AGAIN = /\/(move|talk|undo|claims|orders)$/; // addresses that may get the same form twice
+const ASKS = ["seat", "do", "order", "text", "channel"]; // the fields that say what a form is about
 
 /** @type {Unsent[]} */
 let waiting = [];
@@ -31,7 +32,7 @@ export const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((
  * @param {Unsent} other
  */
 const alike = (one, other) =>
-  one.action === other.action && ["seat", "do", "order"].every((name) => one.body.get(name) === other.body.get(name));
+  one.action === other.action && ASKS.every((name) => one.body.get(name) === other.body.get(name));
 
 /**
  * Keep a form that could not be sent, and say so.
@@ -55,20 +56,35 @@ export function unsent(action, body, button) {
  * @returns {Unsent | undefined}
  */
 export function next() {
-  const talk = (/** @type {Unsent} */ one) => one.body.get("text") ?? "";
-  waiting = waiting.filter((one) => !talk(one) || !arrived(one, talk(one)));
+  for (const one of waiting.filter(arrived)) {
+    waiting = waiting.filter((other) => other !== one);
+    clear(one.action, one.body);
+  }
   tell("again", waiting[0]?.name ?? "");
   return waiting[0];
 }
 
 /**
- * @param {Unsent} one
- * @param {string} text
+ * Empty the forms that still hold what the server has got, such as a line of the chat.
+ * @param {string} action their address
+ * @param {URLSearchParams} body
  */
-function arrived(one, text) {
+export function clear(action, body) {
+  for (const form of document.forms) {
+    const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
+    if ("clears" in form.dataset && form.action === action && same) form.reset();
+  }
+}
+
+/**
+ * Whether a line of the chat has arrived.
+ * @param {Unsent} one
+ */
+function arrived(one) {
   const plain = (/** @type {string | null | undefined} */ words) => (words ?? "").replace(/\s+/g, " ").trim();
   const lines = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"));
-  return [...lines].some((line) => Number(line.dataset.said) > one.said && plain(line.textContent).endsWith(plain(text)));
+  const text = plain(one.body.get("text")); // in a line it comes after the name
+  return Boolean(text) && [...lines].some((line) => Number(line.dataset.said) > one.said && plain(line.lastChild?.textContent) === text);
 }
 
 /**
@@ -79,6 +95,7 @@ function arrived(one, text) {
 export function answered(one, why) {
   waiting = waiting.filter((other) => other !== one);
   if (why) return tell("dropped", one.name, why);
+  clear(one.action, one.body);
   tell("again", waiting[0]?.name ?? "");
   announce(said("sent", one.name));
 }
