@@ -298,7 +298,8 @@ async def test_bytes(client: httpx.AsyncClient, title: str) -> None:
         await decide(tables, there, seat, moves[0][1])
     await page(client, path)
     assert max(sizes) < largest and sum(sizes) / len(sizes) < average
-    assert 30_000 < await first_load(client, path) < first
+    size = await first_load(client, path)
+    assert 30_000 < size < first, size
 
 
 async def test_bytes_of_home(client: httpx.AsyncClient) -> None:

@@ -165,17 +165,18 @@ function same(node, now) {
 }
 
 /**
- * Whether an element stays as the reader has left it. A list to choose from still gets its new options, and the chosen
- * one stays chosen if it is among them.
+ * Whether an element stays as the reader has left it. A list to choose from still gets its new options, and what is
+ * chosen stays chosen if it is among them.
  * @param {Node} node
  * @param {Node} now
  */
 function stays(node, now) {
   if (!(node instanceof HTMLElement && "keep" in node.dataset)) return false;
-  if (node instanceof HTMLSelectElement && now instanceof HTMLSelectElement && !node.isEqualNode(now)) {
+  if (node instanceof HTMLSelectElement) {
     const { value } = node;
     node.replaceChildren(...now.childNodes);
-    if ([...node.options].some((option) => option.value === value)) node.value = value;
+    node.value = value;
+    if (!node.value) node.selectedIndex = 0;
   }
   return true;
 }
@@ -303,7 +304,7 @@ async function submitted(event) {
       if (location.search && !looks) history.replaceState(null, "", location.pathname);
       if (ok && !looks) forget(form);
       put(text);
-      if (ok) clear(form.action, body);
+      if (ok) clear({ action: form.action, body });
     } else if (ok) await refresh();
     else {
       delete form.dataset.live; // let the browser load it

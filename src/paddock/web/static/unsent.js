@@ -19,23 +19,16 @@ let waiting = [];
 
 const sign = () => document.getElementById("unsent");
 
-/** The numbers of the lines that the reader has written in the chat. */
-const mine = () =>
-  [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"))].map((line) => Number(line.dataset.said));
+/** The lines that the reader has written in the chat. */
+const mine = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"))];
+
+const number = (/** @type {HTMLElement} */ line) => Number(line.dataset.said);
 
 /** A key that no form has had. */
 export const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Two forms of one question: the later one replaces the earlier one.
- * @param {Unsent} one
- * @param {Unsent} other
- */
-const alike = (one, other) =>
-  one.action === other.action && ASKS.every((name) => one.body.get(name) === other.body.get(name));
-
-/**
- * Keep a form that could not be sent, and say so.
+ * Keep a form that could not be sent, and say so. It replaces an earlier form of the same question.
  * @param {string} action its address
  * @param {URLSearchParams} body what was to be sent
  * @param {HTMLElement | null} button
@@ -43,11 +36,10 @@ const alike = (one, other) =>
 export function unsent(action, body, button) {
   const name = [...(button?.childNodes ?? [])].map((node) => node.textContent?.trim()).find(Boolean) ?? "";
   if (!AGAIN.test(action)) return tell("failed", name);
-  const now = { action, body, name, said: Math.max(-1, ...mine()) };
-  const old = waiting.find((one) => alike(one, now));
+  const old = waiting.find((one) => one.action === action && ASKS.every((field) => one.body.get(field) === body.get(field)));
   // The server may have got the earlier one, and would answer the same key in the same way.
-  if (old && old.body.toString() !== body.toString() && body.has("key")) body.set("key", fresh());
-  waiting = [...waiting.filter((one) => one !== old), now];
+  if (old && `${old.body}` !== `${body}` && body.has("key")) body.set("key", fresh());
+  waiting = [...waiting.filter((one) => one !== old), { action, body, name, said: Math.max(-1, ...mine().map(number)) }];
   tell("again", name);
 }
 
@@ -56,23 +48,20 @@ export function unsent(action, body, button) {
  * @returns {Unsent | undefined}
  */
 export function next() {
-  for (const one of waiting.filter(arrived)) {
-    waiting = waiting.filter((other) => other !== one);
-    clear(one.action, one.body);
-  }
+  waiting.filter(arrived).forEach(clear);
+  waiting = waiting.filter((one) => !arrived(one));
   tell("again", waiting[0]?.name ?? "");
   return waiting[0];
 }
 
 /**
  * Empty the forms that still hold what the server has got, such as a line of the chat.
- * @param {string} action their address
- * @param {URLSearchParams} body
+ * @param {{action: string, body: URLSearchParams}} got
  */
-export function clear(action, body) {
+export function clear({ action, body }) {
   for (const form of document.forms) {
-    const same = [...new FormData(form)].every(([name, value]) => body.get(name) === value);
-    if ("clears" in form.dataset && form.action === action && same) form.reset();
+    const same = () => [...new FormData(form)].every(([name, value]) => body.get(name) === value);
+    if ("clears" in form.dataset && form.action === action && same()) form.reset();
   }
 }
 
@@ -82,9 +71,8 @@ export function clear(action, body) {
  */
 function arrived(one) {
   const plain = (/** @type {string | null | undefined} */ words) => (words ?? "").replace(/\s+/g, " ").trim();
-  const lines = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-said].is-you"));
   const text = plain(one.body.get("text")); // in a line it comes after the name
-  return Boolean(text) && [...lines].some((line) => Number(line.dataset.said) > one.said && plain(line.lastChild?.textContent) === text);
+  return text && mine().some((line) => number(line) > one.said && plain(line.lastChild?.textContent) === text);
 }
 
 /**
@@ -95,7 +83,7 @@ function arrived(one) {
 export function answered(one, why) {
   waiting = waiting.filter((other) => other !== one);
   if (why) return tell("dropped", one.name, why);
-  clear(one.action, one.body);
+  clear(one);
   tell("again", waiting[0]?.name ?? "");
   announce(said("sent", one.name));
 }
