@@ -55,7 +55,7 @@ from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
 from paddock.web.meter import Counts, Meter
-from paddock.web.model import MODELS, Models, Once, Recent
+from paddock.web.model import MODELS, Current, Models, Once, Recent
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
 from paddock.web.relay import Relay
@@ -73,7 +73,7 @@ def add_caches(state: State) -> None:
     state.outside = Models()  # of spectators without the chat: for link previews and frames
     state.rendered = Recent(play.RENDERED)  # pages
     state.telling = Telling()  # of the API
-    state.told = Recent(MODELS)  # what the API and its streams say
+    state.told = Current(MODELS)  # what the API and its streams say
     state.pushed = Once(play.RENDERED)  # what the streams of pages say
 
 

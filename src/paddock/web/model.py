@@ -476,6 +476,18 @@ class Recent(Generic[K, V]):
                 del self._kept[key]
 
 
+class Current(Recent[K, tuple[int, V]]):
+    """A cache of what is made of tables: each value is used as long as its table has the same ``stamp``."""
+
+    def of(self, table: Table, key: K, make: Callable[[], V]) -> V:
+        """Return the value of the table as it is now, made by ``make`` if it is not in the cache."""
+        stamp = table.stamp  # long games are looked at in a thread, and may change meanwhile
+        kept = self.get(key)
+        if kept is None or kept[0] != stamp:
+            kept = self.keep(key, (stamp, make()))
+        return kept[1]
+
+
 class Once(Generic[V]):
     """A cache of values that take a while: whoever asks for one that is being made waits for it."""
 
@@ -504,39 +516,32 @@ class Models:
     """Builds models, and caches the last one for each player and for spectators at each table."""
 
     def __init__(self) -> None:
-        self._recent: Recent[tuple[str, int | None, bool], tuple[int, Model]] = Recent(MODELS)
-        self._sights: Recent[tuple[str, int | None, bool], tuple[int, Sight]] = Recent(MODELS)
-        self._common: Recent[str, tuple[int, Common]] = Recent(MODELS)
-        self._deciding: Recent[tuple[str, int | None], tuple[int, Deciding]] = Recent(MODELS)
+        self._recent: Current[tuple[str, int | None, bool], Model] = Current(MODELS)
+        self._sights: Current[tuple[str, int | None, bool], Sight] = Current(MODELS)
+        self._common: Current[str, Common] = Current(MODELS)
+        self._deciding: Current[tuple[str, int | None], Deciding] = Current(MODELS)
         self._undoers: Recent[str, tuple[tuple[object, ...], int | None]] = Recent(MODELS)
         self._told: Recent[tuple[str, int], _Told] = Recent(MODELS)
 
     def of(self, table: Table, player: int | None, *, chat: bool = False) -> Model:
-        """Return the table as the player sees it now, with or without the chat.
-
-        A cached model is used as long as the table has the same ``stamp``.
-        """
+        """Return the table as the player sees it now, with or without the chat."""
         chat = chat and bool(table.talk)
-        key = table.id, player, chat
-        kept = self._recent.get(key)
-        if kept is None or kept[0] != table.stamp:
-            stamp = table.stamp  # long games are looked at in a thread, and may change meanwhile
-            model = model_of(table, player, self.common(table), self.sight(table, player, chat=chat))
-            kept = self._recent.keep(key, (stamp, model))
-        return kept[1]
+
+        def make() -> Model:
+            return model_of(table, player, self.common(table), self.sight(table, player, chat=chat))
+
+        return self._recent.of(table, (table.id, player, chat), make)
 
     def sight(self, table: Table, player: int | None, *, chat: bool = False) -> Sight:
         """Return what the player sees now, as ``of`` does: for whoever needs no more."""
         chat = chat and bool(table.talk)
-        key = table.id, player, chat
-        kept = self._sights.get(key)
-        if kept is None or kept[0] != table.stamp:
-            stamp = table.stamp
+
+        def make() -> Sight:
             said = lines_for(table, player) if chat else ()
             deciding = self._decided(table, player)
-            sight = sight_of(table, player, self._batches(table, player), said, deciding)
-            kept = self._sights.keep(key, (stamp, sight))
-        return kept[1]
+            return sight_of(table, player, self._batches(table, player), said, deciding)
+
+        return self._sights.of(table, (table.id, player, chat), make)
 
     def forget(self, ids: Collection[str]) -> None:
         """Forget tables that have left memory: what a long game has told takes more than the game."""
@@ -551,20 +556,11 @@ class Models:
         return self._decided(table, player)[2]
 
     def _decided(self, table: Table, player: int | None) -> Deciding:
-        key = table.id, player
-        kept = self._deciding.get(key)
-        if kept is None or kept[0] != table.stamp:
-            stamp = table.stamp
-            kept = self._deciding.keep(key, (stamp, decisions_of(table, player)))
-        return kept[1]
+        return self._deciding.of(table, (table.id, player), lambda: decisions_of(table, player))
 
     def common(self, table: Table) -> Common:
         """Return what everybody sees, found once for all who look at a version of a table."""
-        kept = self._common.get(table.id)
-        if kept is None or kept[0] != table.stamp:
-            stamp = table.stamp
-            kept = self._common.keep(table.id, (stamp, common_of(table, self._undoer(table))))
-        return kept[1]
+        return self._common.of(table, table.id, lambda: common_of(table, self._undoer(table)))
 
     def _undoer(self, table: Table) -> int | None:
         """``_undoer``, which reads the game, again only after a change of what it depends on."""

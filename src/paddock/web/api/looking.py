@@ -14,7 +14,7 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.rights import watch
 from paddock.web.api.telling import Telling
-from paddock.web.model import Guest, Models, Recent, guest_of
+from paddock.web.model import Current, Guest, Models, guest_of
 from paddock.web.steps import prepare
 from paddock.web.streams import News
 
@@ -42,7 +42,7 @@ class Looking:
         self._tables: Tables = state.tables
         self.models: Models = state.models
         self._telling: Telling = state.telling
-        self._told: Recent[tuple[object, ...], tuple[int, News]] = state.told
+        self._told: Current[tuple[object, ...], News] = state.told
 
     async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
         """Return a ``TableOut``. Whoever asks counts as present. Raises ``NoTable`` and ``Forbidden``."""
@@ -59,13 +59,12 @@ class Looking:
         mine = tuple(table.players_of(who))
         eyes, host = at(table, mine, player), who is not None and table.host == who
         guest = SEATED if mine else guest_of(table, who)
-        key = (id, eyes, mine, host, guest, language.get())
-        kept = self._told.get(key)
-        if kept is None or kept[0] != table.stamp:
+
+        def make() -> News:
             left, now = partial(self._tables.left, table), self._tables.runtime.now()
-            made = self._telling.of(table, self.models, eyes, mine, host, guest, left, now)
-            kept = self._told.keep(key, (table.stamp, made))
-        return kept[1]
+            return self._telling.of(table, self.models, eyes, mine, host, guest, left, now)
+
+        return self._told.of(table, (id, eyes, mine, host, guest, language.get()), make)
 
 
 async def looking(request: Request) -> Looking:

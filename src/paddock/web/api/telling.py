@@ -27,6 +27,7 @@ from paddock.web.model import (
     MOST_STORY,
     SENTENCES,
     Common,
+    Current,
     Guest,
     Models,
     Person,
@@ -74,7 +75,7 @@ class Telling:
     """Says what each reader sees of a table. ``Models`` keeps the facts of which it is made."""
 
     def __init__(self) -> None:
-        self._facts: Recent[tuple[str, str], tuple[int, _Facts]] = Recent(MODELS)
+        self._facts: Current[tuple[str, str], _Facts] = Current(MODELS)
         self._stories: Recent[tuple[str, int, str], Story] = Recent(MODELS)
 
     def of(
@@ -111,14 +112,12 @@ class Telling:
     def _facts_of(
         self, table: Table, common: Common, left: Callable[[], Sequence[int | None]], now: datetime
     ) -> _Facts:
-        key = table.id, language.get()
-        kept = self._facts.get(key)
-        if kept is None or kept[0] != table.stamp:
+        def make() -> _Facts:
             clocks = [_clock(who, rest, now) for who, rest in zip(common.people, left(), strict=True)]
             people = [_person(who) for who in common.people]
-            made = _Facts(encoded(_shared(table, common))[:-1], people, clocks)
-            kept = self._facts.keep(key, (table.stamp, made))
-        return kept[1]
+            return _Facts(encoded(_shared(table, common))[:-1], people, clocks)
+
+        return self._facts.of(table, (table.id, language.get()), make)
 
     def story_of(self, id: str, scene: Scene) -> Story:
         """Return the story of a table as a player was told it, in the current language."""
