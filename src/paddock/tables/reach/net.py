@@ -101,7 +101,7 @@ async def resolve(host: str, port: int) -> list[str]:
     return [str(address[0]) for *_rest, address in found]
 
 
-class Brief:
+class Brief(httpcore.AsyncNetworkStream):
     """A connection that reads little at once, and not much for one request.
 
     A server may send any number of answers that announce another one, and httpcore reads them all in one go.
@@ -110,25 +110,30 @@ class Brief:
     def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
         self._stream, self._left = stream, ALL
 
-    async def read(self, most: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 # as above
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 # as httpcore calls it
         """Read the next bytes; raise ``httpcore.ReadError`` if the answer is too long."""
-        data = await self._stream.read(min(most, PIECE), timeout)
+        data = await self._stream.read(min(max_bytes, PIECE), timeout)
         self._left -= len(data)
         if self._left < 0:
             raise httpcore.ReadError("too long")
         return data
 
-    async def write(self, data: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 # as httpcore calls it
         """Send a part of a request."""
         self._left = ALL
-        await self._stream.write(data, timeout)
+        await self._stream.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._stream.aclose()
 
     async def start_tls(self, *args: Any, **more: Any) -> Brief:
         """Encrypt the connection."""
         return Brief(await self._stream.start_tls(*args, **more))
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
+    def get_extra_info(self, info: str) -> Any:
+        """Return what the connection says of itself."""
+        return self._stream.get_extra_info(info)
 
 
 class Checked:
@@ -183,7 +188,7 @@ class Checked:
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 last = error
             else:
-                return Brief(stream)  # type: ignore[return-value]  # as httpcore calls it
+                return Brief(stream)
         assert last
         raise last
 
