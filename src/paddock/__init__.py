@@ -201,9 +201,9 @@ def analyse(
     ``game`` is a game, finished or not, or a position as ``Game.position`` writes it. The result has a
     judgement of each decision with more than one legal move, a choice for each legal move of the seats that
     must decide now, in points of the race, and what finished races were worth at each moment;
-    docs/analysis.md says what the figures mean. ``worlds`` is the most for one
-    decision, from 8. The same seed gives the same figures. The moves that were made are judged in
-    ``processes``, by default one for each core. ``progress`` is called with the number of decisions and
+    docs/analysis.md says what the figures mean. ``worlds`` is the most for one decision, from 8. The same
+    seed gives the same figures. The moves that were made are judged in ``processes``, by default one for each
+    core. ``progress`` is called with the number of decisions and
     moments measured since the last call, and the number of all.
 
     Raises ``PaddockError`` without the extra ``fast`` (Numba) and for a title that has no bot to play games

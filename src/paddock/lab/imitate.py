@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 from paddock.bots.champion import FEATURES, Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
-from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.core.i18n import _
 from paddock.core.processes import Pool
 from paddock.core.recipe import Recipe
 from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
-from paddock.lab.train import Point, options_of, rate, steady
+from paddock.lab.train import Point, needed, options_of, rate, steady
 
 T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -144,9 +142,7 @@ def imitate(
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
     network = replace(network, prior=0.0)  # it learns every move from the level
     began = perf_counter()
-    other = shipped(title, recipe.among) if recipe.among else network
-    if other is None:
-        raise BadOption([_("{begin}: there is no network to begin with").format(begin=recipe.among)])
+    other = needed(shipped(title, recipe.among), recipe.among) if recipe.among else network
     watched = watch(title, recipe, other, seed, processes)
     inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)

@@ -22,7 +22,7 @@ from paddock.core.wording import either
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.crosstable import Ladder, Meeting, counts
 from paddock.lab.exploiter import kept
-from paddock.lab.match import MOST, match
+from paddock.lab.match import check_count, match
 from paddock.lab.plan import entered, make_plan, unused
 from paddock.lab.results import POINTS, WINS
 
@@ -132,9 +132,7 @@ class _Given:
         entrants, line_up = entered(self.title, self.bots)
         if len(entrants) < 2 or len(entrants) < len(line_up):
             raise BadOption([_("give at least two different bots or levels, each once")])
-        if not (whole(self.games) or 0) > 0:
-            sentence = _("{name}={value}: give a whole number from 1 to {most}")
-            raise BadOption([sentence.format(name="games", value=quoted(self.games), most=MOST)])
+        check_count("games", self.games)
         self.labels, names = [entrant.label for entrant in entrants], list[str]()
         for label in self.labels:
             names.append(unused(brief(label, NAME), names))

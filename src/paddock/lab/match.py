@@ -65,11 +65,8 @@ def match(
     Raises ``PaddockError`` if an argument is wrong.
     """
     found = find_title(title)
-    for name, value in (("games", games), ("processes", 1 if processes is None else processes)):
-        given = whole(value)
-        if given is None or not 1 <= given <= MOST:
-            sentence = _("{name}={value}: give a whole number from 1 to {most}")
-            raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
+    check_count("games", games)
+    check_count("processes", 1 if processes is None else processes)
     if luck:
         need("fast", _("measuring luck"))
     plan = make_plan(found, bots, seed, options or {}, seconds, _games_of(luck))
@@ -90,6 +87,14 @@ def match(
                 if progress:
                     progress(len(deal))
     return make_match(plan, rows)
+
+
+def check_count(name: str, value: Any) -> None:
+    """Raise ``BadOption`` unless the value of an argument is a whole number from 1 on."""
+    given = whole(value)
+    if given is None or not 1 <= given <= MOST:
+        sentence = _("{name}={value}: give a whole number from 1 to {most}")
+        raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
 
 
 def _games_of(luck: int) -> int:

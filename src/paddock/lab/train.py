@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from paddock.bots.champion import shipped
 from paddock.bots.network import Network, put, stacked, thought
 from paddock.bots.registry import thirds
-from paddock.core.errors import PaddockError
+from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
@@ -267,6 +267,13 @@ def train(
             if progress:
                 progress(_point(number, recipe, lessons, perf_counter() - began), network)
     return replace(network, sharp=recipe.sharp)
+
+
+def needed(network: Network | None, name: str) -> Network:
+    """Return the network; raise ``BadOption`` with its name if there is none."""
+    if network is None:
+        raise BadOption([_("{begin}: there is no network to begin with").format(begin=name)])
+    return network
 
 
 def rate(recipe: Recipe, left: float) -> float:

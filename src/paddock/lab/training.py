@@ -22,7 +22,7 @@ from paddock.core.title import title as find_title
 from paddock.core.wording import either
 from paddock.kernel.bulk import cores
 from paddock.lab.imitate import imitate
-from paddock.lab.train import Among, Point, Rival, among, options_of, train
+from paddock.lab.train import Among, Point, Rival, among, needed, options_of, train
 from paddock.lab.trials import learn_from_trials
 
 LADDERS = 10  # early ladders of a training, and checkpoints with them
@@ -82,9 +82,7 @@ def train_title(
         recipe = replace(recipe, learners=1)
     start = _begin(found, begin, chosen)
     if not begin and not against and recipe.begin:
-        start = shipped(found, recipe.begin)
-        if start is None:
-            raise BadOption([_("{begin}: there is no network to begin with").format(begin=recipe.begin)])
+        start = needed(shipped(found, recipe.begin), recipe.begin)
     if minutes is not None:
         updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start, processes)))
     if updates is not None:
@@ -161,12 +159,7 @@ def rival_of(title: Title, level: str, options: Options) -> Rival:
 
 
 def _begin(title: Title, begin: str, options: Options) -> Network | None:
-    if not begin:
-        return None
-    network = network_of(title, begin, options)
-    if network is None:
-        raise BadOption([_("{begin}: there is no network to begin with").format(begin=begin)])
-    return network
+    return needed(network_of(title, begin, options), begin) if begin else None
 
 
 def seconds_of_update(

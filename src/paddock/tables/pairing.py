@@ -133,7 +133,7 @@ class Pairing:
         return [
             row
             for row in await self._store.open()
-            if row.holder != holder and row.seen_at > now - PATIENCE[row.pace] and row.title in titles()
+            if row.holder != holder and there(row, now) and row.title in titles()
         ]
 
     async def met(self, row: WaitingRow) -> None:
@@ -145,6 +145,11 @@ class Pairing:
         if title not in titles() or pace not in SPEEDS:
             return False
         return await self._store.leave(holder, title, pace)
+
+
+def there(row: WaitingRow, now: datetime) -> bool:
+    """Whether the browser that waits was seen lately enough to meet somebody."""
+    return row.seen_at > now - PATIENCE[row.pace]
 
 
 def _title(name: str) -> Title:

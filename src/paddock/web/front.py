@@ -25,7 +25,7 @@ from paddock.core.title import title as find_title
 from paddock.tables import MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
-from paddock.tables.pairing import PATIENCE
+from paddock.tables.pairing import there
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
@@ -92,11 +92,7 @@ async def home(request: Request) -> Response:
     listed = [table for table in await tables.listed() if not table.players_of(me)]
     live = [table for table in listed if table.phase == "play"]
     watching = await tables.watching.of(live)
-    waits = [
-        row
-        for row in await tables.pairing.of(me)
-        if row.table_id is None and row.seen_at > now - PATIENCE[row.pace]
-    ]
+    waits = [row for row in await tables.pairing.of(me) if row.table_id is None and there(row, now)]
     return pages.page(
         request,
         "home.html",

@@ -339,9 +339,11 @@ def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
         ]
         return {"url": url, "sentence": "", "asks": bool(others), "yours": False, "answer": False}
     names = _(", ").join(model.people[index].name for index in asked.awaited)
-    words = _("{name} asks to take the last move back. Still to agree: {names}.")
-    if not names:
-        words = _("{name} asks to take the last move back.")
+    words = (
+        _("{name} asks to take the last move back. Still to agree: {names}.")
+        if names
+        else _("{name} asks to take the last move back.")
+    )
     sentence = words.format(name=model.people[asked.player].name, names=names)
     return {
         "url": url,
