@@ -185,12 +185,9 @@ def test_a_ladder_is_played_kept_and_resumed(tmp_path: Path) -> None:
 
 
 def test_bots_whose_names_begin_alike_are_told_apart(tmp_path: Path) -> None:
-    four = title("lacorsa").file("networks") / "4.npz"
     files = [tmp_path / f"a_network_with_a_long_name_{n}.npz" for n in (1, 2)]
-    for file in files:
-        file.write_bytes(
-            four.read_bytes() if file is files[0] else (four.parent / "4-clubs.npz").read_bytes()
-        )
+    for file, name in zip(files, ("4.npz", "4-clubs.npz"), strict=True):
+        file.write_bytes((title("lacorsa").file("networks") / name).read_bytes())
     bots = [f"net:{file}" for file in files]
     options = title("lacorsa").options.read({"races": 1, "drivers": 4, "points": (9, 6, 4, 3)})
     known = Exploiter(bots[1], 10, 700, 1, 4000, 1.25, math.nan, 0.2, 0.18, 0.22)
@@ -207,7 +204,7 @@ def test_bots_whose_names_begin_alike_are_told_apart(tmp_path: Path) -> None:
     assert list(data["ratings"]) == list(made.bots)
     assert "-o points=9,6,4,3" in made.command and "--seconds 9" in made.command
     with pytest.raises(BadOption, match="games='many': give a whole number"):
-        ladder("lacorsa", bots, "many")  # type: ignore[arg-type]
+        ladder("lacorsa", bots, "many")  # type: ignore[arg-type]  # what is refused
 
 
 def test_the_command_prints_and_writes_a_ladder(tmp_path: Path) -> None:
