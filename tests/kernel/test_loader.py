@@ -26,7 +26,8 @@ from .tiny import SOURCES, Maker, Options, maker, tiny
 
 __all__ = ["tiny"]
 
-pytestmark = pytest.mark.xdist_group("tiny titles")  # one is compiled once, the compiler is in one worker
+# One is compiled once; the compiler, which takes 200 MB, is in one worker.
+pytestmark = pytest.mark.xdist_group("compiler")
 OPTIONS = Options()
 # Faults of the tiny rules
 FORESEEN, STEPPED, TURNED, TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))

@@ -31,7 +31,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-pytestmark = pytest.mark.xdist_group("schemathesis")  # one server
+# One server. Large groups go first, each to another worker: so the compiler is not beside the skerries.
+pytestmark = pytest.mark.xdist_group("compiler")
 IDS: dict[str, str] = {}  # phase → id of a table
 
 
