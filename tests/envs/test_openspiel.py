@@ -188,11 +188,13 @@ def test_a_state_resampled_in_an_open_decision_tells_moves_apart_and_hides_the_t
     assert len(told) == len(twin.legal_actions())
 
 
-def test_the_end_cannot_be_dealt_again_and_strangers_see_nothing() -> None:
+def test_the_end_cannot_be_dealt_again_and_what_is_not_there_is_refused() -> None:
     game, choose = open_spiel("rasant", {"players": 3}), random.Random(4)
     state = game.new_initial_state()
     with pytest.raises(PaddockError, match="there is no player -1"):
         state.observation_tensor()
+    with pytest.raises(PaddockError, match="use deserialize_state"):
+        game.new_initial_state(str(state))
     with pytest.raises(PaddockError, match="there is no player 9: they are 0 to 2"):
         state.resample_from_infostate(9, choose.random)
     for observer in (game.make_py_observer(), make_observation(game, INFO_STATE_OBS_TYPE)):

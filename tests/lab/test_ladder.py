@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -96,6 +96,19 @@ def test_equal_bots_share_alpha_rank_and_their_intervals_say_so() -> None:
     assert not equal.beats
     low, high = equal.alpha_ranks[0].low, equal.alpha_ranks[0].high
     assert low < 0.1 and high > 0.9
+
+
+def test_what_the_luck_of_the_deals_gives_two_bots_alike_does_not_part_them() -> None:
+    """All matches play the same deals, so each draw of deals is one for all of them."""
+    ladder = made_up(3, ("a", "b", "c"), {})
+    matches = dict(ladder.matches)
+    for count in counts(3):
+        matches[Meeting(2, 1, count)] = matches[Meeting(2, 0, count)]
+        even = matches[Meeting(1, 0, count)]
+        matches[Meeting(1, 0, count)] = replace(even, points=np.zeros_like(even.points))
+    one, same, _ = replace(ladder, matches=matches).alpha_ranks
+    assert one.low < 0.4 < 0.49 < one.high < 0.5 + 1e-9
+    assert (one.low, one.high) == pytest.approx((same.low, same.high))
 
 
 def test_who_wins_may_get_less_among_others() -> None:

@@ -403,6 +403,7 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
         ({"games": 10**30}, "give a whole number from 1 to 1,000,000,000,000"),
         ({"processes": 0}, "processes=0: give a whole number from 1"),
         ({"seconds": 0}, "seconds=0: give more than 0"),
+        ({"seconds": "5"}, "seconds='5': give more than 0"),
         ({"seconds": math.nan}, "seconds=nan"),
         ({"seconds": math.inf}, "seconds=inf: give more than 0, and at most 86400"),
         ({"seed": -1}, "seed=-1"),

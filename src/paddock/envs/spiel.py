@@ -110,8 +110,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """Pickle the title, its options and the reward."""
         return load, (self.title, self.options.model_dump(), "win" if self.by_win else "points")
 
-    def new_initial_state(self, *_: object) -> SpielState:
-        """Return the state at the start, before any chance."""
+    def new_initial_state(self, position: str | None = None) -> SpielState:
+        """Return the state at the start, before any chance. Raises ``PaddockError`` if given a position."""
+        if position is not None:
+            raise PaddockError(_("games start at their beginning: use deserialize_state for another state"))
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:

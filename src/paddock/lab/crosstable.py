@@ -175,15 +175,16 @@ class Ladder:
         The unit is the standard deviation of what a player gets. Mixes that were not played are on a line
         between their neighbours that were.
         """
-        random, size = np.random.default_rng(seed_number(f"{self.seed} ranks")), len(self.bots)
-        table, unit = np.zeros((1 + RESAMPLES, size, size, self.players - 1)), self._spread()
+        seed, size, unit = seed_number(f"{self.seed} ranks"), len(self.bots), self._spread()
+        table = np.zeros((1 + RESAMPLES, size, size, self.players - 1))
         for (i, k), count in (
             (pair, count) for pair in self.pairs if pair[0] > pair[1] for count in self.counts
         ):
             # From the difference to the mean of the game to that between the two bots
             advantage = self.by_deal(i, k, count) * self.players / (self.players - count) / unit
             deals = len(advantage)
-            drawn = random.multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) / deals
+            # The same deals in every match: one that is lucky for a bot is lucky for its rivals, too
+            drawn = np.random.default_rng(seed).multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) / deals
             table[:, i, k, count - 1] = [advantage.mean(), *(drawn @ advantage)]
         for i, k in self.pairs:
             if i > k:

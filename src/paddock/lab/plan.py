@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -116,9 +117,9 @@ def make_plan(
     """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
     if isinstance(bots, str):
         raise BadOption([_("bots: give a list with a bot for every player")])
-    if not 0 < seconds <= DAY:
+    if not (isinstance(seconds, Real) and 0 < seconds <= DAY):
         sentence = _("seconds={seconds}: give more than 0, and at most {most}")
-        raise BadOption([sentence.format(seconds=seconds, most=DAY)])
+        raise BadOption([sentence.format(seconds=quoted(seconds), most=DAY)])
     entrants, line_up = entered(title, bots)
     values, count = dict(options), title.players_option
     if str(values.setdefault(count, len(bots))) != str(len(bots)):
