@@ -42,7 +42,7 @@ CHECKED = some([title for title in RULES if WHOLE or title.name != "great_race"]
 
 
 @pytest.mark.slow("compiles the rules once more, with the reasons")
-@pytest.mark.xdist_group("compiler")
+@pytest.mark.xdist_group("browser")  # as in tests/kernel/test_loader.py
 @pytest.mark.parametrize("title", CHECKED, ids=lambda title: title.name)
 def test_the_compiled_list_is_what_the_reasons_let_pass(title: Title) -> None:
     """Over all ids, in random games of four kinds."""

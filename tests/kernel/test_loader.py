@@ -26,8 +26,8 @@ from .tiny import SOURCES, Maker, Options, maker, tiny
 
 __all__ = ["tiny"]
 
-# One is compiled once; the compiler, which takes 200 MB, is in one worker.
-pytestmark = pytest.mark.xdist_group("compiler")
+# One is compiled once. The compiler takes 200 MB, so it is where the least time is left for other tests.
+pytestmark = pytest.mark.xdist_group("browser")
 OPTIONS = Options()
 # Faults of the tiny rules
 FORESEEN, STEPPED, TURNED, TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
 import paddock
 from paddock import records
@@ -224,6 +224,15 @@ NEWEST = """async () => {
 def newest(page: Page) -> None:
     """Wait until a page shows the newest state of its table."""
     page.wait_for_function(NEWEST, polling=100)  # each look costs the server a page
+
+
+def network(context: BrowserContext, up: bool) -> None:
+    """Take its network from a browser, or give it back. On a machine without any, Chromium tells no page."""
+    known = [page.evaluate("navigator.onLine") for page in context.pages]
+    context.set_offline(not up)
+    for page, before in zip(context.pages, known, strict=True):
+        if page.evaluate("navigator.onLine") == before:
+            page.evaluate("name => dispatchEvent(new Event(name))", "online" if up else "offline")
 
 
 def frozen(page: Page) -> None:

@@ -31,8 +31,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-# One server. Large groups go first, each to another worker: so the compiler is not beside the skerries.
-pytestmark = pytest.mark.xdist_group("compiler")
+pytestmark = pytest.mark.xdist_group("schemathesis")  # one server
 IDS: dict[str, str] = {}  # phase → id of a table
 
 

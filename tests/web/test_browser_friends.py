@@ -11,7 +11,20 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, expect
 
 from sampling import WHOLE, count, some
-from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, hurry, newest, panel, play_on, post, watch
+from web.browser import (
+    ASKED,
+    OVER,
+    PLAYABLE,
+    SEND,
+    answered,
+    hurry,
+    network,
+    newest,
+    panel,
+    play_on,
+    post,
+    watch,
+)
 from web.conftest import Server
 from web.test_browser_access import clean_in_both
 
@@ -133,12 +146,12 @@ def test_a_championship_of_three_browsers_and_a_bot(browser: Browser, server: Se
         ana.wait_for_selector(".tower")
         race(pages, rounds)
 
-        cleo.context.set_offline(True)
+        network(cleo.context, up=False)
         expect(cleo.locator("#connection")).to_be_visible()
         while not ana.locator("#p-3", has_text="a bot stands in").count():
             assert race([ana, ben], 1)
             ana.wait_for_timeout(100)
-        cleo.context.set_offline(False)
+        network(cleo.context, up=True)
         expect(cleo.locator("#connection")).to_be_hidden()
         newest(cleo)  # else she answers a question that the bot has answered
         expect(ana.locator("#p-3")).not_to_contain_text("a bot stands in")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from sampling import count
-from web.browser import SEND, answered
+from web.browser import SEND, answered, network
 from web.conftest import Server
 from web.strange import LANGUAGE, Left, plain, strange
 
@@ -111,7 +111,7 @@ def test_words_that_scripts_put_into_pages(browser: Browser, server: Server) -> 
         ana.locator("input[name=notify][value=on]").click(force=True)
         heard("This browser does not allow notifications here.")
         ana.locator(".menu summary").click()
-        context.set_offline(True)
+        network(context, up=False)
         expect(ana.locator("#connection")).to_be_visible()
         heard("Connection lost. Trying again …")
         ana.locator("[data-tab=talk]").click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from sampling import count, some
-from web.browser import PLAYABLE, SEND, answered, move, new_table, panel, wait
+from web.browser import PLAYABLE, SEND, answered, move, network, new_table, panel, wait
 from web.conftest import Server
 from web.test_browser_friends import BOT, begin, friends, turn
 
@@ -65,7 +65,7 @@ def test_a_move_made_offline_is_sent_when_the_line_is_back(
     button.hover()  # a test scrolls to what it presses
     before = places(page)
     sent = moves(page)
-    context.set_offline(True)
+    network(context, up=False)
     words = button.inner_text().partition("\n")[0]
     button.click()
     expect(unsent(page)).to_be_visible()
@@ -74,7 +74,7 @@ def test_a_move_made_offline_is_sent_when_the_line_is_back(
     expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(1)
     assert places(page) == before
     tries = len(sent)
-    context.set_offline(False)
+    network(context, up=True)
     expect(unsent(page)).to_be_hidden()
     answered(page)
     expect(page.locator("#connection")).to_be_hidden()
@@ -210,14 +210,14 @@ def test_every_line_of_the_chat_is_kept_for_later(browser: Browser, server: Serv
         ana = pages[0]
         begin(pages, server.url, races=1, **BOT)
         panel(ana, "talk")
-        ana.context.set_offline(True)
+        network(ana.context, up=False)
         for text in ("oh hello", "hello"):
             ana.locator("#say").fill(text)
             with ana.expect_event("requestfailed", lambda request: request.url.endswith("/talk")):
                 ana.keyboard.press("Enter")
             expect(ana.locator("#main")).to_have_attribute("aria-busy", "false")
         expect(unsent(ana)).to_be_visible()
-        ana.context.set_offline(False)
+        network(ana.context, up=True)
         expect(unsent(ana)).to_be_hidden()
         answered(ana)
         expect(ana.locator(".said .is-you")).to_have_text(["Ana: oh hello", "Ana: hello"])
@@ -228,10 +228,10 @@ def test_what_cannot_be_sent_again_by_itself_says_so(page: Page, server: Server)
     page.goto(f"{server.url}new/lacorsa?who-2=open&pace=instant")
     page.get_by_role("button", name="Open the lobby").click()
     page.wait_for_url("**/t/*")
-    page.context.set_offline(True)
+    network(page.context, up=False)
     page.get_by_role("button", name="I am ready").click()
     expect(unsent(page)).to_contain_text("Not sent: «I am ready». Press it again")
-    page.context.set_offline(False)
+    network(page.context, up=True)
     expect(page.locator("#connection")).to_be_hidden()
     page.get_by_role("button", name="Close").click()
     expect(unsent(page)).to_be_hidden()
@@ -264,7 +264,7 @@ def test_an_announcement_does_not_stay_after_the_page_has_changed(page: Page, se
         said = live.text_content() or ""
         move(page)
         expect(live).not_to_have_text(said)
-    page.context.set_offline(True)
+    network(page.context, up=False)
     expect(live).to_contain_text("Connection lost")
-    page.context.set_offline(False)
+    network(page.context, up=True)
     expect(live).to_have_text("")

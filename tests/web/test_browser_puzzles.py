@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from paddock.bots.puzzles import puzzles_of
 from paddock.core.title import title
-from web.browser import watch
+from web.browser import network, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 
@@ -32,9 +32,9 @@ def test_a_puzzle_is_answered_by_keyboard(browser: Browser, server: Server) -> N
     said = explained.get_by_role("heading").inner_text()
     expect(page.locator("#status[aria-live=polite]")).to_contain_text(said)  # as a screen reader hears it
     clean(page, "after the answer")
-    page.context.set_offline(True)
+    network(page.context, up=False)
     expect(page.locator("#connection")).to_be_visible()
-    page.context.set_offline(False)
+    network(page.context, up=True)
     expect(page.locator("#connection")).to_be_hidden()
     expect(explained).to_be_visible()  # although its address is that of the question
     page.get_by_role("link", name="Try it again").press("Enter")
