@@ -184,8 +184,8 @@ class Ladder:
             advantage = self.by_deal(i, k, count) * self.players / (self.players - count) / unit
             deals = len(advantage)
             # The same deals in every match: one that is lucky for a bot is lucky for its rivals, too
-            drawn = np.random.default_rng(seed).multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) / deals
-            table[:, i, k, count - 1] = [advantage.mean(), *(drawn @ advantage)]
+            draws = np.random.default_rng(seed).multinomial(deals, np.full(deals, 1 / deals), RESAMPLES)
+            table[:, i, k, count - 1] = [advantage.mean(), *(draws @ advantage / deals)]
         for i, k in self.pairs:
             if i > k:
                 for n, one in enumerate(table[:, i, k]):
