@@ -6,6 +6,7 @@ import datetime
 import html
 import random
 import re
+from contextvars import copy_context
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,12 +20,14 @@ from paddock.bots.judging import decisions
 from paddock.bots.ledger import Moment
 from paddock.bots.puzzles import Cost, puzzles_of
 from paddock.core.game import Game
+from paddock.core.i18n import LOCALE, spoken
 from paddock.core.title import title, titles
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables
 from paddock.tables import puzzles as kept
 from paddock.tables.analysing import Analysed
+from paddock.web.puzzles import label
 from sampling import some
 from web.api_helpers import API, program, visitor
 from web.conftest import running
@@ -351,3 +354,17 @@ async def test_a_question_tells_nothing_of_what_came_later(app: FastAPI) -> None
             found.game = other
             assert (await client.get(address)).content == told
             found.game = game
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_the_moves_of_a_puzzle_are_told_apart_in_every_language(code: str) -> None:
+    """What follows a colon is the consequence of a move, and left out: no translation has its name there."""
+
+    def names() -> int:
+        return len({label(asked, cost.move) for cost in asked.costs})
+
+    for of in SETS:
+        for id in puzzles_of(of).puzzles:
+            asked = kept.of_set(of, id)
+            assert asked
+            assert copy_context().run(spoken, code, LOCALE, names) == names(), id
