@@ -51,12 +51,15 @@ def make_environment(interpreter: Path, folder: Path) -> Path:
 
 
 def install(version: str, python: Path, *what: str) -> None:
-    """Install packages into an environment, in the versions of the lock file: by uv, or by pip if need be."""
+    """Install packages into an environment, in the versions of the lock file.
+
+    Without a network, by what uv has in its cache; by pip if need be, as only pip may know a mirror.
+    """
     lock = os.path.relpath(lock_file(version), ROOT)  # uv and pip split the variables at spaces
     names = ("UV_CONSTRAINT", "UV_BUILD_CONSTRAINT", "PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT")
     environment = os.environ | dict.fromkeys(names, lock)
     uv = [sys.executable, "-m", "uv", "pip", "install", "-q", "--python", python, *what]
-    if subprocess.run(uv, cwd=ROOT, env=environment).returncode:
+    if all(subprocess.run([*uv, *how], cwd=ROOT, env=environment).returncode for how in ([], ["--offline"])):
         pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", *what]
         subprocess.run([*pip, "--disable-pip-version-check"], cwd=ROOT, env=environment, check=True)
 
