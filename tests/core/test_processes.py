@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from living import running, wait_for
 from paddock.core.errors import BadRecord
 from paddock.core.processes import Late, Lost, Pool
 
@@ -96,5 +97,4 @@ def test_a_process_ends_with_its_parent_and_not_by_ctrl_c(tmp_path: Path) -> Non
     assert worker.status() != psutil.STATUS_ZOMBIE and os.getsid(worker.pid) == worker.pid
     parent.kill()
     parent.communicate()
-    while worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE:  # pytest-timeout ends it
-        time.sleep(0.01)
+    wait_for(lambda: not running([worker]))

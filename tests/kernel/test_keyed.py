@@ -92,8 +92,8 @@ def test_a_game_that_was_taken_back_is_at_its_old_place_again() -> None:
 def test_what_it_says_is_said_again() -> None:
     """The numbers are part of the promise: whoever checks an old day must get the same ones."""
     chance = Keyed(KEY)
-    assert (chance.seed(b"x"), Keyed(KEY).seed(b"x")) == (chance.seed(b"x"),) * 2
-    assert chance.seed(b"x") != chance.seed(b"y") and 0 <= chance.seed(b"x") < 1 << 63
+    assert chance.seed(b"x") == 6504356689949307735
+    assert chance.seed(b"x") != chance.seed(b"y") and 0 <= chance.seed(b"y") < 1 << 63
     drawn = [chance.below(6) for _ in range(600)]
+    assert drawn[:5] == [4, 2, 0, 2, 5]
     assert set(drawn) == set(range(6)) and min(Counter(drawn).values()) > 60
-    assert drawn[:5] != [chance.below(6) for _ in range(5)] or drawn[:50] != drawn[50:100]

@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -27,6 +26,7 @@ import pytest
 
 import paddock
 from lab.here import rows_here
+from living import running, wait_for, with_command
 from paddock.core.title import title
 from paddock.lab import cluster as lab_cluster
 from paddock.lab.cluster import Host, make_task, play_deals_on
@@ -38,6 +38,8 @@ from sampling import WHOLE
 pytestmark = pytest.mark.xdist_group("ray")
 MANY = 1_000_000  # deals or games: more than are played
 HOUR = 3600.0  # seconds for a decision: the programs wait
+# The command line, which waits for actors that end slowly
+PATIENT = "from paddock.lab import cluster; cluster.PATIENCE = 140; from paddock.cli import main; main()"
 HELD = "held.sh"  # the program of ``held``: it is also started once to see whether it starts
 WAITS = HELD + " waits"
 SETTINGS = {
@@ -55,19 +57,6 @@ SETTINGS = {
     "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "280",
     "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),  # this checkout, on the nodes too
 }
-
-
-def wait_for(condition: Callable[[], object]) -> None:
-    while not condition():  # pytest-timeout ends it
-        time.sleep(0.02)
-
-
-def running(processes: list[psutil.Process]) -> list[psutil.Process]:
-    found = []
-    for one in processes:
-        with suppress(psutil.Error):
-            found += [one] if one.is_running() and one.status() != psutil.STATUS_ZOMBIE else []
-    return found
 
 
 def descendants(process: psutil.Process) -> list[psutil.Process]:
@@ -94,13 +83,7 @@ def names(processes: list[psutil.Process]) -> set[str]:
 
 def playing(node: psutil.Process, name: str = HELD) -> list[psutil.Process]:
     """Return the programs of a match that run on a node; those named ``WAITS`` have begun a game."""
-    found = []
-    for one in descendants(node):
-        try:
-            found += [one] if name in " ".join(one.cmdline()) else []
-        except psutil.Error:  # it has just ended
-            continue
-    return found
+    return with_command(descendants(node), name)
 
 
 def free_port() -> int:
@@ -226,7 +209,7 @@ def test_a_match_on_a_cluster_is_interrupted_and_resumed(nodes: Nodes, tmp_path:
     with cluster_of_somebody_else():
         process = subprocess.Popen(
             [
-                sys.executable, "-c", "from paddock.cli import main; main()",
+                sys.executable, "-c", PATIENT,
                 *words, "--seconds", str(HOUR), "--cluster", "auto",
             ],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

@@ -9,8 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +19,7 @@ import pytest
 import paddock
 from lab.entrants import Chooser, First
 from lab.here import played_here, rows_here
+from living import running, wait_for, with_command
 from paddock.core.intervals import t_value
 from paddock.core.title import title
 from paddock.games.great_race.bots import BOTS as GREAT_RACE
@@ -225,11 +224,6 @@ def two_deals(log: Log, tmp_path: Path) -> Path:
     return file
 
 
-def wait_for(condition: Callable[[], object]) -> None:
-    while not condition():  # pytest-timeout ends it
-        time.sleep(0.02)
-
-
 @pytest.mark.parametrize("blow", some([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signals) -> None:
     file = tmp_path / "games.csv"
@@ -241,13 +235,13 @@ def test_a_match_that_was_stopped_is_resumed(tmp_path: Path, blow: signal.Signal
     )  # fmt: skip
     wait_for(lambda: file.exists() and file.read_bytes().count(b"\n") > 8)
     parent = psutil.Process(process.pid)
-    wait_for(lambda: sum("bot.sh" in " ".join(p.cmdline()) for p in parent.children(recursive=True)) == 2)
+    wait_for(lambda: len(with_command(parent.children(recursive=True), "bot.sh")) == 2)
     workers = parent.children(recursive=True)
     os.killpg(process.pid, blow) if blow == signal.SIGINT else process.kill()
     printed, said = process.communicate()
     assert (printed, said.strip()) == ("", "")
     assert process.returncode == (130 if blow == signal.SIGINT else -signal.SIGKILL)
-    wait_for(lambda: not any(worker.is_running() and worker.status() != "zombie" for worker in workers))
+    wait_for(lambda: not running(workers))
     held = file.read_bytes()
     deals = (held.count(b"\n") - 1) // 4
     games, told = 4 * deals + 8, list[int]()

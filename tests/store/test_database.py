@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -424,6 +425,7 @@ async def test_a_connection_that_broke_is_replaced(database: str, monkeypatch: p
         return False
 
     monkeypatch.setattr(engine.dialect, "do_ping", ping)
+    monkeypatch.setattr("paddock.store.database.FRESH", inf)
     first = await pid()
     assert await pid() == first and not asked
     async with other.connect() as connection:

@@ -341,8 +341,11 @@ async def test_messages_that_nobody_can_take_now_are_not_looked_at(database: str
 @pytest.mark.postgres
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 @pytest.mark.parametrize("work", ["rekey", "forget"])
-async def test_who_goes_locks_in_the_order_of_a_commit(database: str, work: str) -> None:
+async def test_who_goes_locks_in_the_order_of_a_commit(
+    database: str, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another server changes a player of a table that it has locked: neither waits for the other for good."""
+    monkeypatch.setattr("paddock.store.database.LOCKED", 280.0)
     store = await Store.open(database)
     await _full(store)
     keeping, engine = store.keeping(), create_async_engine(database_url(database))

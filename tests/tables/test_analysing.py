@@ -248,8 +248,13 @@ class Counting(Workers):
         return [Judgement(decision.entry, decision.round, decision.seat, "1", "1", 0.0, 0.0, 8)]
 
 
-async def test_several_take_turns(tmp_path: Path) -> None:
+async def test_several_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A short analysis that starts last is done long before a long one. No two use a worker at once."""
+
+    async def at_once(work: Callable[..., object], *args: object, **more: object) -> object:
+        return work(*args, **more)  # threads would take turns by luck
+
+    monkeypatch.setattr("paddock.tables.analysing.asyncio.to_thread", at_once)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         workers = Counting()
         analyst = analysing.Analysing(

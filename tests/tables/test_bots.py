@@ -91,11 +91,18 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(database: str) -> 
     assert table.frozen is None
 
 
+async def ready(tables: Tables) -> None:
+    """Start the bots. Who resumes tables might find a new one, and waits after each that it finds."""
+    tables.start_bots()
+    assert tables.resuming
+    await tables.resuming
+
+
 async def test_the_pace_is_human_and_says_nothing(database: str) -> None:
     """The pauses between moves were drawn before anything was chosen."""
     runtime, bots = CountedRuntime(), Monkeys()
     async with service(database, Seeded(5), runtime, bots) as tables:
-        tables.start_bots()
+        await ready(tables)
         table = await tables.making.create(
             "lacorsa", {"drivers": 2, "races": 1}, ["club", "club"], holder=ANA
         )
@@ -122,7 +129,7 @@ async def test_thinking_is_part_of_the_pause(tmp_path: object) -> None:
             return legal[0]
 
     async with service(f"sqlite:///{tmp_path}/p.db", Seeded(5), runtime, Slow()) as tables:
-        tables.start_bots()
+        await ready(tables)
         table = await tables.making.create("lacorsa", {"races": 1}, ["me", "club", "me", "me"], holder=ANA)
         await until(lambda: len(table.pending) == 1)
         assert runtime.time == pytest.approx(runtime.paused[0])
@@ -136,9 +143,7 @@ def test_the_real_pause_lies_between_its_bounds() -> None:
 async def test_instant_bots_do_not_wait(tmp_path: object) -> None:
     runtime = CountedRuntime()
     async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
-        tables.start_bots()
-        assert tables.resuming
-        await tables.resuming  # else it may find the table below, and waits after each that it finds
+        await ready(tables)
         table = await tables.making.create(
             "lacorsa", {"drivers": 2, "races": 1}, ["rookie"] * 2, holder=ANA, terms=Terms(pace="instant")
         )

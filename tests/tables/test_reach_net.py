@@ -238,7 +238,7 @@ async def test_dead_name_servers_and_mail_servers_hold_up_nothing_else(
     letters = [asyncio.create_task(carrier.send(channel, message, "")) for _ in range(40)]
     try:
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(asyncio.to_thread(lambda: 1), 5) == 1
+        assert await asyncio.to_thread(lambda: 1) == 1
         assert not any(task.done() for task in (*waiting, *letters))
     finally:
         dead.set()
