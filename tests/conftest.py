@@ -34,10 +34,13 @@ settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.en
 
 LOUD = "NOT TESTED"
 
-# Commands speak English here, and see no terminal, whatever the machine is set to.
-os.environ["PADDOCK_LANGUAGE"] = "en"
-for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS"):
-    os.environ.pop(name, None)
+# Whatever the machine has, tests speak English, and see no terminal, no settings of a server and no proxy.
+OURS = tuple(f"PADDOCK_{name}" for name in ("TEST_", "CHROMIUM", "HYPOTHESIS", "ARIA", "PICTURES", "SOURCES"))
+TERMINAL = ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "COLUMNS")
+for name in [*os.environ]:
+    if name in TERMINAL or (name.startswith("PADDOCK_") and not name.startswith(OURS)):
+        del os.environ[name]
+os.environ |= {"PADDOCK_LANGUAGE": "en", "NO_PROXY": "127.0.0.1,localhost", "no_proxy": "127.0.0.1,localhost"}
 
 
 # A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of

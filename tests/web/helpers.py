@@ -93,6 +93,13 @@ async def turn(tables: Tables, table: Table) -> None:
             await changed(PATIENCE_S)
 
 
+async def settled(tables: Tables, table: Table) -> None:
+    """Wait until only people must decide: no bot changes the page."""
+    async with tables.streams.watch(table.id) as changed:
+        while automatic.awaited(table):
+            await changed(PATIENCE_S)
+
+
 async def finish(client: httpx.AsyncClient, path: str) -> None:
     """Play the first legal moves until the game is over; not by pages, which takes ten times as long."""
     tables = tables_of(client)

@@ -59,7 +59,9 @@ class Fork:
         context.set_forkserver_preload(["web.loaded"])
         heard, said = context.Pipe(duplex=False)
         self._process = context.Process(target=run, args=(said, environment, arguments))
+        added = os.environ.get("PYTHONPATH", "").split(os.pathsep)  # the folder of a title, in some tests
         with pytest.MonkeyPatch.context() as patch:  # for the process that forks, if it is not there yet
+            patch.setattr(sys, "path", [folder for folder in sys.path if folder not in added])
             patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
             self._process.start()
         said.close()

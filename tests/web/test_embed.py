@@ -15,7 +15,7 @@ from paddock.kernel.source import Seeded
 from paddock.web.app import create_app
 from paddock.web.guard import POLICY
 from web.conftest import running
-from web.helpers import finish, forms, page, table, turn
+from web.helpers import finish, forms, page, settled, table
 
 pytestmark = pytest.mark.anyio
 SITE = "https://club.example"
@@ -84,7 +84,7 @@ async def test_a_frame_shows_a_player_what_it_shows_a_spectator(opened: httpx.As
     tables = opened._transport.app.state.tables  # type: ignore[attr-defined]
     here = await tables.table(path.rpartition("/")[2])
     for _move in range(3):
-        await turn(tables, here)  # the bots have moved
+        await settled(tables, here)
         mine = await opened.get(f"{path}/embed")
         assert "<form" not in mine.text and "set-cookie" not in mine.headers
         assert 'data-stream="/t/' in mine.text

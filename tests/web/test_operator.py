@@ -250,7 +250,7 @@ def test_the_log_of_a_real_server_is_json_without_hands_and_secrets(tmp_path: Pa
             page = client.get(path).text
             link = client.post(f"{path}/recovery", data={"player": "0"}).text
             secret = re.findall(r"/seat/([\w-]{20,})", link)[0]
-            with httpx.Client(base_url=server.url) as proxied:  # which makes the server warn
+            with httpx.Client(base_url=server.url, timeout=None) as proxied:  # which makes the server warn
                 proxied.get("", headers={"x-forwarded-for": "203.0.113.9"})
             with sqlite3.connect(tmp_path / "tables.sqlite3") as there:
                 there.execute("ALTER TABLE players RENAME TO away")

@@ -19,7 +19,19 @@ from paddock.cli import app
 from paddock.web.processes import Sticky, place, work
 from tables.clockwork import PATIENCE_S
 from web.conftest import Server
-from web.test_servers import CHEAP, GONE, UNLIMITED, Listener, Player, execute, goes_on, legal, rest, told
+from web.test_servers import (
+    CHEAP,
+    GONE,
+    LONG,
+    UNLIMITED,
+    Listener,
+    Player,
+    execute,
+    goes_on,
+    legal,
+    rest,
+    told,
+)
 
 
 class Several(Server):
@@ -63,7 +75,7 @@ def process_at(parent: int, address: str) -> psutil.Process:
 @pytest.mark.slow("several servers")
 def test_several_processes_answer_as_one(postgres_url: str, several: Several) -> None:
     players = [Player(several, ["me", "me"]) for _ in range(4)]
-    bots = Player(several, ["rookie", "rookie"])
+    bots = Player(several, ["rookie", "rookie"], options=LONG)
     while len(set((where := owners(postgres_url)).values())) == 1:
         players.append(Player(several, ["me", "me"]))
     assert len({(place(id, 2), address) for id, address in where.items()}) == 2

@@ -18,6 +18,8 @@ from tables.harness import service
 from web.conftest import PATIENT, Server
 
 FOREVER = "600"  # a lease that ends only when a test says so
+BRIEF = 4  # seconds of one that ends by itself; a database that needs half of it is an error
+LONG = {"drivers": 2, "races": 99}  # the bots of a test do not come to the end
 GONE = "DELETE FROM servers WHERE address = $1"
 
 
@@ -251,7 +253,7 @@ def test_only_servers_hand_over_and_only_to_the_owner(postgres_url: str, pair: l
 @pytest.mark.slow("several servers")
 def test_a_server_that_stops_hands_over_at_once(postgres_url: str, pair: list[Server]) -> None:
     one, two = pair
-    player, bots = Player(one, ["me", "me"]), Player(one, ["rookie", "rookie"])
+    player, bots = Player(one, ["me", "me"]), Player(one, ["rookie", "rookie"], options=LONG)
     listener = Listener(player, two)
     told(listener, lambda: player.move(two))
     # It also passes on a stream of the other one. That it stops is no fault of this stream either.
@@ -284,7 +286,7 @@ async def goes_on(url: str, id: str) -> None:
 def test_the_tables_of_a_killed_server_go_on(postgres_url: str, pair: list[Server]) -> None:
     one, two = pair
     player = Player(one, ["me", "me"])
-    bots = Player(one, ["rookie", "rookie"])
+    bots = Player(one, ["rookie", "rookie"], options=LONG)
     listener = Listener(player, two)
     for _ in range(3):
         player.move(two)
@@ -316,7 +318,7 @@ def test_a_server_that_slept_longer_than_its_lease_answers_nothing_old(
     postgres_url: str, both: list[Server]
 ) -> None:
     one, two = both
-    for server, lease in ((one, "1.5"), (two, FOREVER)):
+    for server, lease in ((one, str(BRIEF)), (two, FOREVER)):
         if server.environment["PADDOCK_TEST_LEASE"] != lease:
             server.kill()
             server.environment["PADDOCK_TEST_LEASE"] = lease
@@ -324,7 +326,7 @@ def test_a_server_that_slept_longer_than_its_lease_answers_nothing_old(
     player = Player(one, ["me", "me"])
     player.move(one)
     one.process.send_signal(signal.SIGSTOP)
-    time.sleep(1.5)
+    time.sleep(BRIEF)
     expire(postgres_url, one)
     old = player.table(two)
     for _ in range(6):
