@@ -283,6 +283,27 @@ async def test_several_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         await analyst.close()
 
 
+@pytest.mark.usefixtures("lightly", "here")
+async def test_a_piece_ends_when_its_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: dict[str, list[int]] = {}
+
+    def noted(name: str, work: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+        def run(*args: Any) -> list[Any]:
+            made = work(*args)
+            sizes.setdefault(name, []).append(len(made))
+            return made
+
+        return run
+
+    monkeypatch.setattr(judging, "judge_some", noted("judged", judge_some_lightly))
+    monkeypatch.setattr(judging, "value_some", noted("valued", value_some_lightly))
+    monkeypatch.setattr(analysing, "PIECE_S", 0.0)
+    async with file(tmp_path) as tables:
+        found = (await analysed(tables, await game(tables))).analysis
+    assert sizes == {"judged": [1] * len(found.judgements), "valued": [1] * len(found.moments)}
+    assert len(found.judgements) > 10 and found.moments
+
+
 @pytest.mark.usefixtures("lightly")
 async def test_an_error_is_shown_and_the_next_request_tries_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -224,10 +224,13 @@ async def in_the_game(session: Session) -> None:
             await run(consent, holder)
 
 
-# A game with pairs, which has more commands; the whole suite plays both kinds on both databases.
-RUNS: list[Any] = [("sqlite", 2)]
-if WHOLE:
-    RUNS += [("sqlite", 1), *(pytest.param("postgres", seed, marks=pytest.mark.postgres) for seed in (1, 2))]
+# A game with pairs, which has more commands; the whole suite plays both kinds. The driver of PostgreSQL is strict
+# about types.
+RUNS: list[Any] = [
+    one
+    for seed in ((1, 2) if WHOLE else (2,))
+    for one in (("sqlite", seed), pytest.param("postgres", seed, marks=pytest.mark.postgres))
+]
 
 
 @pytest.mark.slow("every command is compared with what the store says")

@@ -374,3 +374,25 @@ async def test_requests_cannot_flood_the_chat(database: str) -> None:
         await tables.runtime.sleep(claims.WITHIN.total_seconds())
         await tables.run(table.id, claims.decline, EVA, await ask(tables, table, EVA, 1))
         assert await tables.run(table.id, seats.claim, BEN, 1) == "joined"
+
+
+async def test_a_request_is_granted_when_asked_again_after_the_last_to_agree_has_left(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 3)
+        await tables.run(table.id, seats.leave, BEN, 1)
+        await tables.run(table.id, claims.agree, CAT, await ask(tables, table, EVA, 1, "Eva"))
+        assert not claims.agreed(table, table.claims[0])
+        await tables.run(table.id, seats.leave, ANA, 0)
+        assert claims.agreed(table, table.claims[0])
+        assert await tables.run(table.id, seats.claim, EVA, 1) == "joined"
+        assert (table.players[1].holder, table.players[1].name, table.claims) == (EVA, "Eva", ())
+
+
+async def test_where_nobody_plays_nobody_can_agree(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 2)
+        for player, holder in enumerate((ANA, BEN)):
+            await tables.run(table.id, seats.leave, holder, player)
+        with pytest.raises(Forbidden, match="nobody here can agree"):
+            await tables.run(table.id, seats.claim, EVA, 1)
+        assert table.claims == () and claims.way_back(table, BEN) == 1

@@ -285,17 +285,19 @@ def test_a_file_named_dash_is_standard_output(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "found"),
-    some(
-        [
-            ("si", {"simulate"}),
-            ("simulate ra", {"rasant"}),
-            ("race lacorsa --se", {"--seats", "--seed"}),
-            ("race lacorsa --seats me,ro", {"me,rookie"}),
-            ("match rasant c", {"club"}),
-            ("map ch", {"check"}),
-        ],
-        3,
-    ),
+    [
+        ("race lacorsa --seats me,ro", {"me,rookie"}),
+        ("match rasant c", {"club"}),
+        *some(
+            [
+                ("si", {"simulate"}),
+                ("simulate ra", {"rasant"}),
+                ("race lacorsa --se", {"--seats", "--seed"}),
+                ("map ch", {"check"}),
+            ],
+            1,
+        ),
+    ],
 )
 def test_a_shell_completes(words: str, found: set[str]) -> None:
     count = len(words.split())
