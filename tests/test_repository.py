@@ -255,10 +255,12 @@ def session(blocks: list[str], folder: Path) -> None:
 RUNNABLE = [page for page in PAGES if any(kind in RUNS for kind, _ in blocks(page.read_text("utf-8")))]
 
 
+QUICK = ("tutorial.md", "index.md", "review.md")  # plain Python: a second each
+TRIED = [page for page in RUNNABLE if page.name in QUICK or page in some(RUNNABLE, len(RUNNABLE) // 6)]
+
+
 @pytest.mark.slow("every block of a page runs")
-@pytest.mark.parametrize(
-    "page", some(RUNNABLE, len(RUNNABLE) // 6), ids=lambda path: str(path.relative_to(ROOT))
-)
+@pytest.mark.parametrize("page", TRIED, ids=lambda path: str(path.relative_to(ROOT)))
 def test_documentation_runs(page: Path, tmp_path: Path) -> None:
     typed, asked, wanted = list[str](), list[tuple[str, str | list[str]]](), list[list[str]]()
     for kind, block in blocks(page.read_text("utf-8")):
@@ -317,8 +319,9 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-TRAINING = ("train.py", "trained.py")  # tests/envs/test_training.py runs them
-EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in TRAINING]
+# By tests/envs/test_training.py and tests/web/test_api_seats.py
+RUN_ELSEWHERE = ("train.py", "trained.py", "bot.py", "guest.py")
+EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in RUN_ELSEWHERE]
 
 
 @pytest.mark.slow("each example is a program of its own")

@@ -133,6 +133,8 @@ def test_what_is_compiled_needs_numba_and_the_rest_does_not(without: Hide) -> No
     ):
         with pytest.raises(PaddockError, match="needs the package numba"):
             work()
+    with pytest.raises(PaddockError, match="an analysis needs the package numba"):
+        paddock.analyse(paddock.start("lacorsa", seed=3))
     assert [level.name for level in levels("lacorsa")] == ["rookie", "club", "champion"]
     game = paddock.start("lacorsa", seed=3)
     seen = game.seen(1)

@@ -56,11 +56,15 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         assert now and now.steps == STEPS[name] == len(course.IDEAS) and not now.missed
         steps.append(now.step)
         guided = course.IDEAS[now.step - 1].judge is None
-        assert guided or now.move is None, "what the learner decides does not glow"
+        # What the learner decides does not glow.
+        assert now.move == (known(found).trace(log).best[0].what if guided else None)
+        assert now.since == len(log)
         assert now.step >= STEPS[name] / 3 or guided, "the first third shows what to choose"
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
     assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
+    promised = {"lacorsa": "twelve decisions", "rasant": "ten decisions", "great_race": "ten minutes"}
+    assert promised[name] in course.INTRO
     game, over = own_end(name)
     assert game.rounds[0].places[LEARNER] == 1
     assert over.text == course.LAST and over.said and not over.missed and over.move is None
@@ -80,6 +84,8 @@ def test_every_choice_is_followed_explained_or_taken_back(name: str) -> None:
         assert one.says.startswith("That works, but") == (one.kind == "weaker")
         if one.after.missed:
             assert not begun(one.title, one.log).over, "a mistake can be taken back"
+            now = lesson(begun(one.title, one.log))
+            assert now and (now.step, now.since, now.move) == (one.at.idea + 1, len(one.before), None)
             back = known(one.title).way(one.log, "again")
             assert back == (len(one.before), [])
             on = known(one.title).way(one.log, "on")

@@ -141,3 +141,12 @@ def test_engine_and_oracle_agree_on_the_large_grid(seed: int) -> None:
         options = random_options(paddock.title("lacorsa"), choose)
         assert isinstance(options, Options)
         race_beside(options, choose)
+
+
+@pytest.mark.parametrize("seed", [2005, 2011, 3003, 6006])
+def test_engine_and_oracle_agree_on_options_that_rarely_meet(seed: int) -> None:
+    """Drawn for pairs of options that the sample above has not: adjacent cars off, refills, one draft."""
+    choose = random.Random(seed)
+    options = random_options(paddock.title("lacorsa"), choose)
+    assert isinstance(options, Options)
+    race_beside(options, choose)

@@ -224,7 +224,7 @@ async def in_the_game(session: Session) -> None:
             await run(consent, holder)
 
 
-# A game with pairs, which has more commands; the whole suite plays both kinds. PostgreSQL is strict about types.
+# A game with pairs, which has more commands; the whole suite plays both. PostgreSQL is strict about types.
 RUNS: list[Any] = [
     one
     for seed in ((1, 2) if WHOLE else (2,))
