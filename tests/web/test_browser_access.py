@@ -61,7 +61,7 @@ def test_axe_finds_nothing_before_and_after_a_game(browser: Browser, server: Ser
     context = browser.new_context(color_scheme="light", bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     paths = [f"{path}/{kind.name}" for path in ("new", "rules", "learn")]
-    for path in some(("", *paths, "t/unknown"), 2, "axe at pages"):
+    for path in ("", paths[2], *some((*paths[:2], "t/unknown"), count(1, 3), "axe at pages")):
         page.goto(server.url + path)
         clean_in_both(page, path or "home")
     page.keyboard.press("?")

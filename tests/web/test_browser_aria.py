@@ -26,7 +26,7 @@ GAMES: dict[str, tuple[Kind, dict[str, Any]]] = {
     "rasant": (RASANT, RASANT.short),
 }
 PLAYED = some([*GAMES], 1, "aria")
-TO_PODIUM = some([*GAMES], 1, "podium")
+TO_PODIUM = PLAYED[:1]
 NAMED = re.compile(r"(driver|player) \d( \(\d\))?|(red|green|blue|yellow|black) \d+")
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
-from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -69,39 +68,6 @@ def be_ready(pages: list[Page], link: str) -> None:
     """Let everybody be ready by requests, which start the game."""
     for player, page in enumerate(pages):
         post(page, f"{link}/seats", do="ready", player=player)
-
-
-def lobby(page: Page, url: str, **more: Any) -> str:
-    """Open a lobby, starting from the home page; return its link."""
-    page.goto(url)
-    page.get_by_role("link", name="Invite friends").click()
-    page.wait_for_url("**/new/**")
-    return open_lobby(page, f"{url}new/lacorsa?{urlencode(LOBBY | more)}")
-
-
-def open_lobby(page: Page, address: str) -> str:
-    """Open a lobby from a set-up page; return its link."""
-    page.goto(address)
-    page.get_by_role("button", name="Open the lobby").click()
-    page.wait_for_url("**/t/*")
-    return page.locator("#invite").input_value()
-
-
-def sit(page: Page, link: str, player: int) -> None:
-    """Take a seat (from 1) with the invitation link."""
-    page.goto(link)
-    page.locator(f"#name-{player - 1}").fill(NAMES[player - 1])
-    page.get_by_role("button", name=f"Take this seat {player}").click()
-    page.get_by_role("button", name="I am ready").wait_for()
-
-
-def seat_all(pages: list[Page], link: str) -> None:
-    """Seat the friends of a host, and let everybody be ready."""
-    for i, page in enumerate(pages[1:], 2):
-        sit(page, link, i)
-    for page in pages:
-        page.get_by_role("button", name="I am ready").click()
-        answered(page)
 
 
 def begin(pages: list[Page], url: str, **more: Any) -> str:

@@ -11,7 +11,7 @@ from sampling import some
 from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
-from web.test_browser_one_screen import LOST, sizes
+from web.test_browser_one_screen import ALSO, LOST, sizes
 
 # What of the lesson is not in sight: its words, and what it suggests.
 HIDDEN = """() => {
@@ -94,7 +94,7 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
             ".map((one) => `${one.ariaLabel} ${one.closest('.gr-place')?.textContent} ${one.textContent}`)"
         )
         assert all("suggested" in one for one in words)
-        for width, height in sizes(str(now.text), {str(now.text)}, n):
+        for width, height in (*sizes(str(now.text), {str(now.text)}, n), *ALSO[1:]):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(LOST) == [], (now.step, width, height)
             assert page.evaluate(HIDDEN) == [], (now.step, width, height)

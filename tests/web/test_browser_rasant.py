@@ -160,27 +160,25 @@ def until(page: Page, url: str, ready: str) -> None:
     raise AssertionError(f"no {ready}")
 
 
-@pytest.mark.parametrize("size", some([(1280, 800), (1920, 960)], 1, "low"))
-def test_the_line_and_the_hand_stand_in_a_low_window_together(
-    page: Page, server: Server, size: tuple[int, int]
-) -> None:
+def test_the_line_and_the_hand_stand_in_a_low_window_together(page: Page, server: Server) -> None:
     """With the last round above the hand, and without scrolling."""
     page.emulate_media(reduced_motion="no-preference")  # else there is nothing to see again
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     until(page, server.url, "[data-reveal] .convoy")
-    page.evaluate(
-        "document.getElementById('since')?.removeAttribute('open'); scrollTo(0, 0)"
-    )  # as after reading it
-    bar = page.locator(".actionbar").first.bounding_box()
-    assert bar
-    for label in page.locator(".ask .cards").first.locator("label").all():
-        box = label.bounding_box()
-        assert box and box["y"] + box["height"] <= bar["y"], page.locator("#table").inner_text()
-    panel, button = (page.locator(at).bounding_box() for at in ("[data-reveal]", "[data-do=again]"))
-    assert panel and button
-    assert button["y"] + button["height"] <= panel["y"] + panel["height"], "Again sticks out of its panel"
-    road = page.locator(".rs-strip:visible").bounding_box()
-    assert road and road["x"] <= 0 and road["width"] >= size[0] - 20, "the land fills the window"
+    for width, height in ((1280, 800), (1920, 960)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(
+            "document.getElementById('since')?.removeAttribute('open'); scrollTo(0, 0)"
+        )  # as after reading it
+        bar = page.locator(".actionbar").first.bounding_box()
+        assert bar
+        for label in page.locator(".ask .cards").first.locator("label").all():
+            box = label.bounding_box()
+            assert box and box["y"] + box["height"] <= bar["y"], page.locator("#table").inner_text()
+        panel, button = (page.locator(at).bounding_box() for at in ("[data-reveal]", "[data-do=again]"))
+        assert panel and button
+        assert button["y"] + button["height"] <= panel["y"] + panel["height"], "Again sticks out of its panel"
+        road = page.locator(".rs-strip:visible").bounding_box()
+        assert road and road["x"] <= 0 and road["width"] >= width - 20, "the land fills the window"
 
 
 def test_the_overtaking_is_shown_car_by_car(page: Page, server: Server) -> None:
@@ -203,15 +201,15 @@ def test_the_wins_keep_their_place_and_mark_the_colour_of_the_round(page: Page, 
     expect(page.locator(".wins .is-off")).to_have_count(3)
 
 
-@pytest.mark.parametrize(("width", "text"), some([(360, 100), (320, 100), (360, 200), (320, 200)], 1, "row"))
-def test_a_hand_is_one_row(page: Page, server: Server, width: int, text: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+def test_a_hand_is_one_row(page: Page, server: Server) -> None:
     until(page, server.url, "form.compose")
-    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
-    boxes = [label.bounding_box() for label in page.locator(".ask .cards").first.locator("label").all()]
-    assert all(box and box["width"] >= 36 and box["height"] >= 44 for box in boxes)
-    assert len({round(box["y"]) for box in boxes if box}) == 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, text in ((360, 100), (320, 100), (360, 200), (320, 200)):
+        page.set_viewport_size({"width": width, "height": 740})
+        page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+        boxes = [label.bounding_box() for label in page.locator(".ask .cards").first.locator("label").all()]
+        assert all(box and box["width"] >= 36 and box["height"] >= 44 for box in boxes), (width, text)
+        assert len({round(box["y"]) for box in boxes if box}) == 1, (width, text)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, text
 
 
 def test_the_whole_podium_stands_in_a_window_of_800_pixels(page: Page, server: Server) -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from paddock import records
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
@@ -18,6 +19,8 @@ from paddock.games.great_race.chains import prey
 from paddock.games.great_race.land import lane_end
 from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.view import Team
+from web.test_browser_aria import FOLDER
+from web.test_browser_great_race_phases import QUESTIONS, RECORD
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Eli")
 
@@ -285,3 +288,18 @@ def test_words_of_cards_and_costs() -> None:
     assert asking.price({"petrol": 2, "damage": 1, "danger": 0}) == "2 petrol, 1 damage"
     assert page.headline(("Ana",), 1) == "Ana wins the Great Race"
     assert page.headline((), 1) == "Nobody reaches the destination"
+
+
+def test_every_question_has_the_words_of_its_tree() -> None:
+    """The trees are compared in the browser, some of them in each run."""
+    whole = records.read(RECORD).game()
+    made = Game(whole.title, whole.options, None, whole.names)
+    asked = {at: name for name, at in QUESTIONS.items()}
+    for n, entry in enumerate(whole.log):
+        if name := asked.pop((n, entry.by), ""):
+            seen = made.seen(1 << entry.by)
+            hand = page.ask(seen, entry.by, TITLE.view.view(seen))
+            tree = (FOLDER / f"great_race-{name}.yml").read_text("utf-8").replace("''", "'")
+            assert f'heading "{hand.question}"' in tree, name
+        made.append(entry)
+    assert not asked

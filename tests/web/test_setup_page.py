@@ -108,6 +108,8 @@ async def test_one_choice_for_everybody_else(client: httpx.AsyncClient) -> None:
     assert (await page(client, together)).count("bot: Rookie") == 11
     each = await table(client, **TWELVE, **rows, large_grid="yes", others="")
     assert "Ben" in await page(client, each)
+    friends = await table(client, **TWELVE, large_grid="yes", others="open")
+    assert (await page(client, friends)).count('<li id="p-') == 12
     answer = await client.post("/tables", data=TWELVE | {"large_grid": "yes", "others": "nobody"})
     assert answer.status_code == 422
 

@@ -106,3 +106,14 @@ async def test_pages_offer_it_but_no_lesson(client: httpx.AsyncClient, app: Fast
     rules = await client.get("/rules/bare")
     assert rules.status_code == 200 and "bare.css" not in rules.text
     assert [line["id"] for line in fine(await anna.get("/tables"))["yours"]] == [id]
+
+
+async def test_friends_meet_in_its_lobby(client: httpx.AsyncClient, app: FastAPI) -> None:
+    anna, id = await made(app, seats=["me", "open"], lobby=True, listed=True)
+    assert f'href="/t/{id}"' in (await client.get("/")).text
+    lobby = (await client.get(f"/t/{id}")).text
+    assert "Take this seat" in lobby and "bare.css" not in lobby
+    for act_ in ({"do": "claim", "name": "Ben"}, {"do": "ready"}):
+        assert (await client.post(f"/t/{id}/seats", data={"player": "1"} | act_)).status_code == 303
+    fine(await anna.post(f"/tables/{id}/seats/0/ready", json={"ready": True}))
+    assert '<ul class="lines">' in (await client.get(f"/t/{id}")).text
