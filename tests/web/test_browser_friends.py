@@ -284,7 +284,8 @@ def test_friends_on_phones_never_scroll_sideways_and_axe_finds_nothing(
         open_all(pages[1])
         look(pages[1], "table")
         look(guest, "spectator")
-        for page in some([*pages, guest], 1, "narrow"):
+        others = some([*pages[1:], guest], count(1, 4), "narrow")
+        for page in (pages[0], *others):  # the host has more buttons
             narrow(page)
             for name in ("others", "talk", "scores", "more", "story"):
                 panel(page, name)

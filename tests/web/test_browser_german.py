@@ -19,7 +19,7 @@ from web.conftest import Server
 from web.racer import OPTIONS, Mouse, Racer, ways_to
 from web.strange import SHOWN
 from web.test_browser_learn import GREAT_RACE, HIDDEN, follow, send
-from web.test_browser_one_screen import LOST
+from web.test_browser_one_screen import ALSO, LOST
 from web.test_language import cities
 
 CITIES = "|".join(re.escape(name) for name in cities("usa-west") + cities("usa"))
@@ -143,7 +143,7 @@ def test_a_lesson_in_german_is_in_sight(page: Page, server: Server, kind: Kind) 
             break
         assert wait(page)
         assert english(page) == [], now.step
-        for width, height in (LAPTOP, PHONE):
+        for width, height in (LAPTOP, PHONE, *ALSO[1:]):
             page.set_viewport_size({"width": width, "height": height})
             for fault in (LOST, HIDDEN, CUT):
                 assert page.evaluate(fault) == [], (now.step, width)

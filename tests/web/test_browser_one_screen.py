@@ -14,6 +14,7 @@ from sampling import SEED, WHOLE, count, some
 from web import stage
 from web.browser import (
     ASKED,
+    KINDS,
     LACORSA,
     OVER,
     PLAYABLE,
@@ -21,6 +22,7 @@ from web.browser import (
     SEND,
     Kind,
     answered,
+    finished,
     move,
     new_table,
     play_on,
@@ -275,6 +277,15 @@ SMALL = """() => [...document.querySelectorAll("#main button, #main .hand label,
     .filter((one) => one.checkVisibility()).map((one) => [one.textContent, one.getBoundingClientRect()])
     .filter(([_, box]) => box.width < 44 || box.height < 44).map(([text]) => text)"""
 WIDTH = "document.documentElement.scrollWidth"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_a_podium_fits_a_phone(browser: Browser, server: Server, kind: Kind) -> None:
+    page = phone(browser)
+    page.goto(finished(page, server.url, kind))
+    page.wait_for_selector(OVER, state="attached")
+    assert page.evaluate(WIDTH) <= 360
+    page.context.close()
 
 
 @some_games("jumps")
