@@ -365,10 +365,8 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
 def test_who_watches_has_the_players_in_the_room_of_the_hand(
     browser: Browser, page: Page, server: Server, name: str
 ) -> None:
-    bots = {f"who-{n}": "rookie" for n in range(2, 5)}
-    link = post(
-        page, f"{server.url}tables", **stage.RACES[name], **bots, **{"who-1": "me", "pace": "instant"}
-    )
+    seats = {"who-1": "me", "pace": "instant"} | {f"who-{n}": "rookie" for n in range(2, 5)}
+    link = post(page, f"{server.url}tables", **stage.RACES[name] | seats)
     play_on(link, page, moves=6)
     watcher = browser.new_context(reduced_motion="reduce").new_page()
     watcher.goto(link)
