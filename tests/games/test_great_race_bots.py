@@ -48,9 +48,12 @@ def raced(levels, index, look=None, **options):
 @pytest.mark.parametrize("map", MAPS)
 def test_a_club_beats_three_rookies(map):
     """It wins at least seven of eight races. Compiled, as other tests compare both modes."""
-    mixed = (3, *[thirds(TITLE, "rookie")] * 3)
-    places = play(TITLE, TITLE.options.read({"map": map}), 48, 3, thirds=mixed).places
-    assert (places[:, 0] == 1).mean() >= 7 / 8
+    options, won = TITLE.options.read({"map": map}), 0
+    for seat in range(4):
+        mixed = [thirds(TITLE, "rookie")] * 4
+        mixed[seat] = 3
+        won += (play(TITLE, options, 12, 3, thirds=mixed).places[:, seat] == 1).sum()
+    assert won >= 42
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
@@ -66,7 +69,7 @@ def test_a_club_beats_three_rookies(map):
 def test_clubs_bring_a_finisher_home_in_ten_turns(options, players):
     read = TITLE.options.read({**options, "players": players, "max_turns": 10})
     places = play(TITLE, read, 12, 3, thirds=(3,) * players).places
-    assert (places.max(axis=1) > 0).mean() > 0.8
+    assert (places.max(axis=1) > 0).all()
 
 
 @pytest.mark.parametrize("map", some(MAPS, 1, "rookies"))

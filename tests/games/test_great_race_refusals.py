@@ -17,7 +17,7 @@ from paddock.games.great_race.tiles import WORDS
 from sampling import count
 
 EACH = count(12, 40)  # states of a stage that are all looked at; of the others every fortieth
-SENTENCES = count(10, 10**9)  # of a code at a stage that are looked at
+SENTENCES = count(200, 10**9)  # of a code at a stage that are looked at
 RARE = {
     reasons.NO_LOOSE_TILE,
     reasons.ONE_LOOSE_TILE,

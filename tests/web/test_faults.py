@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import needs
+from living import wait_for
 from store.databases import fresh
 from web.browser import new_table, wait
 from web.conftest import PATIENT, Server
@@ -23,11 +23,6 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="this system cannot l
 
 
 NOTHING = "nothing is lost, try again in a few seconds"
-
-
-def until(done: Callable[[], bool]) -> None:
-    while not done():  # pytest stops a test that hangs
-        time.sleep(0.1)
 
 
 @contextmanager
@@ -71,7 +66,7 @@ def test_a_full_disk_refuses_moves_for_a_while(filling: Server) -> None:
         def table() -> dict[str, object]:
             return client.get(f"/tables/{id}").json()
 
-        until(lambda: table()["awaited"] == [0])
+        wait_for(lambda: table()["awaited"] == [0])
         start = table()
         (ask,) = start["asks"]
         move = {"seat": 0, "decision": ask["decision"], "move": ask["moves"][0]["move"], "key": "one"}
@@ -83,7 +78,7 @@ def test_a_full_disk_refuses_moves_for_a_while(filling: Server) -> None:
         for _ in range(2):
             answer = client.post(f"/tables/{id}/moves", json=move)
             assert answer.status_code == 200 and answer.json()["status"] == "played"
-        until(lambda: table()["decision"] > start["decision"] and table()["awaited"] in ([0], []))
+        wait_for(lambda: table()["decision"] > start["decision"] and table()["awaited"] in ([0], []))
         assert table()["stalled"] is None
 
 
@@ -143,7 +138,7 @@ def test_a_server_may_start_before_its_database(
         assert httpx.get(f"{server.url}healthz", timeout=None).status_code == 200
     finally:
         postgres_server.start()
-    until(lambda: httpx.get(server.url, timeout=None).status_code == 200)
+    wait_for(lambda: httpx.get(server.url, timeout=None).status_code == 200)
     assert httpx.post(f"{server.url}tables", data=HUMANS, timeout=None).status_code == 303
     server.stop()
     assert "Traceback" not in "".join(server.lines)

@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import zip_longest
 from typing import Any
 
@@ -177,15 +177,20 @@ class Ladder:
         """
         seed, size, unit = seed_number(f"{self.seed} ranks"), len(self.bots), self._spread()
         table = np.zeros((1 + RESAMPLES, size, size, self.players - 1))
+
+        @cache
+        def draws(deals: int) -> Floats:
+            """The same deals in every match: one that is lucky for a bot is lucky for its rivals, too."""
+            return (
+                np.random.default_rng(seed).multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) / deals
+            )
+
         for (i, k), count in (
             (pair, count) for pair in self.pairs if pair[0] > pair[1] for count in self.counts
         ):
             # From the difference to the mean of the game to that between the two bots
             advantage = self.by_deal(i, k, count) * self.players / (self.players - count) / unit
-            deals = len(advantage)
-            # The same deals in every match: one that is lucky for a bot is lucky for its rivals, too
-            draws = np.random.default_rng(seed).multinomial(deals, np.full(deals, 1 / deals), RESAMPLES)
-            table[:, i, k, count - 1] = [advantage.mean(), *(draws @ advantage / deals)]
+            table[:, i, k, count - 1] = [advantage.mean(), *(draws(len(advantage)) @ advantage)]
         for i, k in self.pairs:
             if i > k:
                 for n, one in enumerate(table[:, i, k]):
