@@ -63,6 +63,15 @@ def test_the_network_of_the_large_grid_plays_the_same_races_plain_and_compiled()
     assert Compiled(plan, parts).play(0) == play_deal(plan, 0, Team(plan))
 
 
+def test_the_network_of_full_maps_plays_the_same_races_plain_and_compiled_also_with_leaders() -> None:
+    great_race = paddock.title("great_race")
+    short = {"map": "usa", "leaders": True, "max_turns": 1}
+    plan = make_plan(great_race, ["net:champion", "club", "net:champion"], 5, short, 30)
+    parts = parts_of(plan)
+    assert parts is not None and isinstance(parts[0], Network)
+    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, Team(plan))
+
+
 def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) -> None:
     """Chances of exp(60) to 1: it plays as Club does, where no two moves are equal."""
     lacorsa = paddock.title("lacorsa")
@@ -158,8 +167,9 @@ def test_works_plays_where_there_is_no_network_and_the_log_says_so(caplog: pytes
         ("lacorsa", {"drivers": 6, "large_grid": True}, "large"),
         ("lacorsa", {"drivers": 12, "large_grid": True}, "large"),
         ("great_race", {"players": 2, "map": "asia-east"}, "half"),
-        ("great_race", {"map": "usa"}, ""),
-        ("great_race", {"leaders": True}, ""),
+        ("great_race", {"leaders": True}, "half"),
+        ("great_race", {"map": "usa"}, "full"),
+        ("great_race", {"map": "asia", "leaders": True}, "full"),
     ],
 )
 def test_a_network_is_chosen_by_the_options(title: str, options: dict[str, Any], name: str) -> None:

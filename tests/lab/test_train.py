@@ -150,9 +150,20 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
     assert "players=2" in read.facts["options"] and read.facts["begin"] == recipe.begin
 
 
+def test_learners_may_play_games_of_other_options_in_any_number_of_processes() -> None:
+    recipe = replace(SHORT, updates=2, games=40, learners=3, others=({"drivers": 4},))
+    assert [options_of(LACORSA, recipe, k).players for k in range(3)] == [3, 4, 3]
+    made = weights(train(LACORSA, recipe, seed=3))
+    assert made == weights(train(LACORSA, recipe, seed=3, processes=2))
+    assert made != weights(train(LACORSA, replace(recipe, others=()), seed=3))
+
+
 def test_a_recipe_is_of_the_options_that_were_asked_for() -> None:
     options = {"drivers": 4, "races": 3}
     assert recipe_for(paddock.title("lacorsa"), options).options == options
+    mixed = recipe_for(paddock.title("great_race"), {}, "full")
+    asked = recipe_for(paddock.title("great_race"), {"map": "usa"})
+    assert mixed.others and asked == replace(mixed, options={"map": "usa"}, others=())
 
 
 def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +242,6 @@ def test_weights_that_are_missing_are_not_replaced_by_random_ones(monkeypatch: p
         ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "champion"}, "has no networks for these"),
         ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "net:champion"}, "has no networks for"),
         ("lacorsa", {"drivers": 4, "pairs": True}, {}, "has no networks for these options"),
-        ("great_race", {"map": "usa"}, {}, "has no networks for these options"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(

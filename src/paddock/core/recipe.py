@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Recipe:
     """What ``paddock train`` does for one network. Its reward is taken over the mean of all players."""
 
-    options: Mapping[str, object]  # of the games that are played
+    options: Mapping[str, object]  # of the games that are played; with ``others``, by the first learner
     updates: int  # of the weights, over which rate and curiosity fall
     stop: int = 0  # after so many of them; 0: at the end
     games: int = 1200  # for each update
@@ -31,6 +31,8 @@ class Recipe:
     hidden: int = 128  # numbers of each hidden layer; a smaller network to begin with is widened
     epochs: int = 3
     learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
+    # Options of the games of the next learners, then those of ``options`` again; empty: all learn the same
+    others: tuple[Mapping[str, object], ...] = ()
     batch: int = 4096
     alone: float = 0.0  # the part in which it plays alone among others of one kind
     # Weights of the opponents, which are levels or recipes; all earlier selves together have the weight 1

@@ -163,15 +163,21 @@ class Group:
 
     def __init__(self, task: Task, numbers: Sequence[int]) -> None:
         title, recipe, rival = task.title, task.recipe, task.against
-        options = options_of(title, recipe)
+        games = [options_of(title, recipe, k) for k in numbers]
         self._recipe = recipe
         self._fixed = None if rival is None else 1 if isinstance(rival, Network) else -1 - rival
         seeds = [[task.seed, k] if k else task.seed for k in numbers]
-        self._pools = [Pool(title, recipe, options.players, seed, self._fixed) for seed in seeds]
+        self._pools = [
+            Pool(title, recipe, options.players, seed, self._fixed)
+            for options, seed in zip(games, seeds, strict=True)
+        ]
         self._learners = [Learner(task.begin, seed) for seed in seeds]
         self._seeds = [seed_number(f"train {task.seed} {k}" if k else f"train {task.seed}") for k in numbers]
         self._rivals = [rival] if isinstance(rival, Network) else self._pools[0].networks
-        self._arena = Arena(title, options, [task.begin, *self._rivals, *[task.begin] * EARLIER], recipe)
+        networks = [task.begin, *self._rivals, *[task.begin] * EARLIER]
+        kinds = {options.text: options for options in games}
+        self._arenas = {text: Arena(title, kinds[text], networks, recipe) for text in kinds}
+        self._arena_of = [self._arenas[options.text] for options in games]
         self._every, self._kept = max(1, recipe.updates // KEPT), 0
 
     @classmethod
@@ -185,17 +191,21 @@ class Group:
         if state is not None:
             for learner in self._learners:
                 learner.go_on(state)
-            self._arena.put(LEARNER, network := self._learners[0].network)
+            self._put(LEARNER, network := self._learners[0].network)
             if self._fixed is None and (number - 1) % self._every == 0:
-                self._arena.put(1 + len(self._rivals) + self._kept % EARLIER, network)
+                self._put(1 + len(self._rivals) + self._kept % EARLIER, network)
                 self._kept += 1
         left = 1 - (number - 1) / self._recipe.updates
         return [self._lesson(k, number, left) for k in range(len(self._learners))]
 
+    def _put(self, k: int, network: Network) -> None:
+        for arena in self._arenas.values():
+            arena.put(k, network)
+
     def _lesson(self, k: int, number: int, left: float) -> Lesson:
         self._pools[k].earlier = min(self._kept, EARLIER)
         by = self._pools[k].draw(games := self._recipe.games)
-        made, rewards = self._arena.play(by, self._seeds[k], games * (number - 1))
+        made, rewards = self._arena_of[k].play(by, self._seeds[k], games * (number - 1))
         report = learn(self._learners[k], made, self._recipe, left)
         mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
         return Lesson(
@@ -305,9 +315,10 @@ def _point(update: int, recipe: Recipe, lessons: Sequence[Lesson], seconds: floa
     )
 
 
-def options_of(title: Title, recipe: Recipe) -> Options:
-    """Return the options of the games of a recipe."""
-    return title.options.read({**title.one_round, **recipe.options})
+def options_of(title: Title, recipe: Recipe, learner: int = 0) -> Options:
+    """Return the options of the games that a learner of a recipe plays."""
+    kinds = (recipe.options, *recipe.others)
+    return title.options.read({**title.one_round, **kinds[learner % len(kinds)]})
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
     if not name:
         raise PaddockError(_("{title} has no networks for these options").format(title=title.label))
     recipe: Recipe = room.RECIPES.get(name, Recipe({}, updates=300))
-    return replace(recipe, options=dict(options)) if options else recipe
+    return replace(recipe, options=dict(options), others=()) if options else recipe
 
 
 def rival_of(title: Title, level: str, options: Options) -> Rival:

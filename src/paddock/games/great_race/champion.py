@@ -12,12 +12,11 @@ from paddock.games.great_race.state import Setup
 
 
 def network(g: Setup) -> str:
-    """Return the name of the network for races of this set-up; empty if there can be none.
+    """Return the name of the network for races of this set-up: one plays on full maps, one on half maps.
 
-    One plays on all half maps, with any number of players: it has learned with four on one of them. On full
-    maps and with leaders it is no better than *Club*, or it has not been tried among *Works*.
+    Both play with and without leaders, and with any number of players.
     """
-    return "" if g.leaders or g.n_ends == 0 else "half"
+    return "full" if g.n_ends == 0 else "half"
 
 
 # It begins with the moves of Club, and learns where others are better. Nearly all that counts is to win.
@@ -35,7 +34,33 @@ START = Recipe(
     curiosity=(0.004, 0.0005),
     batch=2048,
 )
+# Each learner plays races of another kind, so that one network can do all of them.
+FULL = (
+    {"players": 4, "map": "usa"},
+    {"players": 4, "map": "asia"},
+    {"players": 4, "map": "usa", "leaders": True},
+    {"players": 4, "map": "asia", "leaders": True},
+    {"players": 2, "map": "usa"},
+    {"players": 2, "map": "asia", "leaders": True},
+    {"players": 3, "map": "usa", "leaders": True},
+    {"players": 5, "map": "asia"},
+)
+LEADERS = (
+    {"players": 4, "map": "usa-west", "leaders": True},
+    {"players": 4, "map": "usa-east", "leaders": True},
+    {"players": 4, "map": "asia-west", "leaders": True},
+    {"players": 4, "map": "asia-east", "leaders": True},
+    {"players": 2, "map": "usa-west", "leaders": True},
+    {"players": 2, "map": "asia-east", "leaders": True},
+    {"players": 3, "map": "usa-east", "leaders": True},
+    {"players": 5, "map": "asia-west", "leaders": True},
+)
+EIGHT = replace(START, begin="half-west", learners=8)
 RECIPES = {
     "half-start": START,
-    "half": replace(START, begin="half-start", updates=35, stop=31, rate=6e-4, curiosity=(0.002, 0.0003)),
+    "half-west": replace(
+        START, begin="half-start", updates=35, stop=31, rate=6e-4, curiosity=(0.002, 0.0003)
+    ),
+    "half": replace(EIGHT, options=LEADERS[0], others=LEADERS[1:], updates=57, stop=55, games=200),
+    "full": replace(EIGHT, options=FULL[0], others=FULL[1:], updates=44, stop=41, games=100),
 }

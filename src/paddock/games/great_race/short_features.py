@@ -30,10 +30,11 @@ from paddock.games.great_race.state import Setup, State
 from paddock.kernel import Floats, field, rule, share
 
 LONG = 200  # the cost of a way, in tenths of a level; more is counted as so much
+FAR = 600  # the same across a full map
 NEAR = 60  # the same for the difference between two ways
 STEP = 40  # the same for a step
 VALUE = 60  # of a repair; more is counted as so much
-PLAYER = 18  # numbers in the block ``players`` for each player
+PLAYER = 24  # numbers in the block ``players`` for each player
 WAY = 10  # numbers in the block ``road`` for each way
 ROAD = 9  # numbers in it besides
 
@@ -71,7 +72,8 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """For each player: 1 if there is one; place in the turn order and among the progress tokens (GR-8.1),
     each of 5; petrol, engine and chassis, each of 9; money, of 400 F; cards, of 9; active assistants in each
     box (GR-4.1), of 6; place of arrival, of 5 (GR-9.1); then 1 for who has passed (GR-5.4), has committed a
-    plan, must decide, has the turn, is the target of the card or theft under way (GR-10.22)."""
+    plan, must decide, has the turn, is the target of the card or theft under way (GR-10.22); one-hot the
+    leader (GR-11); 1 for who has used its power (GR-11.6)."""
     if placed(s):
         for i in range(g.players):
             out[n + PLAYER * ((s.order[i] - seat) % g.players) + 1] = (i + 1) / state.SEATS
@@ -93,6 +95,9 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         out[at + 15] = asks(s, player)
         out[at + 16] = s.phase > state.LOTS and s.turn == player
         out[at + 17] = aimed(s) and s.target == player
+        if s.leader[player] != state.NO_LEADER:
+            out[at + 18 + s.leader[player]] = 1
+        out[at + 23] = s.power_used[player]
     return n + PLAYER * state.SEATS
 
 
@@ -105,7 +110,7 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     is than the best one, of 40; 1 if it is the destination, and if it is the next space of the best way. Then
     an unknown tile, of 40; 1 if the next step takes a lane; steps to the first unknown space and to the
     destination, of 6; petrol for the next drive, of 9; what a repair gains, of 60; 1 if the petrol is enough,
-    if no tiles are left, in a city."""
+    if no tiles are left, in a city. Last, for each player its way to the destination once more, of 600."""
     if placed(s):
         here = s.at[seat]
         room = s.scratch
@@ -143,9 +148,11 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         out[at + 6] = own <= 10 * s.petrol[seat]
         out[at + 7] = tiles_left(s) == 0
         out[at + 8] = g.land[here] == state.CITY
+        for k in range(g.players):
+            out[at + ROAD + k] = share(room[s.at[(seat + k) % g.players]], FAR)
         for space in range(g.spaces):
             room[space] = 0
-    return n + 2 * state.SEATS + WAY * state.WAYS + ROAD
+    return n + 3 * state.SEATS + WAY * state.WAYS + ROAD
 
 
 FIELDS = (
@@ -159,7 +166,7 @@ FIELDS = (
     field(picked, 5),
     field(players, PLAYER * state.SEATS),
     field(plan, state.BOXES),
-    field(road, 2 * state.SEATS + WAY * state.WAYS + ROAD),
+    field(road, 3 * state.SEATS + WAY * state.WAYS + ROAD),
 )
 SHORT_FEATURES = sum(block.size for block in FIELDS)
 OUTPUTS = state.ACTIONS + state.WAYS
