@@ -85,7 +85,7 @@ def wait(page: Page) -> bool:
     lift = page.locator(".curtain button.primary")
     if lift.count():
         lift.click()
-        page.wait_for_selector("form.compose")
+        answered(page)
         return wait(page)
     assert page.evaluate(STRANGE) == []
     return True

@@ -9,19 +9,28 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 from starlette.types import ASGIApp
 from starlette_compress import CompressMiddleware
 
 import templates
 from paddock import cli
+from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE
 from paddock.kernel.source import Seeded, seed_number
 from paddock.store import leases
-from paddock.tables import Runtime
+from paddock.tables import Runtime, service
+from paddock.tables.engine import Engine
+from paddock.tables.table import Table
 from paddock.web import app, serve
 
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
+
+
+def seed_of_test() -> str:
+    """Return the seed of the test that runs now."""
+    return SEED.read_text()
 
 
 class Chance:
@@ -33,10 +42,22 @@ class Chance:
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n−1."""
-        seed = SEED.read_text()
+        seed = seed_of_test()
         if seed != self.seed:
             self.seed, self.source = seed, Seeded(seed)
         return self.source.below(n)
+
+
+class Apart(Engine):
+    """The real engine, but tables of earlier tests, whose bots may still play, draw from another source."""
+
+    born: ClassVar[dict[str, str]] = {}  # the seeds with which tables began to draw
+    other = Seeded(0)
+
+    async def _chance_at(self, table: Table) -> ChanceSource:
+        seed = seed_of_test()
+        ours = self.born.setdefault(table.id, seed) == seed
+        return await super()._chance_at(table) if ours else self.other
 
 
 class Calm(Runtime):
@@ -44,7 +65,7 @@ class Calm(Runtime):
 
     def bot_seed(self) -> int:
         """Return the same seed for all decisions of a test."""
-        return seed_number(SEED.read_text())
+        return seed_number(seed_of_test())
 
 
 def lightly(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
@@ -56,6 +77,7 @@ def serve_seeded() -> None:
     """Run the command line, with these for the server."""
     templates.remember()
     app.compressed = lightly
+    service.Engine = Apart
     leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
     locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
     serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)
