@@ -33,8 +33,10 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
     recipes = room.RECIPES.values()
     needed = {name for recipe in recipes for name in (recipe.begin, recipe.among, *recipe.rivals)}
     for name, recipe in room.RECIPES.items():
-        setup = title.setup_of(title.options.read({**title.one_round, **recipe.options}))
-        assert room.network(setup) == name or name in needed
+        kinds = [{**title.one_round, **options} for options in (recipe.options, *recipe.others)]
+        setups = [title.setup_of(title.options.read(options)) for options in kinds]
+        assert name in needed or {room.network(setup) for setup in setups} == {name}
+        assert recipe.learners >= len(kinds), "a kind that nobody learns"
         network = shipped(title, name)
         assert network is not None
         assert network.shape == (features.SHORT_FEATURES, features.OUTPUTS)

@@ -167,12 +167,13 @@ def test_a_recipe_is_of_the_options_that_were_asked_for() -> None:
 
 
 def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    recipe = replace(SHORT, games=30, learners=16)
+    recipe = replace(SHORT, games=30, learners=16, others=({"drivers": 5},))
     monkeypatch.setattr(training, "recipe_for", lambda *_: recipe)
     monkeypatch.setattr(training, "GAMES", 100)
     said: list[object] = []
-    train_title("lacorsa", {"drivers": 3}, updates=1, against="club", say=said.append)
+    made = train_title("lacorsa", {"drivers": 3}, updates=1, against="club", say=said.append)
     assert isinstance(said[0], Point) and said[0].games == 30
+    assert "drivers=3" in made.facts["options"] and "drivers=5" not in made.facts["options"]
 
 
 def test_the_time_of_an_update_is_measured_in_few_of_them(monkeypatch: pytest.MonkeyPatch) -> None:

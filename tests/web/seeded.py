@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from starlette.types import ASGIApp
 from starlette_compress import CompressMiddleware
@@ -33,6 +32,11 @@ def seed_of_test() -> str:
     return SEED.read_text()
 
 
+def of_this_test(table: Table) -> bool:
+    """Return whether a table was made after this test began."""
+    return table.created.timestamp() >= SEED.stat().st_mtime
+
+
 class Chance:
     """A chance source that starts again when the seed changes."""
 
@@ -51,13 +55,10 @@ class Chance:
 class Apart(Engine):
     """The real engine, but tables of earlier tests, whose bots may still play, draw from another source."""
 
-    born: ClassVar[dict[str, str]] = {}  # the seeds with which tables began to draw
     other = Seeded(0)
 
     async def _chance_at(self, table: Table) -> ChanceSource:
-        seed = seed_of_test()
-        ours = self.born.setdefault(table.id, seed) == seed
-        return await super()._chance_at(table) if ours else self.other
+        return await super()._chance_at(table) if table.deal or of_this_test(table) else self.other
 
 
 class Calm(Runtime):

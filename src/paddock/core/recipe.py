@@ -31,7 +31,8 @@ class Recipe:
     hidden: int = 128  # numbers of each hidden layer; a smaller network to begin with is widened
     epochs: int = 3
     learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
-    # Options of the games of the next learners, then those of ``options`` again; empty: all learn the same
+    # Options of the games of the next learners in self-play, then those of ``options`` again; empty: all
+    # play the same
     others: tuple[Mapping[str, object], ...] = ()
     batch: int = 4096
     alone: float = 0.0  # the part in which it plays alone among others of one kind

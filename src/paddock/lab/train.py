@@ -44,9 +44,9 @@ class Arena:
     """Plays games between networks and levels, with the decisions of network 0; on one core."""
 
     def __init__(self, title: Title, options: Options, networks: Sequence[Network], recipe: Recipe) -> None:
-        self._options, self._recipe = options, recipe
-        self._bench = Bench(title, options, states=2)
-        kernel = self._bench.kernel
+        self._title, self._options, self._recipe = title, options, recipe
+        self._benches: dict[str, Bench] = {}
+        kernel = self._bench(options).kernel
         self._nets = stacked(networks, kernel)
         self._thought = thought(kernel, self._nets)
         self._inputs = np.zeros((ROOM, kernel.SHORT_FEATURES), np.float32)
@@ -57,13 +57,17 @@ class Arena:
         """Replace a network."""
         put(self._nets, k, network)
 
-    def play(self, by: NDArray[np.int64], seed: int, first: int = 0) -> tuple[Decisions, NDArray[np.float32]]:
+    def play(
+        self, by: NDArray[np.int64], seed: int, first: int = 0, options: Options | None = None
+    ) -> tuple[Decisions, NDArray[np.float32]]:
         """Play a game for each row of ``by``; return what network 0 did, and the rewards by game and player.
 
-        The games are those of ``seed`` from number ``first`` on. ``by`` has a network for each player, or
-        below 0 a level: −1 − its ``thirds``. The next call overwrites the arrays of the decisions.
+        The games are those of ``seed`` from number ``first`` on, of the options of the arena or of others.
+        ``by`` has a network for each player, or below 0 a level: −1 − its ``thirds``. The next call
+        overwrites the arrays of the decisions.
         """
-        recipe, options, bench = self._recipe, self._options, self._bench
+        recipe, options = self._recipe, options or self._options
+        bench = self._bench(options)
         rewards, (values, gains, returns) = np.zeros(by.shape, np.float32), self._numbers
         call = calls.SelfPlay(
             bench.ss, bench.gg, by, np.array(options.owners), eyes_by_seat(options), self._nets,
@@ -75,6 +79,11 @@ class Arena:
         made = bench.kernel.self_play(call)
         inputs, offsets, chosen = self._inputs[:made], self._offsets[:made], self._whole[0, :made]
         return Decisions(inputs, offsets, chosen, gains[:made], returns[:made]), rewards
+
+    def _bench(self, options: Options) -> Bench:
+        if options.text not in self._benches:
+            self._benches[options.text] = Bench(self._title, options, states=2)
+        return self._benches[options.text]
 
 
 @dataclass(frozen=True)
@@ -163,21 +172,19 @@ class Group:
 
     def __init__(self, task: Task, numbers: Sequence[int]) -> None:
         title, recipe, rival = task.title, task.recipe, task.against
-        games = [options_of(title, recipe, k) for k in numbers]
+        self._options = [options_of(title, recipe, k) for k in numbers]
         self._recipe = recipe
         self._fixed = None if rival is None else 1 if isinstance(rival, Network) else -1 - rival
         seeds = [[task.seed, k] if k else task.seed for k in numbers]
         self._pools = [
             Pool(title, recipe, options.players, seed, self._fixed)
-            for options, seed in zip(games, seeds, strict=True)
+            for options, seed in zip(self._options, seeds, strict=True)
         ]
         self._learners = [Learner(task.begin, seed) for seed in seeds]
         self._seeds = [seed_number(f"train {task.seed} {k}" if k else f"train {task.seed}") for k in numbers]
         self._rivals = [rival] if isinstance(rival, Network) else self._pools[0].networks
         networks = [task.begin, *self._rivals, *[task.begin] * EARLIER]
-        kinds = {options.text: options for options in games}
-        self._arenas = {text: Arena(title, kinds[text], networks, recipe) for text in kinds}
-        self._arena_of = [self._arenas[options.text] for options in games]
+        self._arena = Arena(title, self._options[0], networks, recipe)
         self._every, self._kept = max(1, recipe.updates // KEPT), 0
 
     @classmethod
@@ -191,21 +198,18 @@ class Group:
         if state is not None:
             for learner in self._learners:
                 learner.go_on(state)
-            self._put(LEARNER, network := self._learners[0].network)
+            self._arena.put(LEARNER, network := self._learners[0].network)
             if self._fixed is None and (number - 1) % self._every == 0:
-                self._put(1 + len(self._rivals) + self._kept % EARLIER, network)
+                self._arena.put(1 + len(self._rivals) + self._kept % EARLIER, network)
                 self._kept += 1
         left = 1 - (number - 1) / self._recipe.updates
         return [self._lesson(k, number, left) for k in range(len(self._learners))]
 
-    def _put(self, k: int, network: Network) -> None:
-        for arena in self._arenas.values():
-            arena.put(k, network)
-
     def _lesson(self, k: int, number: int, left: float) -> Lesson:
         self._pools[k].earlier = min(self._kept, EARLIER)
         by = self._pools[k].draw(games := self._recipe.games)
-        made, rewards = self._arena_of[k].play(by, self._seeds[k], games * (number - 1))
+        first = games * (number - 1)
+        made, rewards = self._arena.play(by, self._seeds[k], first, self._options[k])
         report = learn(self._learners[k], made, self._recipe, left)
         mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
         return Lesson(

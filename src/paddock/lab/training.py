@@ -60,7 +60,8 @@ def train_title(
     ``say`` gets has the number that repeats the training. ``against`` is a level or ``net:FILE``: the network
     learns to exploit it, at one seat among so many of it. ``begin`` names weights to begin with in the
     same way: ``"champion"``, ``"net:FILE"``. ``recipe_name`` chooses a recipe of the title. ``to`` gets the
-    weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder. The learners
+    weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder; where learners
+    play games of several options, a ladder is of the first. The learners
     of the recipe, or the games of a level that it imitates, share so many ``processes``, by default one for
     each core; the weights do not depend on it. Raises ``PaddockError`` if an argument is wrong.
     """
@@ -76,10 +77,12 @@ def train_title(
                 "this recipe learns from decisions that are collected first: --updates says how often"
             )
             raise BadOption([sentence])
+    if against:  # with several, what is gained in some minutes would depend even more on the machine
+        recipe = replace(recipe, learners=1, others=())
+        if not recipe_name:  # else the first of several kinds of games, which nobody asked for
+            recipe = replace(recipe, options=dict(options or {}))
     chosen = options_of(found, recipe)
     rival = rival_of(found, against, chosen) if against else None
-    if against:  # with several, what is gained in some minutes would depend even more on the machine
-        recipe = replace(recipe, learners=1)
     start = _begin(found, begin, chosen)
     if not begin and not against and recipe.begin:
         start = needed(shipped(found, recipe.begin), recipe.begin)
@@ -109,7 +112,8 @@ def train_title(
 
     def finished(network: Network) -> Network:
         began = begin or ("" if against else recipe.begin)
-        facts = {"title": found.name, "options": chosen.text, "seed": seed, "updates": last}
+        kinds = dict.fromkeys(options_of(found, recipe, k).text for k in range(recipe.learners))
+        facts = {"title": found.name, "options": "; ".join(kinds), "seed": seed, "updates": last}
         return replace(network, facts={**facts, "recipe": recipe_name, "against": against, "begin": began})
 
     if recipe.imitates or recipe.worlds:

@@ -45,7 +45,7 @@ FULL = (
     {"players": 3, "map": "usa", "leaders": True},
     {"players": 5, "map": "asia"},
 )
-LEADERS = (
+HALF = (
     {"players": 4, "map": "usa-west", "leaders": True},
     {"players": 4, "map": "usa-east", "leaders": True},
     {"players": 4, "map": "asia-west", "leaders": True},
@@ -61,6 +61,6 @@ RECIPES = {
     "half-west": replace(
         START, begin="half-start", updates=35, stop=31, rate=6e-4, curiosity=(0.002, 0.0003)
     ),
-    "half": replace(EIGHT, options=LEADERS[0], others=LEADERS[1:], updates=57, stop=55, games=200),
+    "half": replace(EIGHT, options=HALF[0], others=HALF[1:], updates=57, stop=55, games=200),
     "full": replace(EIGHT, options=FULL[0], others=FULL[1:], updates=44, stop=41, games=100),
 }

@@ -72,8 +72,8 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """For each player: 1 if there is one; place in the turn order and among the progress tokens (GR-8.1),
     each of 5; petrol, engine and chassis, each of 9; money, of 400 F; cards, of 9; active assistants in each
     box (GR-4.1), of 6; place of arrival, of 5 (GR-9.1); then 1 for who has passed (GR-5.4), has committed a
-    plan, must decide, has the turn, is the target of the card or theft under way (GR-10.22); one-hot the
-    leader (GR-11); 1 for who has used its power (GR-11.6)."""
+    plan, must decide, has the turn, is the target of the card or theft under way (GR-10.22); the leader,
+    one-hot (GR-11); 1 for who has used its power (GR-11.6)."""
     if placed(s):
         for i in range(g.players):
             out[n + PLAYER * ((s.order[i] - seat) % g.players) + 1] = (i + 1) / state.SEATS
