@@ -20,7 +20,6 @@ from web.browser import (
     hurry,
     move,
     new_table,
-    newest,
     play,
     send,
     skip,
@@ -164,7 +163,6 @@ def test_two_on_one_device_never_see_each_other(page: Page, server: Server, kind
     curtains = 0
     for made in range(count(16, 300)):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")
-        newest(page)  # a forced move is played by itself just after the one before it
         if page.locator(OVER).count():
             break
         if page.locator(".curtain").count():

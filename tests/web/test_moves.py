@@ -14,11 +14,14 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from paddock.kernel.source import Seeded
+from paddock.tables import forced
+from paddock.tables.change import EVERYBODY
 from paddock.web.app import create_app
 from sampling import SEED, count
 from store.databases import prepared
+from tables.harness import decide
 from web.conftest import running
-from web.helpers import finish, forms, page, table
+from web.helpers import finish, forms, page, table, tables_of
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +77,26 @@ async def test_the_curtain_page_has_no_hand(client: httpx.AsyncClient) -> None:
         assert trace not in main
     seats = {forms(await page(client, path))[0].seat}
     assert len(seats) == 1  # one player at a time
+
+
+async def test_nobody_is_asked_for_the_only_move_of_a_table_without_pauses(client: httpx.AsyncClient) -> None:
+    """It is played at once; but if that fails, somebody must play it. LC-3.1: the last card of a hand."""
+    path = await table(client, pace="instant")
+    tables = tables_of(client)
+    there = await tables.table(path.rpartition("/")[2])
+    tables.autoplay.moving = False
+    while not (seats := there.awaited_seats()) or not all(forced.of(there, seat) for seat in seats):
+        moves = dict(there.moves(there.options.owners[seats[0]]))[seats[0]]
+        await decide(tables, there, seats[0], moves[-1][1])
+    await client.post(f"{path}/sit", data={"player": str(seats[0])})
+    text = (await client.get(path)).text
+    assert 'data-turn="no"' in text and 'class="curtain' not in text and not forms(text)
+    there.stalled = "The bots have stopped."
+    tables.engine.tell(await tables.registry.find(there.id), EVERYBODY)
+    assert len(forms((await client.get(path)).text)) == 1
+    there.stalled = None
+    tables.start_bots()
+    assert forms(await page(client, path)) or there.game.over
 
 
 async def test_a_late_move_changes_nothing_and_says_so(client: httpx.AsyncClient) -> None:

@@ -22,6 +22,12 @@ def awaited(table: Table) -> dict[int, tuple[int, ...] | None]:
     return found
 
 
+def asked(table: Table) -> list[int]:
+    """Return the players who must decide, but for those whose only move is played at once."""
+    seats = [seat for seat in table.awaited_seats() if not forced.at_once(table, seat)]
+    return sorted({table.options.owners[seat] for seat in seats})
+
+
 def may(table: Table, seat: int, moves: Sequence[int]) -> bool:
     """Whether moves that were chosen a moment ago may still be played: the person may be back."""
     seats = awaited(table)

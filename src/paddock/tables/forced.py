@@ -21,6 +21,11 @@ def of(table: Table, seat: int) -> Forced | None:
     return Forced(len(table.game.log) + place, seat, *only)
 
 
+def at_once(table: Table, seat: int) -> bool:
+    """Whether the only move of this seat is played at once, so that its player is not asked."""
+    return table.terms.pace == "instant" and not table.stalled and of(table, seat) is not None
+
+
 def played(table: Table, seat: int, said: str, decision: int) -> bool:
     """Return whether a submission comes too late for a decision whose only move it was: that was played.
 

@@ -359,6 +359,7 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
     seen = table.seen(player)
     deciders = table.game.deciders if table.running and not lessons.waits(table) else ()
     mine = [] if player is None else [seat for seat in table.seats_of(player) if seat in deciders]
+    mine = [seat for seat in mine if not forced.at_once(table, seat)]
     if player is None or not mine:
         return seen, None, ()
     committed = any(seat in table.pending for seat in table.seats_of(player))

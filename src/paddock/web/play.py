@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
-from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable
+from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, automatic
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
@@ -132,13 +132,14 @@ async def _place(
     met = company(table, mine)
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
-    others_due = await due.ids(bool(set(table.awaited()) & set(mine)))
+    others_due = await due.ids(bool(set(automatic.asked(table)) & set(mine)))
     await prepare(models, table, player, chat=met)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, profile, change, due)
-    asked_here = bool(set(table.awaited()) & set(mine))
+    deciding = automatic.asked(table)
+    asked_here = bool(set(deciding) & set(mine))
     browser = Browser(
         mine,
         me is not None and table.host == me,
@@ -152,7 +153,7 @@ async def _place(
         profile.number,
     )
     owners = table.options.owners
-    curtain = curtain_of(table.title, table.awaited(), sorted(table.pending), owners, browser)
+    curtain = curtain_of(table.title, deciding, sorted(table.pending), owners, browser)
     model = models.of(table, None if curtain else player, chat=met)
     return Place(table, me, change, browser, curtain, model)
 
