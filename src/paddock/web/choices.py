@@ -190,7 +190,8 @@ def asks(
     """
     place = place or f"/t/{model.id}"
     made = []
-    for mine in sorted(model.decisions, key=lambda mine: (mine.committed is not None, mine.seat)):
+    asked = [mine for mine in model.decisions if not mine.at_once]
+    for mine in sorted(asked, key=lambda mine: (mine.committed is not None, mine.seat)):
         here = (
             ahead if ahead and ahead.seat == mine.seat else Ahead(mine.seat, (), mine.first.seen, mine.first)
         )

@@ -103,6 +103,7 @@ class Decision:
     first: Preview  # the position before any move, without the commitments of the seat's player
     committed: int | None  # the id of the move
     reveals: bool  # all others have committed
+    at_once: bool = False  # its only move is being played: a page does not ask for it
     said: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # JSON of it, by language
 
 
@@ -359,7 +360,6 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
     seen = table.seen(player)
     deciders = table.game.deciders if table.running and not lessons.waits(table) else ()
     mine = [] if player is None else [seat for seat in table.seats_of(player) if seat in deciders]
-    mine = [seat for seat in mine if not forced.at_once(table, seat)]
     if player is None or not mine:
         return seen, None, ()
     committed = any(seat in table.pending for seat in table.seats_of(player))
@@ -368,7 +368,13 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
         seen,
         free,
         tuple(
-            Decision(seat, free.preview((), seat), table.pending.get(seat), table.reveals(seat))
+            Decision(
+                seat,
+                free.preview((), seat),
+                table.pending.get(seat),
+                table.reveals(seat),
+                seat not in table.pending and forced.at_once(table, seat),
+            )
             for seat in mine
         ),
     )
