@@ -81,7 +81,7 @@ async def test_the_curtain_page_has_no_hand(client: httpx.AsyncClient) -> None:
 
 async def test_nobody_is_asked_for_the_only_move_of_a_table_without_pauses(client: httpx.AsyncClient) -> None:
     """It is played at once; but if that fails, somebody must play it. LC-3.1: the last card of a hand."""
-    path = await table(client, pace="instant")
+    path = await table(client)
     tables = tables_of(client)
     there = await tables.table(path.rpartition("/")[2])
     tables.autoplay.moving = False
@@ -95,7 +95,8 @@ async def test_nobody_is_asked_for_the_only_move_of_a_table_without_pauses(clien
     tables.engine.tell(await tables.registry.find(there.id), EVERYBODY)
     assert len(forms((await client.get(path)).text)) == 1
     there.stalled = None
-    tables.start_bots()
+    tables.autoplay.moving = True
+    tables.engine.tell(await tables.registry.find(there.id), EVERYBODY)
     assert forms(await page(client, path)) or there.game.over
 
 

@@ -84,7 +84,8 @@ class AutoPlay:
             # Draw every pause before looking at hands and choices, so that it reveals nothing.
             now = runtime.elapsed()
             due |= {seat: now + self._pause(table, seat, seats[seat]) for seat in seats if seat not in due}
-            seat = min(seats, key=lambda seat: due[seat])
+            # A move that is known does not wait until a bot has chosen.
+            seat = min(seats, key=lambda seat: (due[seat], seats[seat] is None))
             chosen = seats[seat]
             if chosen is None:
                 chosen = await self._choose(table, seat)

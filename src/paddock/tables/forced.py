@@ -23,7 +23,8 @@ def of(table: Table, seat: int) -> Forced | None:
 
 def at_once(table: Table, seat: int) -> bool:
     """Whether the only move of this seat is played at once, so that its player is not asked."""
-    return table.terms.pace == "instant" and not table.stalled and of(table, seat) is not None
+    waits = table.stalled or table.undo
+    return table.terms.pace == "instant" and not waits and of(table, seat) is not None
 
 
 def played(table: Table, seat: int, said: str, decision: int) -> bool:

@@ -132,14 +132,13 @@ async def _place(
     met = company(table, mine)
     at = at if at in mine else None
     player = mine[0] if len(mine) == 1 else at
-    others_due = await due.ids(bool(set(automatic.asked(table)) & set(mine)))
+    others_due = await due.ids(bool(set(table.awaited()) & set(mine)))
     await prepare(models, table, player, chat=met)
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
         return await _place(request, id, me, asked, profile, change, due)
-    deciding = automatic.asked(table)
-    asked_here = bool(set(deciding) & set(mine))
+    asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,
         me is not None and table.host == me,
@@ -153,7 +152,7 @@ async def _place(
         profile.number,
     )
     owners = table.options.owners
-    curtain = curtain_of(table.title, deciding, sorted(table.pending), owners, browser)
+    curtain = curtain_of(table.title, automatic.asked(table), sorted(table.pending), owners, browser)
     model = models.of(table, None if curtain else player, chat=met)
     return Place(table, me, change, browser, curtain, model)
 
