@@ -27,11 +27,6 @@ from paddock.web import app, serve
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
 
 
-def seed_of_test() -> str:
-    """Return the seed of the test that runs now."""
-    return SEED.read_text()
-
-
 def of_this_test(table: Table) -> bool:
     """Return whether a table was made after this test began."""
     return table.created.timestamp() >= SEED.stat().st_mtime
@@ -46,7 +41,7 @@ class Chance:
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n−1."""
-        seed = seed_of_test()
+        seed = SEED.read_text()
         if seed != self.seed:
             self.seed, self.source = seed, Seeded(seed)
         return self.source.below(n)
@@ -66,7 +61,7 @@ class Calm(Runtime):
 
     def bot_seed(self) -> int:
         """Return the same seed for all decisions of a test."""
-        return seed_number(seed_of_test())
+        return seed_number(SEED.read_text())
 
 
 def lightly(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
