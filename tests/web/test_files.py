@@ -22,8 +22,9 @@ def test_comments_and_space_are_not_sent() -> None:
 
 
 TOKEN = re.compile(
-    r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{};:,>]|\s+|[^{};:,>\s"'/]+|/""", re.DOTALL
+    r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{};:,]|[<>]=?|\s+|[^{};:,<>\s"'/]+|/""", re.DOTALL
 )
+SIGNS = (*"{};", "<", "<=", ">", ">=")
 
 
 def tokens(sheet: str) -> list[str]:
@@ -35,9 +36,9 @@ def tokens(sheet: str) -> list[str]:
     assert all(token[0] in "\"'" or token in "{};" or not set(token) & set("{};\"'") for token in found)
     out: list[str] = []
     for token in (" " if token.isspace() else token for token in found):
-        if token == " " and (not out or out[-1] in "{};:,> "):
+        if token == " " and (not out or out[-1] in (*SIGNS, *":, ")):
             continue
-        while out and token in "{};>" and out[-1] == " ":
+        while out and token in SIGNS and out[-1] == " ":
             out.pop()
         if token == "}" and out[-1] == ";":
             out.pop()

@@ -182,14 +182,15 @@ function stays(node, now) {
 }
 
 /**
- * Replace the lines of a list whose lines change places, such as a story: then none of them slides over the others.
- * Return whether this is such a list. Its lines have no ids: Idiomorph fails when it looks for one that is gone.
+ * Replace what is in a list whose lines change places, such as a story, or in a sentence: nothing in it slides to where
+ * it is now. Return whether this is such an element. It has no ids inside: Idiomorph fails when it looks for one that is
+ * gone.
  * @param {Node} node
  * @param {Node} now
  */
 function renewed(node, now) {
-  if (!(node instanceof HTMLOListElement && now instanceof HTMLOListElement && "anew" in node.dataset)) return false;
-  if (node.className !== now.className) return false; // another list has come in its place
+  if (!(node instanceof HTMLElement && now instanceof HTMLElement && "anew" in node.dataset)) return false;
+  if (node.className !== now.className) return false; // another one has come in its place
   if (node.isEqualNode(now)) return true;
   for (const { name, value } of now.attributes) node.setAttribute(name, value);
   node.replaceChildren(...now.childNodes);
