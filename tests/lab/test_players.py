@@ -156,13 +156,17 @@ def test_a_program_that_hangs_forfeits_and_is_killed(tmp_path: Path, text: str) 
 def test_a_child_in_a_session_of_its_own_cannot_hold_up_the_match(tmp_path: Path) -> None:
     """It keeps the pipes of the program open, and is not killed with it."""
     pids = tmp_path / "pids"
-    text = f"exec 3<&0; setsid sh -c 'echo $$ >>{pids}; exec sleep 1000' <&3 & {READY} exit 3"
+    text = (
+        f"exec 3<&0; setsid sh -c 'echo $$ >>{pids}; exec sleep 1000' <&3 & "
+        f"until grep -qsx $! {pids}; do sleep 0.01; done; {READY} exit 3"
+    )
     fails(program(tmp_path, text), "slow", seconds=0.5)
     for pid in pids.read_text().split():
         os.kill(int(pid), signal.SIGKILL)
 
 
-def test_a_program_that_closes_its_output_forfeits(tmp_path: Path) -> None:
+def test_a_program_that_closes_its_output_forfeits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "ENDS", 0.1)
     fails(program(tmp_path, READY + "exec 1>&-; exec sleep 1000"), "crash: it closed its output")
 
 

@@ -410,7 +410,7 @@ async def test_a_home_page_reads_no_other_tables(database: str) -> None:
     assert len(queries) == 2
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
 async def test_a_connection_that_broke_is_replaced(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was just used is not checked, unless the database has closed it."""
     engine, other = connect(database_url(database)), connect(database_url(database))
@@ -438,7 +438,7 @@ async def test_a_connection_that_broke_is_replaced(database: str, monkeypatch: p
     await other.dispose()
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
 async def test_a_long_log_is_stored_in_pieces(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The event loop would stand still while one statement takes tens of thousands of rows."""
     monkeypatch.setattr("paddock.store.writing.PIECE", 20)

@@ -49,7 +49,7 @@ from paddock.store.schema import (
 )
 from paddock.store.terms import Terms
 from paddock.store.waiting import Gone, seated
-from store.databases import both
+from store.databases import KINDS, both
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -339,7 +339,7 @@ async def test_messages_that_nobody_can_take_now_are_not_looked_at(database: str
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
 @pytest.mark.parametrize("work", ["rekey", "forget"])
 async def test_who_goes_locks_in_the_order_of_a_commit(
     database: str, work: str, monkeypatch: pytest.MonkeyPatch

@@ -22,7 +22,7 @@ from paddock.tables import service as parts
 from paddock.tables.live import LiveTable
 from paddock.tables.replaying import replayed
 from paddock.tables.restore import restore
-from store.databases import both
+from store.databases import KINDS, both
 from tables.clockwork import friends, play, play_on, road, until
 from tables.harness import BEN, CountedRuntime, Monkeys, facts, service
 
@@ -89,7 +89,7 @@ class Heard:
         self._told.append(live.table.id)
 
 
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.parametrize("database", KINDS[1:], indirect=True)
 @pytest.mark.parametrize("end", [needs.Postgres.kill, needs.Postgres.stop])
 async def test_everything_goes_on_when_postgresql_is_back(
     end: Callable[[needs.Postgres], None],

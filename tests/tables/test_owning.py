@@ -211,6 +211,7 @@ async def test_bots_of_a_server_that_was_killed_go_on_and_move_once(database: st
     async with server(database) as one, server(database, Seeded(8)) as two:
         two.start_bots()
         one.start_bots()
+        await until(lambda: bool(shared(two)._others))  # else nobody notices that one is gone
         table = await made(one, BOTS)
         await until(lambda: len(table.game.log) > 4)
         await freeze(one)  # its bots go on until it cannot write any more
@@ -305,30 +306,29 @@ def later(tables: Tables, seconds: float) -> None:
 
 
 async def renewed(tables: Tables) -> None:
-    """Wait until a server has given a sign of life, and looked for others."""
-    beaten = shared(tables)._beaten
-    look(tables)
-    await beaten.wait()
+    """Let a server that is still give a sign of life, and look for others."""
+    await shared(tables)._renew()
 
 
 async def test_a_server_is_gone_when_another_one_has_waited_for_its_whole_time(database: str) -> None:
     """Whoever waits measures that on its own clock; what the clock of the database says does not matter."""
     async with server(database) as one, server(database) as two:
         id = await still(one)
+        await still(two)  # it looks only when it is told to
         await renewed(two)
-        later(two, leases.LEASE - 5)
+        later(two, leases.LEASE - 100)
         await renewed(two)
         assert id in await there(two)
         assert await shared(one)._renew()  # in time
-        later(two, 10)
+        later(two, 150)
         await renewed(two)
-        later(two, leases.LEASE - 5)
+        later(two, leases.LEASE - 100)
         await renewed(two)
         assert id in await there(two)
         assert await two.owning._store.remove({id: 0}) == [id], "it has given one more meanwhile"  # type: ignore[attr-defined]
         later(one, leases.LEASE - 5)
         assert not one.owning.valid, "a server stops before others may take its tables"
-        later(two, 10)
+        later(two, 150)
         await renewed(two)
         assert two.owning.me and await there(two) == {two.owning.me.id}
         assert not shared(two)._others

@@ -12,7 +12,7 @@ from paddock import records
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store.schema import events
-from paddock.tables import Forbidden, Table, Tables, moves, seats, undo
+from paddock.tables import Forbidden, Table, Tables, autoplay, moves, seats, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.hosting import Abandon
 from store.databases import execute
@@ -211,7 +211,10 @@ async def test_a_request_waits_for_nobody_who_has_left(database: str, bots: bool
         assert (await said(tables, table))[-1].endswith(" took back the last move.")
 
 
-async def test_bots_wait_for_the_answer_but_not_for_ever(database: str) -> None:
+async def test_bots_wait_for_the_answer_but_not_for_ever(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(autoplay, "LOOK", 5.0)  # each look costs the test a while
     runtime = HandRuntime()
     async with service(database, runtime=runtime) as tables:
         table, player = await alone(tables, 3, 0, pace="human", drivers=3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -216,14 +217,23 @@ def send_plainly(page: Page, wanted: Sequence[str]) -> None:
 
 
 NEWEST = """async () => {
-    const page = await (await fetch(location.href, { headers: { "paddock-part": "main" } })).text();
-    return document.getElementById("state").dataset.digest === /data-digest="(\\w+)"/.exec(page)[1];
+    const asked = fetch(location.href, { headers: { "paddock-part": "main" } });
+    const page = await asked.then((answer) => answer.text()).catch(() => "");
+    return document.getElementById("state").dataset.digest === /data-digest="(\\w+)"/.exec(page)?.[1];
 }"""
 
 
 def newest(page: Page) -> None:
-    """Wait until a page shows the newest state of its table."""
-    page.wait_for_function(NEWEST, polling=100)  # each look costs the server a page
+    """Wait until a page shows the newest state of its table. (``wait_for_function`` awaits no promise.)
+
+    Who is away changes without an event: after ten seconds the page itself is asked to look.
+    """
+    for look in itertools.count(1):
+        if page.evaluate(NEWEST):
+            return
+        if look % 100 == 0:
+            page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(100)  # each look costs the server a page
 
 
 def network(context: BrowserContext, up: bool) -> None:

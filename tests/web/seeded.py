@@ -57,7 +57,12 @@ class Apart(Engine):
 
 
 class Calm(Runtime):
-    """The real runtime, but with the same seed for all bots, whatever the order in which they decide."""
+    """The real runtime, but bots wait for a quarter of their time, and all have the same seed, whatever the
+    order in which they decide."""
+
+    def pause(self) -> float:
+        """Return the seconds that a bot waits: they still move one after the other."""
+        return super().pause() / 4
 
     def bot_seed(self) -> int:
         """Return the same seed for all decisions of a test."""

@@ -174,7 +174,7 @@ def shown(page: Page) -> str:
 
 
 def test_nobody_else_sees_a_changed_commitment(browser: Browser, server: Server) -> None:
-    with friends(browser, 2) as pages:
+    with friends(browser, 2, reduced_motion="reduce") as pages:
         ana, ben = pages
         begin(pages, server.url, races=1, **BOT)
         asked: list[str] = []

@@ -78,11 +78,11 @@ def test_two_who_wait_find_each_other_react_and_mute(browser: Browser, server: S
         ben.get_by_role("link", name="Play with whoever comes next").click()
         ben.get_by_role("button", name="Play Rasant, live").click()
         ana.wait_for_url("**/t/*")  # by itself
-        ben.locator("[data-tab=talk]").click()
-        ben.get_by_role("button", name="Good luck!").click()
-        expect(ana.locator("#toast, .said").filter(has_text="Good luck!").first).to_be_visible()
         if (tab := ana.locator("[data-tab=talk]")).is_visible():
             tab.click()
+        ben.locator("[data-tab=talk]").click()
+        ben.get_by_role("button", name="Good luck!").click()
+        expect(ana.locator(".said", has_text="Good luck!")).to_be_visible()
         look(ana, "phrases")
         line = ana.locator(".said li", has_text="Good luck!")
         expect(line).to_be_visible()
@@ -92,7 +92,8 @@ def test_two_who_wait_find_each_other_react_and_mute(browser: Browser, server: S
         ana.reload()
         expect(ana.locator("html")).to_have_attribute("data-others", "off")
         with opened(browser, WIDE) as guest:
-            guest.goto(ana.url)
+            with guest.expect_response("**/stream?*"):  # else nobody watches yet
+                guest.goto(ana.url)
             expect(guest.locator("#status")).to_be_visible()
             with opened(browser, PHONE) as home:
                 home.goto(server.url)

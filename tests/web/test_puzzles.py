@@ -216,8 +216,12 @@ async def test_what_another_move_costs_is_measured(app: FastAPI, client: httpx.A
 # The day, the export
 
 
-async def test_the_puzzle_of_the_day_is_on_the_home_page(app: FastAPI, client: httpx.AsyncClient) -> None:
-    today = tables_of(app).runtime.now().date()
+async def test_the_puzzle_of_the_day_is_on_the_home_page(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = tables_of(app).runtime.now()
+    monkeypatch.setattr(tables_of(app).runtime, "now", lambda: now)  # no midnight in between
+    today = now.date()
     found = made.of_the_day(today)
     assert found
     day, id = found

@@ -52,6 +52,7 @@ async def whole(asking: Relay, peer: Peer, asked: Asked = GET) -> tuple[int, byt
 
 
 async def test_a_connection_is_used_again_until_it_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relay, "IDLE", 1000.0)
     connections = list[int]()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -25,6 +25,7 @@ from paddock.kernel.source import Seeded
 from paddock.lab.plan import Entrant, Plan
 
 VERSION = "1"  # of the line protocol
+ENDS = 1.0  # seconds that a program has to end after its output has ended
 START = 60.0  # seconds in which a program or an object must be ready; the limit for a decision, if it is more
 LONGEST_ANSWER = 1000  # bytes
 
@@ -208,7 +209,7 @@ class Program:
 
     def _ended(self) -> str:
         try:
-            return f"exit status {self._process.wait(1)}"
+            return f"exit status {self._process.wait(ENDS)}"
         except subprocess.TimeoutExpired:
             return "it closed its output"
 
