@@ -316,19 +316,19 @@ async def test_a_server_is_gone_when_another_one_has_waited_for_its_whole_time(d
         id = await still(one)
         await still(two)  # it looks only when it is told to
         await renewed(two)
-        later(two, leases.LEASE - 100)
+        later(two, leases.LEASE - 25)
         await renewed(two)
         assert id in await there(two)
         assert await shared(one)._renew()  # in time
-        later(two, 150)
+        later(two, 50)
         await renewed(two)
-        later(two, leases.LEASE - 100)
+        later(two, leases.LEASE - 25)
         await renewed(two)
         assert id in await there(two)
         assert await two.owning._store.remove({id: 0}) == [id], "it has given one more meanwhile"  # type: ignore[attr-defined]
         later(one, leases.LEASE - 5)
         assert not one.owning.valid, "a server stops before others may take its tables"
-        later(two, 150)
+        later(two, 50)
         await renewed(two)
         assert two.owning.me and await there(two) == {two.owning.me.id}
         assert not shared(two)._others

@@ -88,11 +88,12 @@ def test_text_of_twice_the_size_fits_320_pixels(page: Page, server: Server, path
 
 
 def test_the_focus_survives_updates(page: Page, server: Server) -> None:
-    new_table(page, server.url, 1, pace="human")
+    new_table(page, server.url, 1)
     page.wait_for_selector("form.compose")
     page.locator("form.compose input[type=radio]").nth(9).focus()
     page.keyboard.press("Space")
-    page.locator(".tower-marks", has_text="committed").first.wait_for()
+    page.evaluate("document.querySelector('.ask').dataset.before = ''; dispatchEvent(new Event('online'))")
+    page.wait_for_selector(".ask:not([data-before])")  # the page has been updated
     here = page.evaluate("[document.activeElement.type, document.activeElement.checked]")
     assert here == ["radio", True]
 
