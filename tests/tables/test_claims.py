@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from paddock.core.errors import BadOption
 from paddock.store import schema
-from paddock.tables import Forbidden, Table, Tables, claims, hosting, presence, seats
+from paddock.tables import Forbidden, Table, Tables, claims, hosting, presence, seats, talk
 from paddock.tables import moves as moves_
 from store.databases import execute
 from tables.clockwork import CAT, HandRuntime, friends, play_on, said, until
@@ -54,6 +54,8 @@ async def test_nobody_new_gets_the_seat_of_a_removed_person(database: str, way: 
         table = await friends(tables, people, 1)
         hand = table.seen(1).state.tobytes()
         await remove(tables, table, way)
+        bans = [line.text for line in talk.lines_for(table, None) if "bans" in line.text]
+        assert bans == (["The host bans Driver 2."] if way == "kick" else [])
         for holder, why in ((EVA, "the host removed"), (table.players[0].holder or "", "two hands")):
             with pytest.raises(Forbidden, match=why):
                 await tables.run(table.id, seats.claim, holder, 1)
