@@ -236,6 +236,12 @@ def newest(page: Page) -> None:
         page.wait_for_timeout(100)  # each look costs the server a page
 
 
+def updated(page: Page) -> None:
+    """Let a page ask for an update of the question that it shows, and wait until it has come."""
+    page.evaluate("document.querySelector('.ask').dataset.before = ''; dispatchEvent(new Event('online'))")
+    page.wait_for_selector(".ask:not([data-before])")
+
+
 def network(context: BrowserContext, up: bool) -> None:
     """Take its network from a browser, or give it back. On a machine without any, Chromium tells no page."""
     known = [page.evaluate("navigator.onLine") for page in context.pages]

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.lesson_ways import own_way
 from paddock.core.title import title
 from sampling import some
-from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, wait, watch
+from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, updated, wait, watch
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import ALSO, LOST, sizes
@@ -170,10 +170,7 @@ def test_a_dimmed_card_says_what_it_does_and_why_it_waits(browser: Browser, serv
         page.locator(f"{place} .is-refused").click()
         expect(says).to_contain_text("Militia: avoids a danger. ")
         expect(page.locator("#live")).to_have_text(says.inner_text())  # an update would clear it
-        page.evaluate(
-            "document.querySelector('.ask').dataset.before = ''; dispatchEvent(new Event('online'))"
-        )
-        page.wait_for_selector(".ask:not([data-before])")  # an update of the same question leaves it there
+        updated(page)  # of the same question: it leaves the words there
         expect(says.locator("a")).to_be_in_viewport(ratio=1)
         seen.add(says.inner_text())
         send_plainly(page, [wanted])
