@@ -10,6 +10,7 @@ import re
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Collection
@@ -133,6 +134,23 @@ def test_what_a_service_manager_sends_ends_it_without_a_word(tmp_path: Path) -> 
         said = len(server.lines)
         server.stop(signal.SIGTERM)
     assert (server.process.returncode, server.lines[said:]) == (0, [])
+
+
+def test_a_signal_while_a_server_starts_ends_it_without_a_word() -> None:
+    """SIGTERM comes between the coroutine of the server and its first step."""
+    script = """if True:
+        import os, signal
+        from fastapi import FastAPI
+        from paddock.web.serve import Server, config, listen, run
+
+        app = FastAPI()
+        app.state.fault = None
+        settings = config(app)
+        settings.get_loop_factory = lambda: os.kill(os.getpid(), signal.SIGTERM)
+        run(Server(settings, app), listen("127.0.0.1", 0))
+    """
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, "")
 
 
 @pytest.mark.anyio

@@ -78,17 +78,12 @@ def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: b
 def run(server: Server, listener: socket.socket) -> None:
     """Run a server until it is interrupted. Raises ``PaddockError`` if it cannot start."""
     logging.getLogger("uvicorn.error").addFilter(_is_useful)
-    main = threading.current_thread() is threading.main_thread()  # others cannot set it
-    before = signal.signal(signal.SIGTERM, _end) if main else None
     state = server.app.state
     try:
         server.run(sockets=[listener])
     except SystemExit:  # raised by some versions of uvicorn if the application does not start
         if state.fault is None:
             raise
-    finally:
-        if main:
-            signal.signal(signal.SIGTERM, before)
     if state.fault is not None:
         raise state.fault
 
@@ -267,6 +262,20 @@ class Server(uvicorn.Server):
         self.app = app
         self.greet: Callable[[], None] = lambda: None
         self.warming: asyncio.Task[None] | None = None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal comes.
+
+        A signal that comes earlier ends the process at once: nothing is open yet, and to exit in order would
+        leave this coroutine behind, with a warning.
+        """
+        main = threading.current_thread() is threading.main_thread()  # others cannot set it
+        before = signal.signal(signal.SIGTERM, _end) if main else None
+        try:
+            await super().serve(sockets)
+        finally:
+            if main:
+                signal.signal(signal.SIGTERM, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Prepare for the first visitors, start, print the greeting, and prepare more."""
