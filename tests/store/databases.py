@@ -22,6 +22,7 @@ KINDS: list[object] = ["sqlite", pytest.param("postgres", marks=pytest.mark.post
 
 
 both = pytest.mark.parametrize("database", KINDS, indirect=True)  # what depends on how a database behaves
+sqlite_only = pytest.mark.parametrize("database", KINDS[:1], indirect=True)
 FILE = "sqlite:///"
 
 

@@ -85,8 +85,9 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "p.db").write_text("this is no database, whatever its name says")
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError) as refusal:
         await Store.open(f"sqlite:///{tmp_path}/p.db")
+    assert str(refusal.value) == "the database cannot be opened: file is not a database", "in few words"
 
 
 async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
@@ -302,6 +303,21 @@ async def test_sqlite_is_durable(tmp_path: Path) -> None:
     written = await writing.run(settings)
     await writing.close()
     assert read == written == ["wal", 2, 1, 5000]
+
+
+async def test_sqlite_waits_for_a_lock_as_long_as_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as long as the driver waits by itself, which happens to be the same today."""
+    monkeypatch.setattr("paddock.store.database.LOCKED", 7.0)
+    url, asked = database_url(f"sqlite:///{tmp_path}/p.db"), text("PRAGMA busy_timeout")
+    reading, writing = connect(url), transactions(url)
+    async with reading.connect() as connection:
+        read = (await connection.execute(asked)).scalar()
+    written = await writing.run(lambda connection: connection.execute(asked).scalar())
+    await reading.dispose()
+    await writing.close()
+    assert read == written == 7000
 
 
 async def test_what_is_stored_comes_back(empty: str) -> None:

@@ -41,6 +41,15 @@ def test_a_commit_counts_its_moves_and_its_time(clock: list[float]) -> None:
     assert noted.rate() == 1 / WINDOW
 
 
+def test_moves_of_more_than_a_minute_ago_are_not_kept(clock: list[float]) -> None:
+    """Also where nobody asks for the rate, over months."""
+    noted = Measured()
+    for _hour in range(3):
+        noted.commit(rows(0, 1), 0.1)
+        clock[0] += 3600
+    assert noted.moves == 6 and list(noted._recent) == [(1000.0 + 2 * 3600, 2)]
+
+
 def test_a_statement_is_slow_from_a_quarter_of_a_second_on(clock: list[float]) -> None:
     noted, engine = Measured(), create_engine("sqlite://")
     noted.watch(engine)

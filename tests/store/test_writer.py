@@ -31,7 +31,7 @@ from paddock.store import (
 from paddock.store.database import LOCKED, connect, database_url, transactions
 from paddock.store.terms import Terms
 from paddock.store.writer import InThread, Transactions, Writer
-from store.databases import without
+from store.databases import sqlite_only, without
 from tables.clockwork import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
@@ -167,6 +167,19 @@ async def test_a_key_that_is_taken_fails_alone(database: str) -> None:
         assert first is True and isinstance(taken, KeyTaken) and last is True
         assert await versions(store, 3) == [1, 1, 1]
         assert await store.answer("t1", "key") == ANSWER and await store.answer("t0", "key") == other
+
+
+@sqlite_only
+async def test_one_of_two_whose_key_is_taken_fails_alone(database: str) -> None:
+    """Whichever comes first."""
+    async with held(database, 2) as (store, _gate):
+        assert await store.commit(change(0, answer=ANSWER))
+        again = change(0, 1, answer=ANSWER)
+        taken, stored = await together(store, [again, change(1)])
+        assert isinstance(taken, KeyTaken) and stored is True
+        stored, taken = await together(store, [change(1, 1), again])
+        assert stored is True and isinstance(taken, KeyTaken)
+        assert await versions(store, 2) == [1, 2]
 
 
 async def test_a_database_that_fails_is_unavailable_for_all_that_waited(database: str) -> None:
@@ -314,6 +327,23 @@ async def test_a_foreign_lock_is_waited_for_but_not_for_long(
     await engine.dispose()
     assert await store.commit(change(0))
     await store.close()
+
+
+@sqlite_only
+async def test_each_kind_of_row_takes_one_statement_and_none_without_rows(database: str) -> None:
+    async with held(database, 4) as (store, gate):
+        asked: list[str] = []
+
+        @event.listens_for(gate.engine, "before_cursor_execute")
+        def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+            asked.append(statement)
+
+        for changes in ([change(0)], [change(n) for n in (1, 2, 3)]):
+            asked.clear()
+            assert await together(store, changes) == [True] * len(changes)
+            assert [said.split()[0] for said in asked] == ["BEGIN", "SELECT", "UPDATE", "INSERT"]
+            as_json = ["json_each" in said for said in asked]
+            assert as_json == [False, False, len(changes) > 1, len(changes) > 1], "one row needs no JSON"
 
 
 async def test_many_changes_store_what_one_change_stores(database: str) -> None:

@@ -28,6 +28,7 @@ from paddock.bots.valuing import points_of
 from paddock.core.game import Game
 from paddock.store.schema import analyses
 from paddock.tables import Busy, Forbidden, Table, Tables, analysing
+from paddock.tables.errors import Stopped
 from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
 from tables.harness import ANA, CountedRuntime, facts, service
@@ -166,6 +167,28 @@ async def test_a_worker_that_is_killed_loses_only_time(tmp_path: Path) -> None:
         await ended(run)
         found = await tables.analysing.of(table)
         assert found is not None and len(found.analysis.judgements + found.analysis.moments) == run.total > 10
+
+
+async def test_a_piece_whose_workers_die_is_tried_a_few_times(tmp_path: Path) -> None:
+    class Dying(Workers):
+        asked = 0
+
+        async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
+            self.asked += 1
+            if self.asked <= deaths:
+                raise Stopped("a worker died")
+            return work(*args)
+
+    async with file(tmp_path) as tables:
+        for deaths in (analysing.TRIES - 1, analysing.TRIES):
+            runtime, workers = CountedRuntime(), Dying()
+            analyst = analysing.Analysing(tables.store, tables.registry, runtime, workers, tables.puzzles)
+            if deaths < analysing.TRIES:
+                assert await analyst._piece(len, "four") == 4
+            else:
+                with pytest.raises(Stopped):
+                    await analyst._piece(len, "four")
+            assert workers.asked == analysing.TRIES and set(runtime.slept) == {analysing.AGAIN}
 
 
 @pytest.mark.usefixtures("held")

@@ -8,7 +8,7 @@ import pytest
 
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
-from paddock.tables import Terms, claims, clock, seats, undo
+from paddock.tables import Terms, claims, clock, seats, timers, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, quiet, road, said, until
 from tables.harness import ANA, BEN, service
 
@@ -191,6 +191,26 @@ async def test_clocks_stop_at_the_end(database: str) -> None:
         assert not any(p.stand_in for p in table.players)
         kept = await tables.registry.find(table.id)
         assert (timer := kept.presence.timer) is None or timer.done()
+
+
+async def test_clocks_that_fail_are_noted_and_looked_at_again(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_given: object) -> None:
+        raise LookupError("a fault of the program")
+
+    runtime = HandRuntime()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        table = await friends(tables, 2, clock="20+0", pace="human")
+        with monkeypatch.context() as patch:
+            patch.setattr(timers, "settle", fail)
+            await runtime.let(tables, 10)
+        assert f"the clocks of table {table.id} failed" in caplog.text
+        await runtime.let(tables, timers.FAILED - 1)
+        assert not any(player.stand_in for player in table.players)
+        await runtime.let(tables, 1)
+        assert all(player.stand_in for player in table.players)
 
 
 async def test_a_turned_back_system_clock_gives_no_time(tmp_path: object) -> None:

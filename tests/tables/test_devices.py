@@ -47,3 +47,11 @@ async def test_old_replaced_and_foreign_links_open_nothing(database: str) -> Non
         third = await devices.make(SECRET, "", 0)
         await tables.rekey(ME, "f" * 64)
         assert await devices.open(third) is None, "a browser that has a new secret has no old links"
+
+
+async def test_tables_in_memory_belong_to_a_new_secret_at_once(database: str) -> None:
+    async with service(database) as tables:
+        table = await tables.making.create("lacorsa", {}, ["me", "me", "club", "club"], holder=ME)
+        await tables.rekey(ME, "f" * 64)
+        assert table.players_of("f" * 64) == [0, 1] and table.players_of(ME) == []
+        assert table.host == table.maker == "f" * 64

@@ -308,3 +308,16 @@ async def test_an_order_comes_before_the_bot_that_stands_in(database: str) -> No
         await runtime.let(tables, 2)
         entry = next(e for e in table.game.log[decision:] if e.by == seat)
         assert str(table.title.text.move(table.game.setup, entry.what)).startswith("x")
+
+
+async def test_an_order_whose_move_is_not_possible_leaves_the_answer_to_the_next_one(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database) as tables:
+        table, seat = await road_table(tables)
+        possible = table.game.legal(seat).ids[-1]
+        moves = {"first": max(table.game.legal(seat).ids) + 1, "second": possible}
+        monkeypatch.setattr(orders, "_made", lambda _title, _seen, _seat, line: moves[line])
+        for given, found in (("first\nsecond", (possible,)), ("first", None)):
+            table.orders = {seat: given}
+            assert orders.answer(table, seat) == found

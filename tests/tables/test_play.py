@@ -383,7 +383,9 @@ async def test_the_tables_of_a_browser(database: str) -> None:
 async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None:
     async with service(database) as tables:
         room = 2 * weight(await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA))
+    gone: set[str] = set()
     async with service(database, memory=room + 1000, runtime=CountedRuntime("u")) as tables:
+        tables.registry.left = gone.update
         first = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         await play(tables, first, random.Random(1), 6)
         stands = facts(first)
@@ -394,6 +396,7 @@ async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None
         for _ in range(3):
             await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
         assert len(list(tables.registry)) == 2
+        assert len(gone) == 5 and gone.isdisjoint(live.table.id for live in tables.registry)
         again = await tables.table(first.id)
         assert again is not first and facts(again) == stands
 

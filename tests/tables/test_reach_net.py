@@ -13,7 +13,9 @@ from email.message import EmailMessage
 import pytest
 
 from paddock.core.errors import PaddockError
+from paddock.core.settings import Settings
 from paddock.store import ChannelRow
+from paddock.tables.reach import push
 from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
 from paddock.tables.reach.post import Carrier, Mail, Outside
 from paddock.tables.reach.words import Message
@@ -41,6 +43,13 @@ def test_private_and_local_addresses_are_not_public(address: str) -> None:
 
 def test_others_are() -> None:
     assert all(map(public, PUBLIC))
+    assert all(map(Checked().may, PUBLIC))
+
+
+def test_the_operator_may_allow_private_networks() -> None:
+    checked = Checked(["10.0.0.0/8", "fd00::/16"])
+    assert all(map(checked.may, ["10.1.2.3", "::ffff:10.1.2.3", "fd00::7", "fd00::7%eth0", "8.8.8.8"]))
+    assert not any(map(checked.may, ["192.168.0.1", "::ffff:192.168.0.1", "fd12:3456::1", "no address"]))
 
 
 @pytest.mark.parametrize(
@@ -243,3 +252,23 @@ async def test_dead_name_servers_and_mail_servers_hold_up_nothing_else(
     finally:
         dead.set()
     await asyncio.gather(*waiting, *letters)
+
+
+# What the operator says, and browsers
+
+
+def test_e_mail_needs_a_mail_server_and_a_sender() -> None:
+    said = {"smtp_url": "smtp://mail.example", "mail_from": "p@club.example"}
+    for missing in (*said, None):
+        given = {name: value for name, value in said.items() if name != missing}
+        found = Outside.of(Settings(public_url="https://club.example", **given)).mail
+        assert found == (Mail(*said.values()) if missing is None else None)
+
+
+def test_bytes_are_read_as_they_were_written_for_addresses() -> None:
+    for n in range(9):
+        text = push.encoded(data := bytes(range(247, 247 + n)))
+        assert push.decoded(text) == data and "=" not in text and "+" not in text
+    for bad in ("AAAA!", "AAAA AAAA", "AAA=A", "A", "é"):
+        with pytest.raises(ValueError):
+            push.decoded(bad)

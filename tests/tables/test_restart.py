@@ -16,6 +16,8 @@ from paddock.kernel.source import Seeded
 from paddock.store import Stored, Unavailable
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables, orders
+from paddock.tables.glances import Glances
+from paddock.tables.registry import weight
 from paddock.tables.runtime import LONGEST, SHORTEST
 from store.databases import both, execute, without
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
@@ -288,6 +290,15 @@ async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(d
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, False]
         await runtime.let(tables, 2)
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, True]
+
+
+async def test_tables_of_other_servers_that_nobody_looks_at_leave_the_memory(database: str) -> None:
+    async with service(database) as tables:
+        one, two, three = [await friends(tables, 2) for _ in range(3)]
+        glances = Glances(tables.store, tables.registry, 2 * weight(one) + 1000)
+        for table in (one, two, one, three):
+            assert (await glances._stored(table.id, table.version)).game.log == table.game.log
+        assert list(glances._known) == [one.id, three.id]
 
 
 async def test_where_nothing_will_be_due_nobody_is_remembered(database: str) -> None:

@@ -195,3 +195,12 @@ async def test_a_holder_has_so_many_tokens(database: str) -> None:
             await tables.tokens.make(ANA, f"bot {n}")
         with pytest.raises(BadOption, match="20"):
             await tables.tokens.make(ANA, "one more")
+
+
+async def test_a_server_remembers_so_many_tokens(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.tables.tokens.MOST_KNOWN", 2)
+    async with service(database) as tables:
+        for n in range(3):
+            _label, token = await tables.tokens.make(ANA, f"bot {n}")
+            assert await tables.tokens.holder(hashlib.sha256(token.encode()).hexdigest()) == ANA
+            assert 0 < len(tables.tokens._known) <= 2

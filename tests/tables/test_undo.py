@@ -299,6 +299,17 @@ async def test_since_a_persons_last_look(database: str) -> None:
         assert again.since((player + 1) % 4) <= len(again.game.events)
 
 
+async def test_the_first_move_after_a_look_is_news(database: str) -> None:
+    async with service(database, Seeded(7)) as tables:
+        table = await friends(tables, 4)
+        await play_on(tables, table, lambda: road(table))
+        await tables.run(table.id, moves.read, ANA, 0)
+        told, length = len(table.game.events), len(table.game.log)
+        await play(tables, table, table.game.deciders[0])
+        assert table.events_for(0)[told].entry == length
+        assert table.since(0) == told
+
+
 async def test_who_asks_and_what_is_taken_back_wake_an_abandoned_table(database: str) -> None:
     async with service(database) as tables:
         table, player = await alone(tables)

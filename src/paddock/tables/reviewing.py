@@ -116,7 +116,7 @@ class Reviews:
         if not name:
             raise BadOption([_("write your name first")])
         taken = any(same(player.name, name) for player in table.players)
-        if self._names.refuses(name) or (taken and holder not in (table.maker, table.host)):
+        if self._names.refuses(name) or (taken and not self.plays(table, holder)):
             raise BadOption(
                 [_("the name «{name}» is not allowed here: choose another one").format(name=name)]
             )
