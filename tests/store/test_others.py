@@ -430,6 +430,8 @@ async def test_who_asks_for_reminders_gets_those_of_turns_that_are_open(database
     await store.create(row("t2", length=7, awaits=" 1 "), timed, [])  # it is not their turn
     untimed = [replace(player, bank_ms=None) for player in timed]
     await store.create(row("t3", length=7, awaits=" 0 "), untimed, [])
+    bots = [timed[0], replace(timed[1], bot="club", holder=None)]
+    await store.create(row("t4", length=7, awaits=" 0 "), bots, [])  # nobody waits there
     ways, said = store.reach(), ReachRow(ME, "en", SITE, remind=0)
     await ways.add(said, way("w1", ME, confirmed_at=NOW), NOW, 9)
     await ways.add(replace(said, holder=OTHER), way("w2", OTHER, confirmed_at=NOW), NOW, 9)
