@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -19,7 +21,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, text
 from sqlalchemy.event import listens_for
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 import paddock.store
 from paddock.core.errors import PaddockError
@@ -33,12 +35,13 @@ from paddock.store import (
     TalkRow,
     Unavailable,
     Write,
+    database_file,
     only_server,
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
-from store.databases import KINDS, both, migrate_to, without
+from store.databases import KINDS, both, migrate_to, sqlite_only, without
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -68,6 +71,20 @@ def test_url_from_argument_and_default() -> None:
     assert database_url("postgres://u@h/n").drivername == "postgresql+asyncpg"
     default = database_url()
     assert default.drivername == "sqlite+aiosqlite" and str(default.database).endswith("paddock.sqlite3")
+
+
+def test_only_sqlite_has_a_file() -> None:
+    assert database_file("sqlite:////a/b.db") == Path("/a/b.db")
+    assert database_file("postgresql://u@h/n") is None
+    assert str(database_file(None)).endswith("paddock.sqlite3")
+
+
+@pytest.mark.parametrize("url", ["sqlite:///{folder}/p.db", "postgresql://h/n"])
+def test_no_error_of_a_database_says_what_is_stored(url: str, tmp_path: Path) -> None:
+    """Neither where it is read nor where it is written."""
+    address = database_url(url.format(folder=tmp_path))
+    for engine in (connect(address).sync_engine, transactions(address).engine):
+        assert engine.hide_parameters
 
 
 @pytest.mark.parametrize("bad", ["nonsense", "mysql://u:secret@h/n", "sqlite://", "sqlite:///:memory:"])
@@ -318,6 +335,53 @@ async def test_sqlite_waits_for_a_lock_as_long_as_is_said(
     await reading.dispose()
     await writing.close()
     assert read == written == 7000
+
+
+def test_postgresql_waits_for_a_lock_as_long_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, Any]] = []
+
+    def engine(*args: Any, **named: Any) -> AsyncEngine:
+        given.append(named["connect_args"]["server_settings"])
+        return create_async_engine(*args, **named)
+
+    monkeypatch.setattr("paddock.store.database.LOCKED", 7.25)
+    monkeypatch.setattr("paddock.store.database.create_async_engine", engine)
+    address = database_url("postgresql://h/n")
+    connect(address)
+    transactions(address)
+    assert [one["lock_timeout"] for one in given] == ["7250"] * 2, "in milliseconds, as a text"
+
+
+@sqlite_only
+async def test_who_opens_a_database_waits_for_no_writer(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that only reads can do so whatever the server writes."""
+    monkeypatch.setattr("paddock.store.database.LOCKED", 0.05)
+    with closing(sqlite3.connect(str(database_url(database).database), isolation_level=None)) as server:
+        server.execute("BEGIN IMMEDIATE")
+        store = await Store.open(database)
+        assert await store.listed(9) == []
+        await store.close()
+
+
+@sqlite_only
+async def test_lines_of_chat_are_counted_at_their_table(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those that are not kept in memory."""
+    monkeypatch.setattr("paddock.store.store.KEPT_TALK", 1)
+    store = await Store.open(database)
+    for id, said in (("t1", ["table", "team:0", "table"]), ("t2", ["team:1"])):
+        await store.create(row(id), [PlayerRow(0, "Ana", None, None)], [])
+        lines = [TalkRow(n, NOW, 0, channel, "hello") for n, channel in enumerate(said)]
+        assert await store.commit(Write(id, 0, NOW, talk=lines))
+    found = [await store.load(id) for id in ("t1", "t2")]
+    assert [(len(one.talk), one.said) for one in found if one] == [
+        (1, {"table": 2, "team:0": 1}),
+        (1, {"team:1": 1}),
+    ]
+    await store.close()
 
 
 async def test_what_is_stored_comes_back(empty: str) -> None:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, text
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -29,6 +31,8 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import LOCKED, connect, database_url, transactions
+from paddock.store.prepared import Prepared
+from paddock.store.schema import banned
 from paddock.store.terms import Terms
 from paddock.store.writer import InThread, Transactions, Writer
 from store.databases import sqlite_only, without
@@ -151,6 +155,17 @@ async def test_a_change_of_another_version_alone_is_left_out(database: str) -> N
         assert await together(store, [gone, change(3, 1)]) == [False, True]
 
 
+@sqlite_only
+async def test_a_server_that_has_lost_a_table_changes_nothing_there(database: str) -> None:
+    async with held(database, 0) as (store, _gate):
+        for n, owner in enumerate(("me", "other", None)):
+            await store.create(replace(TABLE, id=f"t{n}"), [PlayerRow(0, "Ana", None, None)], [], owner=owner)
+        mine = [store.commit(change(n), owner="me") for n in range(3)]
+        assert await asyncio.gather(*mine) == [True, False, False]
+        assert await versions(store, 3) == [1, 0, 0]
+        assert await together(store, [change(0, 1), change(1), change(2)]) == [True] * 3, "whoever has them"
+
+
 async def test_changes_of_one_table_follow_one_another(database: str) -> None:
     async with held(database, 2) as (store, _gate):
         writes = [change(0), change(1), change(0, 1), change(0, 1), change(1, 1), change(0, 2)]
@@ -189,6 +204,17 @@ async def test_a_database_that_fails_is_unavailable_for_all_that_waited(database
             assert [type(answer) for answer in answers] == [Unavailable] * 3 and gate.begun == 1
         assert await versions(store, 3) == [0, 0, 0]
         assert await together(store, [change(n) for n in range(3)]) == [True] * 3
+
+
+@sqlite_only
+async def test_each_time_that_the_database_does_not_answer_is_counted(database: str) -> None:
+    async with held(database, 1) as (store, gate):
+        for n in range(1, 4):
+            gate.fails_at = gate.begun + 1
+            with pytest.raises(Unavailable):
+                await store.commit(change(0))
+            assert store.failures == n
+        assert await store.commit(change(0)) and store.failures == 3
 
 
 async def test_a_database_that_goes_away_while_a_key_is_looked_up_stops_nobody(database: str) -> None:
@@ -344,6 +370,12 @@ async def test_each_kind_of_row_takes_one_statement_and_none_without_rows(databa
             assert [said.split()[0] for said in asked] == ["BEGIN", "SELECT", "UPDATE", "INSERT"]
             as_json = ["json_each" in said for said in asked]
             assert as_json == [False, False, len(changes) > 1, len(changes) > 1], "one row needs no JSON"
+
+
+def test_only_sqlite_takes_many_rows_as_json() -> None:
+    statement = Prepared(insert(banned))
+    assert "json_each" in (statement._compiled(SQLiteDialect_pysqlite()).many or "")
+    assert statement._compiled(PGDialect_asyncpg()).many is None
 
 
 async def test_many_changes_store_what_one_change_stores(database: str) -> None:

@@ -186,6 +186,28 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(
     assert await rows_of(database) == before
 
 
+def test_a_folder_that_was_flushed_does_not_stay_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the disk takes it or not."""
+    flushed, closed, close = list[int](), list[int](), os.close
+
+    def fsync(number: int) -> None:
+        assert os.path.samestat(os.fstat(number), tmp_path.stat())
+        flushed.append(number)
+        if len(flushed) > 1:
+            raise OSError("the disk is gone")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "close", lambda number: closed.append(number) or close(number))
+    backup._flush_folder(tmp_path)
+    assert flushed[0] in closed
+    closed.clear()
+    with pytest.raises(OSError, match="the disk is gone"):
+        backup._flush_folder(tmp_path)
+    assert flushed[1] in closed
+
+
 @pytest.mark.postgres
 async def test_a_postgresql_that_a_server_uses_is_not_replaced(postgres_url: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.sqlite3"

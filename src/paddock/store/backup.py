@@ -250,7 +250,8 @@ def _new_file(file: Path) -> Iterator[Connection]:
 
 
 def _file_engine(file: Path) -> Engine:
-    return create_engine(URL.create("sqlite", database=str(file)), poolclass=NullPool)
+    where = URL.create("sqlite", database=str(file))
+    return create_engine(where, poolclass=NullPool, hide_parameters=True)
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ server that has the table in memory finds out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -135,7 +136,7 @@ class Keeping:
         Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
         chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
         too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
-        and what the table says of somebody with exactly its name.
+        and what the table says of somebody with its name.
         """
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
@@ -295,14 +296,16 @@ def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str])
     count = connection.execute(delete(talk).where(old & talk.c.player.in_(seats))).rowcount
     names = {name for name in seats.values() if name}
     query = select(talk.c.seq, talk.c.text).where(old & talk.c.player.is_(None))
-    named = [seq for seq, text in connection.execute(query) if names & _words(text)]
+    named = [seq for seq, text in connection.execute(query) if _names_one(text, names)]
     for start in range(0, len(named), PIECE):
         some = talk.c.seq.in_(named[start : start + PIECE])
         connection.execute(delete(talk).where(old & some))
     return count
 
 
-def _words(text: str) -> set[str]:
-    """Return the words that were put into a stored sentence."""
-    sentence = Sentence.load(text)
-    return {str(word) for word in sentence.words.values()} if isinstance(sentence, Sentence) else set()
+def _names_one(text: str, names: Collection[str]) -> bool:
+    """Whether a line of the table names one of these people."""
+    line = Sentence.load(text)
+    if isinstance(line, Sentence):
+        return any(str(word) in names for word in line.words.values())
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in names)

@@ -1,0 +1,76 @@
+"""What the operator's work leaves of the tables of a browser, and which tables servers read again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select
+
+from paddock.core.i18n import Sentence
+from paddock.store import ClaimRow, PlayerRow, Store, TableRow, TalkRow, Write
+from paddock.store.schema import talk
+from paddock.store.terms import Terms
+from store.databases import sqlite_only
+
+pytestmark = [pytest.mark.anyio, sqlite_only]
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ME, OTHER, THIRD, NEW = (letter * 64 for letter in "abcd")
+TABLE = TableRow(
+    id="t1",
+    title="lacorsa",
+    revision=1,
+    options="drivers=4",
+    kind="race",
+    terms=Terms(),
+    created=NOW,
+    date="2026-03-01",
+    length=0,
+    over=False,
+)
+
+
+def seated(holder: str | None) -> list[PlayerRow]:
+    """A browser, or an open seat, and a bot."""
+    return [PlayerRow(0, "Ana", None, holder), PlayerRow(1, "Bot", "club", None)]
+
+
+async def test_who_is_forgotten_takes_the_tables_where_nobody_else_plays(database: str) -> None:
+    """Whoever made them: those that they made and left, and those that somebody else made and left."""
+    store = await Store.open(database)
+    tables = {"made": (ME, None), "left": (OTHER, ME), "shared": (ME, OTHER), "theirs": (OTHER, None)}
+    for id, (maker, holder) in tables.items():
+        await store.create(replace(TABLE, id=id, maker=maker), seated(holder), [])
+    assert (await store.keeping().forget(ME)).tables == ("left", "made")
+    assert set(await store.versions([*tables])) == {"shared", "theirs"}
+    await store.close()
+
+
+async def test_old_lines_that_name_who_is_forgotten_go(database: str) -> None:
+    """Older versions stored some lines of the table as plain text."""
+    store = await Store.open(database)
+    await store.create(TABLE, [PlayerRow(0, "Ana", None, ME), PlayerRow(1, "Anabel", None, OTHER)], [])
+    kept = ["the race begins", "Anabel: Anabel leads", Sentence("{name} leads", name="Anabel").dump()]
+    gone = ["Ana takes the seat", "the host bans Ana.", Sentence("{name} leads", name="Ana").dump()]
+    lines = [TalkRow(n, NOW, None, "table", text) for n, text in enumerate(kept + gone)]
+    assert await store.commit(Write("t1", 0, NOW, talk=lines))
+    await store.keeping().forget(ME)
+    async with store._engine.connect() as connection:
+        assert list((await connection.execute(select(talk.c.text))).scalars()) == kept
+    await store.close()
+
+
+async def test_servers_read_the_tables_of_who_has_another_secret_again(database: str) -> None:
+    """Also where they only made the table, are its host, want to play, or must not."""
+    store = await Store.open(database)
+    holders = {name: {"maker": OTHER, "host": OTHER} for name in ("made", "led", "asked", "banned", "other")}
+    holders["made"]["maker"] = holders["led"]["host"] = ME
+    for id, them in holders.items():
+        await store.create(replace(TABLE, id=id, **them), seated(OTHER), [])
+        claim = ClaimRow(0, 1, ME if id == "asked" else THIRD, "Ana")
+        ban = ME if id == "banned" else THIRD
+        assert await store.commit(Write(id, 0, NOW, claims=[claim], banned=[ban]))
+    await store.keeping().rekey(ME, NEW)
+    assert await store.versions([*holders]) == {"made": 2, "led": 2, "asked": 2, "banned": 2, "other": 1}
+    await store.close()

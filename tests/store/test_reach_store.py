@@ -1,0 +1,109 @@
+"""How browsers are called, and the outbox: what is done for one of them is done for no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select
+
+from paddock.store import REMINDER, TEST, TURN, ChannelRow, OutboxRow, PlayerRow, ReachRow, Store, TableRow
+from paddock.store.schema import channels, outbox, servers
+from paddock.store.terms import Terms
+from store.databases import execute, sqlite_only
+
+pytestmark = [pytest.mark.anyio, sqlite_only]
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ME, OTHER = "a" * 64, "b" * 64
+SECOND = timedelta(seconds=1)
+SAID = ReachRow(ME, "en", "https://club.example")
+TABLE = TableRow(
+    id="t1",
+    title="lacorsa",
+    revision=1,
+    options="drivers=2",
+    kind="race",
+    terms=Terms(),
+    created=NOW,
+    date="2026-03-01",
+    length=7,
+    over=False,
+    awaits=" 0 ",
+)
+TIMED = [PlayerRow(n, "P", None, who, bank_ms=60_000) for n, who in enumerate((ME, OTHER))]
+
+
+def way(id: str, holder: str = ME, **more: Any) -> ChannelRow:
+    """A channel of a browser."""
+    return replace(ChannelRow(id, holder, "ntfy", f"https://ntfy.example/{id}", NOW), **more)
+
+
+async def test_the_push_address_of_a_browser_profile_belongs_to_its_newest_cookie(database: str) -> None:
+    """Any other address may be that of several people."""
+    store = await Store.open(database)
+    ways = store.reach()
+    for kind in ("push", "webhook"):
+        for n, (holder, address) in enumerate(((OTHER, "same"), (OTHER, "else"), (ME, "same"))):
+            one = way(f"{kind}{n}", holder, kind=kind, address=address)
+            assert await ways.add(replace(SAID, holder=holder), one, NOW, 9) is None
+    mine, theirs = [[one.id for one in (await ways.of(who)).channels] for who in (ME, OTHER)]
+    assert mine == ["push2", "webhook2"]
+    assert theirs == ["push1", "webhook0", "webhook1"]
+    await store.close()
+
+
+async def test_who_agrees_to_be_written_to_is_reminded_of_turns_that_are_open(database: str) -> None:
+    store = await Store.open(database)
+    await store.create(TABLE, TIMED, [])
+    ways, asked = store.reach(), way("w1", kind="email")
+    await ways.add(SAID, asked, NOW, 9)
+
+    async def waits() -> list[tuple[str, str, str]]:
+        async with store._engine.connect() as connection:
+            found = await connection.execute(select(outbox))
+            return [(one.channel_id, one.about, one.kind) for one in found]
+
+    assert await waits() == []
+    await ways.confirm(asked, NOW)
+    assert await waits() == [("w1", "t1/7", REMINDER)]
+    await store.close()
+
+
+async def test_messages_about_a_table_are_for_the_server_that_has_it(database: str) -> None:
+    """Others take those of tables that nobody has, each once."""
+    store = await Store.open(database)
+    await execute(
+        store, *(insert(servers).values(id=id, address="", key="k", beats=0) for id in ("s1", "s2"))
+    )
+    for id, owner in (("t1", "s1"), ("t2", None), ("t3", "gone")):
+        await store.create(replace(TABLE, id=id), TIMED, [], owner=owner)
+    ways, until = store.reach(), NOW + timedelta(minutes=1)
+    await ways.add(replace(SAID, remind=0), way("w1", confirmed_at=NOW), NOW, 9)
+    for n, id in enumerate(("t1", "t2", "t3")):
+        await ways.put(OutboxRow("w1", f"{id}/7", TURN, ME, NOW, NOW - (9 - n) * SECOND, id, 7))
+
+    async def taken(owner: str) -> list[str | None]:
+        return [one.row.table_id for one in await ways.claim(owner, NOW, until, 9, owner)]
+
+    assert [await ways.next_due(owner) for owner in ("s1", "s2")] == [NOW - 9 * SECOND, NOW - 8 * SECOND]
+    assert await taken("s2") == ["t2", "t3"]
+    assert await taken("s1") == ["t1"]
+    await store.close()
+
+
+async def test_a_channel_that_works_again_says_nothing_of_others(database: str) -> None:
+    store = await Store.open(database)
+    ways = store.reach()
+    for id in ("w1", "w2", "w3"):
+        fault = {} if id == "w3" else {"fault": "it answered 500", "failed_at": NOW}
+        await ways.add(SAID, way(id, **fault), NOW, 9)
+    message = OutboxRow("w1", TEST, TEST, ME, NOW, NOW)
+    await ways.put(message)
+    await ways.done(message, working=True)
+    async with store._engine.connect() as connection:
+        query = select(channels.c.id, channels.c.fault, channels.c.failed_at).order_by(channels.c.id)
+        found = [tuple(one) for one in await connection.execute(query)]
+    assert found == [("w1", "", None), ("w2", "it answered 500", NOW), ("w3", "", None)]
+    await store.close()
