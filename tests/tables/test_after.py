@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ from sqlalchemy import delete, text, update
 from paddock import records
 from paddock.bots import levels
 from paddock.core.errors import BadOption, BadRecord
+from paddock.core.title import title
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.records import Note
 from paddock.store import Store
 from paddock.store.schema import events, pending, tables
-from paddock.tables import Forbidden, Frozen, Table, Tables, hosting, reviewing, talk
+from paddock.tables import Forbidden, Frozen, Table, Tables, hosting, making, replaying, reviewing, talk
 from store.databases import execute
 from tables.clockwork import CAT, PATIENCE_S
 from tables.harness import ANA, BEN, decide, facts, service, someone
@@ -154,6 +156,39 @@ async def test_exploring_goes_on_from_any_moment(database: str) -> None:
             assert length == max([start for start in starts if start <= entry and start], default=length)
             with pytest.raises(Forbidden):
                 await service_.submit(new.id, ANA, 0, "7", new.decision, "k")
+
+
+async def test_a_long_past_is_explored_in_a_worker_and_a_short_one_in_a_thread(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[bool]()
+
+    async def run(_workers: object, long: bool, work: Callable[..., Any], *args: Any) -> Any:
+        asked.append(long)
+        return work(*args)
+
+    async with finished(database, races=1) as (service_, table):
+        monkeypatch.setattr(replaying, "run", run)
+        new = await service_.making.explore(table.id, 60, 0, ANA)
+        for longest in (len(new.game.log), len(new.game.log) - 1):
+            monkeypatch.setattr(making, "LONG_LOG", longest)
+            assert (await service_.making.explore(table.id, 60, 0, ANA)).game.log == new.game.log
+        assert asked == [False, False, True]
+
+
+async def test_another_game_is_played_by_todays_rules_if_they_have_its_options(database: str) -> None:
+    """LX-5.2 what began by revision 1 of the rules is played on as it was then: only the first 3 draft."""
+    options = {"drivers": 4, "races": 1, "special_drafting": "yes"}
+    async with service(database) as service_:
+        old = await service_.making.create("lacorsa", options, ["me"] * 4, holder=ANA)
+        lacorsa, began, all_draft = old.title, replace(old.title, revision=1), old.options.text
+        found, now = making.today(old)
+        assert found is lacorsa and now is old.options
+        old.title = began
+        found, now = making.today(old)
+        assert found is lacorsa and "one_draft" in now.text and now.text != all_draft
+        old.options = title("rasant").options.read({})
+        assert making.today(old) == (began, old.options), "today's rules do not know such options"
 
 
 async def test_explorations_that_are_refused(tmp_path: object) -> None:

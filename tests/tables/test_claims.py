@@ -201,6 +201,18 @@ async def test_all_others_agree(database: str) -> None:
         ]
 
 
+async def test_who_agrees_to_one_request_leaves_the_others_as_they_are(database: str) -> None:
+    async with service(database) as tables:
+        table = await friends(tables, 4)
+        for player, holder in ((1, BEN), (2, CAT)):
+            await tables.run(table.id, seats.leave, holder, player)
+        number, _other = await ask(tables, table, EVA, 1, "Eva"), await ask(tables, table, "f" * 64, 2, "Fay")
+        assert await tables.run(table.id, claims.agree, ANA, number) == "agreed"
+        assert [(claim.name, claim.consents) for claim in table.claims] == [("Eva", (0,)), ("Fay", ())]
+        assert await tables.run(table.id, claims.agree, DAN, number) == "joined"
+        assert [claim.name for claim in table.claims] == ["Fay"] and table.players[2].open
+
+
 async def test_the_number_of_a_request_counts_requests_only(database: str) -> None:
     """Not the version of the table, which counts changed commitments, orders and read marks."""
     async with service(database) as tables:

@@ -21,10 +21,10 @@ from paddock.store import AttemptRow
 from paddock.store.keeping import Keeping
 from paddock.store.schema import daily_pars
 from paddock.tables import Forbidden, NoTable, Table, Tables, undo
-from paddock.tables.daily import Daily, Streak, ranked
+from paddock.tables.daily import Daily, Glance, Streak, ranked
 from paddock.tables.table import DAILY, PRACTICE
 from tables.clockwork import PATIENCE_S
-from tables.harness import ANA, BEN, CountedRuntime, service
+from tables.harness import ANA, BEN, CountedRuntime, decide, service
 
 pytestmark = pytest.mark.anyio
 TODAY, BOTS = "2026-03-01", ("Alba", "Bruno", "Carla")
@@ -69,13 +69,11 @@ async def race(tables: Tables, table: Table, holder: str, pick: int = 0, most: i
 
 
 async def ended(tables: Tables, holder: str, name: str = "rasant", day: str = TODAY) -> AttemptRow:
-    """Wait for the result of an attempt, and return it."""
-    while True:
-        found = await tables.store.daily().attempt(day, name, holder)
-        assert found
-        if found.ended:
-            return found
-        await asyncio.sleep(0.01)  # nothing tells of it; pytest stops a test that hangs
+    """Wait for the result of an attempt whose race is over, and return it."""
+    await asyncio.gather(*tables.daily._tasks)
+    found = await tables.store.daily().attempt(day, name, holder)
+    assert found and found.ended
+    return found
 
 
 def drawn(table: Table) -> list[Entry]:
@@ -100,6 +98,18 @@ async def test_the_same_choices_get_the_same_race_at_any_time(database: str) -> 
         assert other.game.log != one.game.log
         dealt = 13 + 4 * 6 - 3  # the line, the dealer and the first hands, whatever is played
         assert drawn(other)[:dealt] == drawn(one)[:dealt]
+
+
+async def test_what_is_drawn_later_is_the_same_for_everybody_too(database: str) -> None:
+    async with service(database, runtime=Halted()) as tables:
+        one, two = await begin(tables, ANA), await begin(tables, BEN)
+        dealt = len(drawn(one))
+        for table in (one, two):
+            while len(drawn(table)) < dealt + 3:
+                seat = table.awaited_seats()[0]
+                move = dict(table.moves(table.options.owners[seat]))[seat][0][1]
+                await decide(tables, table, seat, move)
+        assert drawn(one) == drawn(two)
 
 
 async def test_an_attempt_goes_on_with_the_same_cards_after_a_restart(database: str) -> None:
@@ -215,6 +225,18 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         for day in ("2026-03-03", "2026-02-28", "x"):
             with pytest.raises(NoTable):
                 await tables.daily.day(day, BEN)
+
+
+async def test_the_home_page_counts_the_races_that_a_browser_has_ended_today(database: str) -> None:
+    async with service(database, runtime=Halted()) as tables:
+        assert await tables.daily.glance(None) == await tables.daily.glance(ANA) == Glance(0, 0)
+        races = (ANA, "rasant"), (BEN, "rasant"), (ANA, "lacorsa")
+        begun = [await begin(tables, holder, name) for holder, name in races]
+        assert await tables.daily.glance(ANA) == Glance(0, 0), "she has only begun"
+        for table, done in zip(begun, ([1, 0], [1, 1], [2, 1]), strict=True):
+            await tables.store.daily().end(table.id, tables.runtime.now(), 7, 2)
+            assert [(await tables.daily.glance(holder)).done for holder in (ANA, BEN)] == done
+        assert await tables.daily.glance(ANA) == Glance(2, 1)
 
 
 async def test_what_was_not_kept_is_kept_when_the_day_is_settled(database: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,9 @@ async def test_it_is_played_at_once_at_a_table_without_pauses(database: str) -> 
         await until_one_card(tables, runtime, table)
         seat = next(seat for seat in table.awaited_seats() if forced.of(table, seat))
         (_id, only, _label), decision = dict(table.moves(seat))[seat][0], table.decision
+        slow, stalled = table.copy(), table.copy()
+        slow.terms, stalled.stalled = replace(table.terms, pace="human"), "the bots stopped"
+        assert [forced.at_once(one, seat) for one in (table, slow, stalled)] == [True, False, False]
         tables.start_bots()
         await quiet(tables)
         assert seat not in table.awaited_seats()

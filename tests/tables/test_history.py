@@ -33,6 +33,7 @@ async def race(tables: Tables, seed: int = 6, **terms: str) -> str:
     """A finished race of Ana, Ben and two bots."""
     table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, terms=Terms(**terms))
     await play(tables, table, random.Random(seed), 10**6)
+    assert await tables.store.history().uncounted(ANA, COUNTED) == [], "its last move has stored the results"
     bots = {2: {"bot": "rookie", "holder": None}, 3: {"bot": "club", "holder": None}}
     await tables.run(table.id, alter, {1: {"holder": BEN}} | bots)
     return table.id

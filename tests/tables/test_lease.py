@@ -66,6 +66,22 @@ async def test_each_server_that_goes_frees_tables_once() -> None:
         assert await freed
 
 
+async def test_whoever_waits_for_news_hears_of_each_server_that_comes_or_goes() -> None:
+    rows = Rows()
+    owning = await joined(rows, CountedRuntime())
+    for change in (lambda: rows.beats.update(other=0), lambda: rows.beats.pop("other")):
+        waiting = asyncio.create_task(owning.news(60.0))
+        for _ in range(2):  # nobody has come or gone yet
+            await owning._renew()
+            await asyncio.sleep(0)
+            assert not waiting.done()
+        change()
+        await owning._renew()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert waiting.done()
+
+
 class Rejoining(Alone):
     """A server that others took for gone while a table was stored: it has joined again as another one."""
 

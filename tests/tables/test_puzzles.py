@@ -11,6 +11,7 @@ import pytest
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions
+from paddock.bots.ledger import Change
 from paddock.core.title import title
 from paddock.store import PuzzleRow
 from paddock.tables import Table, Tables
@@ -124,6 +125,12 @@ async def test_what_an_answer_costs_is_known_for_a_set(tmp_path: Path) -> None:
             and best.played == asked.costs[[cost.move for cost in asked.costs].index(asked.played)]
         )
         assert not (await tables.puzzles.judge(asked, asked.costs[-1].move)).right
+        at = asked.decision.entry  # the change is the one that has this entry of the log
+        for mine in ((at, at), (at, at + 2), (at - 2, at), (at - 1, at + 1)):
+            spans = (mine[0] - 3, mine[0] - 1), mine, (mine[1] + 1, mine[1] + 3)
+            changes = [Change(first, last, 0, 0, ()) for first, last in spans]
+            assert (await tables.puzzles.judge(asked, asked.best, changes)).change == changes[1]
+        assert (await tables.puzzles.judge(asked, asked.best, changes[::2])).change is best.change is None
         row = await tables.puzzles.answer(BEN, asked, False)
         assert not row.right and row.theme == "defending" and row.table_id is None
         other = kept.next_in_set(lacorsa, "defending", [row], NOW)

@@ -17,6 +17,7 @@ from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
+from paddock.tables.reach import push
 from paddock.tables.reach.post import Outside, Sent
 from paddock.tables.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.tables.reach.wishes import MOST, OPEN
@@ -461,6 +462,11 @@ async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
                 await wishes.add_hook(BEN, SITE, kind, url)
         with pytest.raises(BadOption, match="sends no e-mail"):
             await wishes.add_mail(BEN, SITE, "ben@example.com")
+        key, auth = push.encoded(push.raw(push.private("AQ").public_key())), push.encoded(bytes(16))
+        for endpoint, public, why in (("ftp://x", key, "not an address"), (SITE, auth, "not the keys")):
+            with pytest.raises(PaddockError, match=why):
+                await wishes.add_push(BEN, SITE, endpoint, public, auth)
+        assert (await wishes.of(BEN, SITE)).channels == ()
         for n in range(MOST):
             await wishes.add_hook(BEN, SITE, "webhook", f"https://x.example/{n}")
         with pytest.raises(BadOption, match="remove one first"):

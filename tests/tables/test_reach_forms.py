@@ -1,22 +1,29 @@
-"""The forms that a message takes on its way: webhooks, e-mail and notifications."""
+"""The forms that a message takes on its way: webhooks, e-mail and notifications; and what is answered."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from paddock.store import TURN
-from paddock.tables.reach.post import hook, letter, notification
+import pytest
+
+from paddock.store import TURN, ChannelRow
+from paddock.tables.reach import push
+from paddock.tables.reach.net import Checked, Web
+from paddock.tables.reach.post import Carrier, Outside, Sent, hook, letter, notification
 from paddock.tables.reach.words import Message
-from tables.reached import SITE
+from tables.reached import HOOK, SITE
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+OURS, THEIRS = (push.encoded(bytes([n]) * 32) for n in (1, 2))  # the private keys of a server and a browser
+KEYS = f"{push.encoded(push.raw(push.private(THEIRS).public_key()))} {push.encoded(bytes(16))}"
 
 
 def message(**more: Any) -> Message:
-    at = datetime(2026, 3, 1, 12, tzinfo=UTC)
     facts: dict[str, Any] = {
         "id": "1f" * 16, "kind": TURN, "subject": "LACORSA: it is your turn", "text": "Ana <&> @all waits.",
-        "url": f"{SITE}/t/abc", "made_at": at, "game": "lacorsa", "title": "LACORSA", "table": "abc",
-        "waits": ("Ana",), "deadline": at + timedelta(hours=1),
+        "url": f"{SITE}/t/abc", "made_at": AT, "game": "lacorsa", "title": "LACORSA", "table": "abc",
+        "waits": ("Ana",), "deadline": AT + timedelta(hours=1),
     }  # fmt: skip
     return Message(**facts | more)
 
@@ -59,3 +66,57 @@ def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None
 def test_a_notification_replaces_the_one_before_of_its_table() -> None:
     assert notification(message())["tag"] == "abc"
     assert notification(message(table=None))["tag"] == "paddock"
+
+
+class Answering(Web):
+    """Sends nothing: each request has the same answer."""
+
+    def __init__(self, status: int, **headers: str) -> None:
+        super().__init__(Checked())
+        self.said = status, {name.replace("_", "-"): value for name, value in headers.items()}
+
+    async def post(self, *_request: object) -> tuple[int, dict[str, str], bytes]:
+        return *self.said, b""
+
+
+async def answered(kind: str, web: Web) -> Sent:
+    """Send a message on a channel of a kind."""
+    channel = ChannelRow("1", "b" * 64, kind, f"{HOOK}b", AT, KEYS)
+    return await Carrier(OURS, lambda: AT, Outside(), web).send(channel, message(), SITE)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("status", "hook_is", "push_is"),
+    [
+        (199, "wrong", "wrong"), (200, "fine", "fine"), (299, "fine", "fine"), (300, "wrong", "wrong"),
+        (404, "wrong", "gone"), (410, "gone", "gone"), (411, "wrong", "wrong"), (500, "wrong", "wrong"),
+    ],
+)  # fmt: skip
+async def test_what_the_status_of_an_answer_means(status: int, hook_is: str, push_is: str) -> None:
+    """A webhook may be missing for a while; a push service says so of a subscription that has ended."""
+    for kind, expected in (("webhook", hook_is), ("push", push_is)):
+        sent = await answered(kind, Answering(status))
+        assert (sent.ok, sent.gone) == (expected == "fine", expected == "gone")
+        assert str(sent.why or "") == ("" if sent.ok else f"it answered {status}")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("120", 120.0), ("12345678", 12345678.0), ("123456789", 0.0), ("-1", 0.0), ("1.5", 0.0), ("²", 0.0),
+        ("", 0.0), ("Sun, 01 Mar 2026 13:00:00 GMT", 0.0),
+    ],
+)  # fmt: skip
+async def test_a_receiver_says_in_seconds_when_it_wants_a_message_again(said: str, after: float) -> None:
+    assert (await answered("webhook", Answering(429, retry_after=said))).after == after
+    assert (await answered("webhook", Answering(429))).after == 0.0
+
+
+def test_no_two_messages_are_encrypted_with_the_same_salt_or_key() -> None:
+    one, two = (push.encrypted(b"your turn", KEYS) for _ in range(2))
+    assert len(one) == len(two) and one[:16] != two[:16] and one[21:86] != two[21:86]
+    given = {"salt": b"0123456789abcdef", "ours": push.private(OURS)}
+    assert push.encrypted(b"your turn", KEYS, **given)[:16] == given["salt"]
+    assert len({push.encrypted(b"your turn", KEYS, **given) for _ in range(2)}) == 1

@@ -15,7 +15,7 @@ import pytest
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
 from paddock.store import ChannelRow
-from paddock.tables.reach import push
+from paddock.tables.reach import net, push
 from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
 from paddock.tables.reach.post import Carrier, Mail, Outside
 from paddock.tables.reach.words import Message
@@ -67,6 +67,13 @@ def test_addresses_that_are_no_address_of_a_web_server(url: str) -> None:
     with pytest.raises(Refused) as refusal:
         check_url(url)
     assert "secret" not in str(refusal.value)
+
+
+def test_an_address_has_so_many_characters_and_not_one_more() -> None:
+    whole = "https://hooks.example/".ljust(net.LONGEST, "x")
+    check_url(whole)
+    with pytest.raises(Refused, match="at most 2000 characters"):
+        check_url(f"{whole}x")
 
 
 @pytest.mark.parametrize(
@@ -199,6 +206,29 @@ async def test_an_answer_may_be_long_on_a_connection_that_is_used_again() -> Non
         assert (status, start, opened) == (200, b"ok", 1)
     await web.close()
     server.close()
+
+
+async def test_an_answer_is_read_until_its_beginning_is_known() -> None:
+    """In pieces, as they come. The rest may never come."""
+    first, rest = b"x" * 10, b"y" * (net.MOST - 10)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n{}")
+        writer.write(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
+        for piece in (first, rest):
+            writer.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+        await writer.drain()
+        await reader.read()  # until the other side has heard enough
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    web = Web(Checked(["127.0.0.1"]))
+    status, _headers, start = await web.post(
+        f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {}, b"{}"
+    )
+    await web.close()
+    server.close()
+    assert (status, start) == (200, first + rest)
 
 
 async def test_redirects_are_followed_a_few_times_only() -> None:

@@ -28,7 +28,8 @@ def test_a_night_goes_over_midnight_and_an_afternoon_does_not() -> None:
     assert not NIGHT.covers(at("2026-11-26T21:59")) and not NIGHT.covers(at("2026-11-27T07:30"))
     assert NIGHT.over(at("2026-11-26T23:15")) == at("2026-11-27T07:30")
     assert NIGHT.over(at("2026-11-27T03:00")) == at("2026-11-27T07:30")
-    assert NIGHT.before(at("2026-11-27T03:00")) == at("2026-11-26T21:59")
+    for moment in ("2026-11-26T22:00", "2026-11-27T03:00"):  # the first one, too
+        assert NIGHT.before(at(moment)) == at("2026-11-26T21:59")
     noon = Quiet(12 * 60, 14 * 60, BERLIN)
     assert noon.over(at("2026-11-26T13:00")) == at("2026-11-26T14:00")
     assert noon.over(at("2026-11-26T14:00")) == at("2026-11-26T14:00")

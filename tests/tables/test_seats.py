@@ -208,6 +208,16 @@ async def test_only_the_owner_decides_about_a_seat(database: str) -> None:
         assert (list(map(str, table.players)), await told(tables, table.id)) == before
 
 
+async def test_seats_change_only_in_games_that_people_have_met_for(database: str) -> None:
+    async with service(database) as tables:
+        race = {"drivers": 2, "races": 1}
+        table = await tables.making.create("lacorsa", race, ["me", LEVEL], holder=ANA, kind="explore")
+        for command, *args in ((seats.claim, BEN, 1), (seats.rename, ANA, 0, "Eva"), (seats.leave, ANA, 0)):
+            with pytest.raises(Forbidden, match="seats cannot change"):
+                await tables.run(table.id, command, *args)
+        assert (table.players[0].name, table.players[0].holder) == ("Driver 1", ANA)
+
+
 async def test_names_are_unique_and_decent(database: str) -> None:
     async with service(database) as tables:
         table = await lobby(tables)
@@ -442,8 +452,9 @@ async def test_a_rematch_moves_everybody_on_by_one(database: str) -> None:
     async with service(database) as tables:
         table = await played(tables, clock="6000+10", grace=60, listed=True)
         await to_the_end(tables, table)
-        with pytest.raises(Forbidden, match="the game is over"):
-            await tables.run(table.id, seats.claim, DAN, 1)
+        for command, *args in ((seats.claim, DAN, 1), (seats.rename, ANA, 0, "Eva"), (seats.leave, ANA, 0)):
+            with pytest.raises(Forbidden, match="the game is over"):
+                await tables.run(table.id, command, *args)
         with pytest.raises(Forbidden, match="only players of this table"):
             await tables.making.rematch(table.id, DAN)
         first, second = await asyncio.gather(

@@ -189,6 +189,18 @@ async def test_a_token_stands_for_its_holder_until_it_is_dropped(database: str) 
         assert len(await tables.tokens.of(BEN)) == 1
 
 
+async def test_a_token_of_who_is_forgotten_or_gets_a_new_secret_ends_at_once(database: str) -> None:
+    async with service(database) as tables:
+        digests = []
+        for holder in (ANA, BEN):
+            _label, token = await tables.tokens.make(holder, "bot")
+            digests.append(hashlib.sha256(token.encode()).hexdigest())
+            assert await tables.tokens.holder(digests[-1]) == holder
+        await tables.forget(ANA)
+        await tables.rekey(BEN, "c" * 64)
+        assert [await tables.tokens.holder(digest) for digest in digests] == [None, None]
+
+
 async def test_a_holder_has_so_many_tokens(database: str) -> None:
     async with service(database) as tables:
         for n in range(20):

@@ -12,7 +12,7 @@ from paddock import records
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store.schema import events
-from paddock.tables import Forbidden, Table, Tables, autoplay, moves, seats, undo
+from paddock.tables import Forbidden, Table, Tables, autoplay, moves, seats, talk, undo
 from paddock.tables.fold import UNDO
 from paddock.tables.hosting import Abandon
 from store.databases import execute
@@ -256,6 +256,7 @@ async def test_a_request_is_durable(database: str) -> None:
         others = holders(table, player)
         await tables.run(table.id, undo.request, table.players[player].holder)
         await tables.run(table.id, undo.agree, others[0])
+        await tables.run(table.id, talk.say, others[1], table.players_of(others[1])[0], "Why?")
     async with service(database, Seeded(7), runtime) as tables:
         again = await tables.table(table.id)
         assert again.undo == table.undo is not None
