@@ -9,7 +9,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.tables import Tables
 from tables.clockwork import quiet
+from tables.harness import BEN, give_seats
 from web.helpers import finish, forms, page, table
 
 pytestmark = pytest.mark.anyio
@@ -83,6 +85,22 @@ async def test_the_script_gets_only_the_changing_part(client: httpx.AsyncClient)
     part = (await client.get(f"{path}/replay?step=2", headers={"paddock-part": "main"})).text
     whole = (await client.get(f"{path}/replay?step=2")).text
     assert "<html" not in part and 'id="state"' in part and part.strip() in whole
+
+
+async def test_the_weakest_bots_play_another_game_where_other_people_sat(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    """Whoever sat nowhere gets the first seat."""
+    path = await table(client, title="lacorsa", **{"who-3": "club"})
+    tables: Tables = app.state.tables
+    old = await tables.table(path.removeprefix("/t/"))
+    await give_seats(tables, old, {1: BEN})
+    for last in (None, "rookie"):
+        again = await client.post(f"{path}/again")
+        new = await tables.table(again.headers["location"].removeprefix("/t/"))
+        assert [p.bot for p in new.players] == [None, "rookie", "club", last]
+        assert (new.players[0].holder == old.players[0].holder) == (last is None)
+        client.cookies.clear()
 
 
 @pytest.mark.parametrize("query", ["entry=x", "step=-1", "eyes=99", "step=100000"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -12,9 +14,11 @@ from fastapi import FastAPI
 
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
+from paddock.core.title import title
 from paddock.tables import Tables
 from paddock.tables.analysing import Analysed, Run
 from paddock.tables.workers import SERVER
+from paddock.web import analysed
 from paddock.web.limits import MAKING, cost
 from tables.clockwork import PATIENCE_S
 from web.api_helpers import visitor
@@ -142,6 +146,15 @@ async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.As
     assert "stopped because of an error" in shown and "Analyse the race" in shown
     answer = (await visitor(app).get(f"/tables/{id}/analysis")).json()
     assert answer["state"] == "failed" and "stopped because of an error" in answer["fault"]
+
+
+@pytest.mark.parametrize(("rounds", "where"), [(1, ""), (2, "Race 2")])
+def test_a_mistake_names_the_race_if_there_are_several(rounds: int, where: str) -> None:
+    table: Any = SimpleNamespace(title=title("lacorsa"), options=SimpleNamespace(rounds=rounds))
+    step: Any = SimpleNamespace(stops=(0, 4, 6), scene=SimpleNamespace(names=("Ana", "Ben")), url=str, at=1)
+    turn: Any = SimpleNamespace(last=3, seat=1, round=1, text="7", sentence="It cost 2 points.", mistake=True)
+    found = analysed._verdict(table, step, turn)
+    assert found == analysed.Verdict("Ben", "7", "It cost 2 points.", True, "1", True, where)
 
 
 def test_an_analysis_costs_as_much_as_a_new_table() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import orjson
 import pytest
@@ -11,7 +14,7 @@ import pytest
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables, undo
 from paddock.web.api.answers import encoded
-from paddock.web.api.telling import Telling, story_out
+from paddock.web.api.telling import Telling, _clock, story_out
 from paddock.web.model import Guest, Models
 from paddock.web.streams import News
 from store.databases import prepared
@@ -66,3 +69,26 @@ async def test_players_who_were_told_the_same_share_a_story(tmp_path: Path) -> N
             table = await tables.making.create(title, options, ["me"] * 3, holder=ANA)
             first, second = (telling.story_of(table.id, models.of(table, player).scene) for player in (0, 1))
             assert (first is second) is shared
+
+
+@pytest.mark.parametrize(
+    ("left", "runs", "said"),
+    [
+        (None, True, (None, None)),
+        (0, False, (0, None)),
+        (60_000, False, (60_000, None)),
+        (0, True, (None, 0)),
+        (249, True, (None, 0)),
+        (250, True, (None, 1)),
+        (61_100, True, (None, 61)),
+    ],
+)
+def test_a_clock_that_runs_has_an_end_in_whole_seconds_and_one_that_stands_the_time_left(
+    left: int | None, runs: bool, said: tuple[int | None, int | None]
+) -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    person: Any = SimpleNamespace(runs=runs)
+    found = orjson.loads(b'{"index":0' + _clock(person, left, noon + timedelta(milliseconds=250)))
+    ms, seconds = said
+    ends = None if seconds is None else (noon + timedelta(seconds=seconds)).isoformat()
+    assert found == {"index": 0, "clock_ms": ms, "clock_ends": ends and ends.replace("+00:00", "Z")}

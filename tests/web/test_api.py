@@ -124,7 +124,8 @@ async def test_moves_are_answered_once_and_refused_with_a_clause(anna: httpx.Asy
 
     wrong = await anna.post(f"/tables/{id}/moves", json=body | {"key": "four", "move": "R+R"})
     assert wrong.json()["clause"] == "LC-3.5" and refused(wrong, 422).startswith("Two Redlines")
-    refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "five", "move": "nonsense"}), 422)
+    quoted = await anna.post(f"/tables/{id}/moves", json=body | {"key": "five", "move": "LC-3.5"})
+    assert "LC-3.5" in refused(quoted, 422) and quoted.json()["clause"] is None, "no rule forbids it"
     refused(await anna.post(f"/tables/{id}/moves", json=body | {"key": "six", "seat": 9}), 403)
     late = body | {"key": "seven", "decision": ask["decision"] - 1}
     assert "Too late" in refused(await anna.post(f"/tables/{id}/moves", json=late), 409)

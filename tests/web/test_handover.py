@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,6 +56,7 @@ class Away:
 
     def __init__(self, line: Line | None = None) -> None:
         self.line = line
+        self.ended: list[Line] = []
 
     async def ask(self, *what: object, **how: object) -> Line:
         if self.line is None:
@@ -62,7 +64,15 @@ class Away:
         return self.line
 
     def done(self, peer: Peer, line: Line) -> None:
-        pass
+        self.ended.append(line)
+
+
+def answered(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> Line:
+    """A connection with the whole answer of the other server."""
+    line = Line()
+    line.status, line.headers, line._done = status, headers, True
+    line._pieces.append(body)
+    return line
 
 
 @pytest.fixture
@@ -72,21 +82,27 @@ def state() -> State:
     return State({"tables": tables, "stopping": Signal(), "relay": Away(), "sticky": False})
 
 
-async def status(state: State, path: str, **headers: str) -> tuple[int, list[bytes]]:
-    """Return the status and the names of the headers of the answer to a request."""
-    said: list[Any] = []
+async def said(state: State, path: str, **headers: str) -> list[Any]:
+    """Return the messages of the answer to a request."""
+    messages: list[Any] = []
 
     async def receive() -> Any:
-        raise AssertionError
+        await asyncio.Event().wait()  # the client stays
 
     async def send(message: Any) -> None:
-        said.append(message)
+        messages.append(message)
 
     given = [(name.encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": "GET", "scheme": "http", "root_path": "", "path": path}
     scope |= {"query_string": b"", "headers": given}
     await Inside(Handover(PlainTextResponse("here"), state), state)(scope, receive, send)
-    return said[0]["status"], [name for name, _value in said[0]["headers"]]
+    return messages
+
+
+async def status(state: State, path: str, **headers: str) -> tuple[int, list[bytes]]:
+    """Return the status and the names of the headers of the answer to a request."""
+    start, *_body = await said(state, path, **headers)
+    return start["status"], [name for name, _value in start["headers"]]
 
 
 async def test_a_server_that_stops_takes_nothing_that_is_handed_over(state: State) -> None:
@@ -109,3 +125,25 @@ async def test_a_table_that_moves_is_asked_for_again_soon(state: State) -> None:
     state.relay.line.headers = [(MOVED, b"1")]
     assert (await status(state, "/t/theirs"))[0] == 200
     assert state.tables.owning.waited == [AGAIN]
+
+
+@pytest.mark.parametrize(("code", "sticky"), [(200, False), (404, True)])
+async def test_an_answer_of_the_other_server_is_passed_on_without_what_was_for_this_one(
+    state: State, code: int, sticky: bool
+) -> None:
+    """A proxy that chooses servers by connection is told to choose anew."""
+    kept = [(b"content-type", b"text/plain"), (b"content-length", b"5"), (b"vary", b"server")]
+    ours = [(b"date", b"today"), (b"server", b"uvicorn"), (b"connection", b"keep-alive")]
+    state.relay.line, state.sticky = answered(code, [*ours, *kept], b"there"), sticky
+    start, body = await said(state, "/t/theirs")
+    end = [(b"connection", b"close")] if sticky else []
+    assert start == {"type": "http.response.start", "status": code, "headers": kept + end}
+    assert body == {"type": "http.response.body", "body": b"there"}
+    assert state.tables.owning.waited == [] and state.relay.ended == [state.relay.line]
+
+
+async def test_a_stream_of_the_other_server_is_passed_on_piece_by_piece(state: State) -> None:
+    state.relay.line = answered(200, [(b"content-type", b"text/event-stream"), (b"date", b"today")], b"news")
+    start, *pieces = await said(state, "/t/theirs/stream")
+    assert (start["status"], start["headers"]) == (200, [(b"content-type", b"text/event-stream")])
+    assert [(one["body"], one["more_body"]) for one in pieces] == [(b"news", True), (b"", False)]

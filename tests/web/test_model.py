@@ -160,6 +160,21 @@ async def test_a_lobby_shows_nobody_the_number_of_another(app: FastAPI, client: 
             assert text.count("your number") == 1 and before.count('<li id="p-') == number
 
 
+async def test_a_page_says_who_is_away_and_lets_only_the_host_act(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    tables: Tables = app.state.tables
+    async with browsers(app, 2) as people:
+        path = await dealt(people, drivers="3", **{"who-3": "rookie"})
+        table = await tables.table(path.removeprefix("/t/"))
+        assert [one.host for one in model.common_of(table, None).people] == [True, False, False]
+        for friend, host in zip(people, (True, False), strict=True):
+            text = await seen(friend, path)
+            assert ">away<" not in text and ("Host actions" in text) == host
+        tables.registry.presence[table.id].seen.clear()
+        assert (await seen(people[1], path)).count(">away<") == 1, "no bot is away"
+
+
 async def test_a_table_that_leaves_memory_leaves_the_caches(app: FastAPI, client: httpx.AsyncClient) -> None:
     tables: Tables = app.state.tables
     table = await tables.making.create("lacorsa", {"drivers": 2}, ["me", "me"], ["Ana", "Ben"], holder="x")

@@ -24,10 +24,10 @@ from paddock.core.i18n import LOCALE, spoken
 from paddock.core.title import title, titles
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Table, Tables
+from paddock.tables import PuzzleRow, Table, Tables
 from paddock.tables import puzzles as kept
 from paddock.tables.analysing import Analysed
-from paddock.web.puzzles import label
+from paddock.web.puzzles import label, model_of
 from sampling import some
 from web.api_helpers import API, program, visitor
 from web.conftest import running
@@ -114,6 +114,22 @@ async def test_what_is_no_puzzle_is_not_found(client: httpx.AsyncClient) -> None
     assert (await client.get(f"{puzzle('rasant')[0]}?answer=x99")).status_code == 422
 
 
+def test_at_a_puzzle_there_is_one_person_and_nobody_does_more_than_play() -> None:
+    for of in SETS:
+        asked = kept.of_set(of, next(iter(puzzles_of(of).puzzles)))
+        assert asked
+        people, owners = model_of(asked).people, asked.game.options.owners
+        me = owners[asked.seat]
+        assert [one.kind for one in people] == ["person" if one.index == me else "bot" for one in people]
+        assert [(one.name, one.seats) for one in people] == [
+            (name, tuple(seat for seat, owner in enumerate(owners) if owner == index))
+            for index, name in enumerate(asked.game.names)
+        ]
+        for one in people:
+            assert one.bot is None and not (one.host or one.ready or one.stand_in or one.muted)
+            assert not (one.removed or one.timed or one.runs)
+
+
 # Puzzles of one's own games
 
 
@@ -144,6 +160,32 @@ def costs_what(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
         return Cost(move, 0.0, 0.0, 0.0, 0.0) if move == asked.best else Cost(move, cost, 0.25, 0.61, 0.12)
 
     monkeypatch.setattr(kept.Puzzles, "_cost", measured)
+
+
+async def test_the_list_says_how_many_wait_and_when_the_next_one_comes(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, now = tables_of(app), datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
+    rows = list[PuzzleRow]()
+
+    async def of(_holder: object) -> list[PuzzleRow]:
+        return rows
+
+    monkeypatch.setattr(tables.puzzles, "of", of)
+    monkeypatch.setattr(tables.runtime, "now", lambda: now)
+    for days, said in (
+        ((), "From your own games."),
+        ((-1, 0, 2), "2 puzzles are waiting for you."),
+        ((3, 5), "All done. The next one comes in 3 days."),
+    ):
+        dues = [now + datetime.timedelta(day) for day in days]
+        rows[:] = [PuzzleRow("h", f"t/{n}", "", due, right=not n, table_id="t") for n, due in enumerate(dues)]
+        text = words((await client.get("/puzzles")).text)
+        assert said in text and "Puzzle of the day" in text
+        assert f"1 of {len(days)} solved" in text or not days
+    monkeypatch.setattr(made, "of_the_day", lambda _date: None)
+    answer = await client.get("/puzzles")
+    assert answer.status_code == 200 and "Puzzle of the day" not in words(answer.text)
 
 
 @pytest.mark.usefixtures("unlimited")

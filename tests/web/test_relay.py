@@ -81,8 +81,9 @@ async def test_a_connection_is_used_again_until_it_is_old(monkeypatch: pytest.Mo
         assert await whole(asking, peer) == (201, b"hi")
         assert connections == [3, 1], "not after HEAD"
         monkeypatch.setattr(relay, "IDLE", 0.0)
+        (old,) = asking._idle[peer.id]
         assert await whole(asking, peer) == (201, b"hi")
-        assert connections == [3, 1, 1]
+        assert connections == [3, 1, 1] and old.lost, "and an old one is closed"
         found = await asyncio.gather(*(whole(asking, peer) for _ in range(5)))
         assert found == [(201, b"hi")] * 5 and len(connections) == 8
         asking.close()

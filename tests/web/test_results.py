@@ -12,6 +12,8 @@ import paddock
 from paddock import records
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
+from paddock.tables import Tables
+from paddock.web.preview import _picture
 from web.api_helpers import fine, program
 
 pytestmark = pytest.mark.anyio
@@ -29,6 +31,11 @@ async def test_if_nobody_finishes_nobody_wins(client: httpx.AsyncClient, app: Fa
     for address in ("podium.svg", "replay?entry=99999"):
         assert "Nobody finishes the race" in (await client.get(f"/t/{table['id']}/{address}")).text
     assert (await client.get("/")).status_code == 200
+    tables: Tables = app.state.tables
+    over = await tables.table(table["id"])
+    seen = app.state.outside.of(over, None)
+    for entry, won in (("99999", True), ("3", False)):  # of the pictures of links
+        assert ("Nobody finishes the race" in _picture(over, seen, {"entry": entry}).heading) is won
 
 
 async def test_players_who_do_not_finish_have_no_rank(client: httpx.AsyncClient, app: FastAPI) -> None:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from paddock.core.hashed import hashed
+from paddock.core.settings import Settings
 from paddock.core.title import titles
-from paddock.web import capacity, chapters, doctor, people, present, raster, serve
+from paddock.tables import Terms
+from paddock.tables.table import DAILY
+from paddock.tables.workers import SERVER, Visitor, visitor
+from paddock.web import capacity, chapters, doctor, pages, people, present, raster, review, serve
 from paddock.web.chapters import Chapter
+from paddock.web.doctor import Finding
+from paddock.web.forms import named
+from paddock.web.guard import COOKIE
+from paddock.web.meter import part
 from paddock.web.model import Once
-from paddock.web.people import age, face, term_choices
+from paddock.web.people import age, face, span, term_choices
+from paddock.web.play import AGAIN, Due
 from paddock.web.steps import Step
+from paddock.web.visits import note
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -51,6 +65,27 @@ def test_a_clock_shows_what_counts(seconds: float, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 s"),
+        (1, "1 s"),
+        (59, "59 s"),
+        (60, "1 min"),
+        (61, "61 s"),
+        (120, "2 min"),
+        (3_600, "1 hour"),
+        (3_660, "61 min"),
+        (7_200, "2 hours"),
+        (86_400, "1 day"),
+        (90_000, "25 hours"),
+        (3 * 86_400, "3 days"),
+    ],
+)
+def test_a_duration_is_said_in_its_largest_whole_unit(seconds: int, words: str) -> None:
+    assert span(seconds) == words
+
+
+@pytest.mark.parametrize(
     ("given", "shown"), [("45", 45), ("9999999", 9999999), ("99999999", 0), ("-1", 0), ("²", 0), ("", 0)]
 )
 def test_a_grace_period_that_cannot_be_is_not_offered(given: str, shown: int) -> None:
@@ -70,6 +105,16 @@ def test_a_request_for_a_seat_says_who_must_agree(awaited: tuple[int, ...], word
     asked: Any = SimpleNamespace(player=1, awaited=awaited, name="Eva", number=3)
     said = people._claim(model, cast(Any, SimpleNamespace(mine=(2,))), asked)
     assert said == {"number": 3, "sentence": words, "answer": 2 in awaited, "decline": True}
+
+
+def test_a_lobby_tells_of_a_rare_option_only_if_it_is_not_as_usual() -> None:
+    title = titles()["lacorsa"]
+    labels = {named(row) for row in title.options.describe()}
+    for given, rare in (({}, set[str]()), ({"extra_suits": 1, "races": 2}, {"Extra suits"})):
+        options = title.options.read(given)
+        model: Any = SimpleNamespace(title=title, options=options, people=(), terms=Terms())
+        facts = people.lobby_page(model, cast(Any, SimpleNamespace(mine=())))["facts"]
+        assert {name for name, _value, _clause in facts} & labels == {"Drivers", "Races", "Grid"} | rare
 
 
 def at(step: int) -> Step:
@@ -149,6 +194,38 @@ def test_the_doctor_says_what_a_proxy_changes() -> None:
     assert doctor._streams(held=True).ok is False and doctor._streams(held=False).ok
 
 
+@pytest.mark.parametrize(("there", "ok"), [(True, True), (False, None)])
+def test_the_doctor_says_whether_the_compiler_is_there(
+    there: bool, ok: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "has", lambda _extra: there)
+    assert doctor._compiler().ok is ok
+
+
+@pytest.mark.parametrize("database", ["postgresql://db/paddock", "sqlite:///{}/elsewhere/tables.sqlite3"])
+def test_the_doctor_looks_at_the_disk_of_the_database(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a file it is the disk of the folder in which it runs."""
+
+    async def nothing(_settings: Settings) -> AsyncIterator[Finding]:
+        for found in ():
+            yield found
+
+    async def examined() -> list[Finding]:
+        settings = Settings(database_url=database.format(tmp_path))
+        return [found async for found in doctor.examine(settings, None, measure=False)]
+
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(doctor, "_database", nothing)
+    monkeypatch.setattr(doctor, "user_cache_dir", lambda _name: str(tmp_path))
+    (disk,) = [found for found in asyncio.run(examined()) if found.what == "disk"]
+    folder = tmp_path / ("here" if database.startswith("postgresql") else "elsewhere")
+    assert disk.said.endswith(f"GB are free at {folder}")
+
+
 def test_the_doctor_measures_where_the_database_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folders = list[Path | None]()
 
@@ -167,10 +244,11 @@ def test_the_doctor_measures_where_the_database_is(tmp_path: Path, monkeypatch: 
 def test_a_wide_drawing_leaves_room_for_one_line_of_words(
     drawing: str, lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = list[int]()
+    written, places = list[int](), list[float]()
 
-    def write(_text: str, _x: float, _y: float, size: int, *_colour: object, **_more: object) -> str:
+    def write(_text: str, _x: float, y: float, size: int, *_colour: object, **_more: object) -> str:
         written.append(size)
+        places.append(y)
         return ""
 
     monkeypatch.setattr(raster, "write", write)
@@ -178,6 +256,7 @@ def test_a_wide_drawing_leaves_room_for_one_line_of_words(
     svg = drawing and f'<svg viewBox="{drawing}"></svg>'
     picture = raster.composed(titles()["lacorsa"], "LACORSA", "many words " * 8, svg)
     assert written.count(34) == lines
+    assert all(below - above > 34 for above, below in pairwise(places)), "each line is below the one before"
     assert picture.count("<svg ") == 1 + bool(drawing) == 1 + picture.count('<svg x="')
 
 
@@ -191,3 +270,91 @@ def test_a_forced_move_is_new_until_it_was_seen(after: int | None, new: bool) ->
     )
     (line,) = [line for line in present.story(scene, after) if line.text == "There was one move."]
     assert line.new is new and line.seat == 0
+
+
+@pytest.mark.parametrize(("status", "again"), [(200, None), (404, None), (422, None), (429, "5"), (503, "5")])
+def test_a_page_says_when_to_try_again_only_if_that_may_help(status: int, again: str | None) -> None:
+    answer = pages.html("words", status)
+    assert (answer.status_code, answer.headers.get("retry-after")) == (status, again)
+
+
+@pytest.mark.parametrize(
+    ("path", "counted"),
+    [
+        ("/api/v1/tables/x", "api"),
+        ("/static/x/main.js", "static"),
+        ("/t/x/replay", "t"),
+        ("/admin", "admin"),
+        ("/metrics", "metrics"),
+        ("/", "pages"),
+        ("/new/t", "pages"),
+        ("/whatever/somebody/asks", "pages"),
+        ("*", "pages"),
+    ],
+)
+def test_every_path_is_counted_as_one_of_few_parts(path: str, counted: str) -> None:
+    assert part(path) == counted
+
+
+def test_an_arrow_of_a_form_has_one_start_and_the_rest_is_its_end() -> None:
+    """So what is too much makes a place that there is not, and the note is refused."""
+    drawn = {"arrows": "a>b>c||d>e|f|d>e", "marks": "x|y|x", "from": "g", "to": "h", "mark": "z"}
+    assert review._drawn(drawn) == ((("a", "b>c"), ("d", "e"), ("g", "h")), ("x", "y", "z"))
+    for one in ("from", "to"):
+        assert review._drawn({one: "g"}) == ((), ())
+
+
+@pytest.mark.parametrize("kind", ["race", DAILY, "learn"])
+@pytest.mark.parametrize(("rounds", "words"), [(1, "one race"), (3, "3 races")])
+def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
+    kind: str, rounds: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = SimpleNamespace(
+        headline=lambda names, _rounds: f"{names[0]} wins",
+        finishers=lambda _seen, _view: [],
+        account=lambda _seen, _batches: "how it went",
+    )
+    monkeypatch.setattr(present, "page_of", lambda _title: page)
+    model: Any = SimpleNamespace(
+        title=titles()["lacorsa"], options=SimpleNamespace(rounds=rounds), winners=(1,), lesson=None,
+        people=[SimpleNamespace(name=name) for name in ("Ana", "Ben")], kind=kind, over=True, id="x",
+        scene=SimpleNamespace(seen=None, view=None, batches=()), player=0,
+        deal="2026-03-01" if kind == DAILY else None,
+    )  # fmt: skip
+    shown, daily = present.podium(model), kind == DAILY
+    assert (shown["headline"], shown["subtitle"]) == ("Ben wins", words)
+    assert shown["account"] == (present.Account() if daily else "how it went") and shown["sealed"] is daily
+    assert shown["day_url"] == ("/daily/2026-03-01#lacorsa" if daily else None)
+    assert (shown["quick"] is not None) == (kind == "learn")
+    assert shown["picture_url"] == "/t/x/podium.svg"
+
+
+def test_nobody_is_looked_for_who_is_asked_here_or_is_nobody() -> None:
+    """The tables of anybody else are looked for again only after a while, and after a move here."""
+    looked, clock = list[str](), [NOW]
+
+    async def waiting(me: str) -> list[tuple[Any, datetime]]:
+        looked.append(me)
+        return [(SimpleNamespace(id=f"t{len(looked)}"), NOW)]
+
+    tables: Any = SimpleNamespace(waiting=waiting, runtime=SimpleNamespace(now=lambda: clock[0]))
+    for me, asked in ((None, False), (None, True), ("ana", True)):
+        assert asyncio.run(Due(tables, me).ids(asked)) == [] == looked
+    due = Due(tables, "ana")
+    assert [asyncio.run(due.ids(False)) for _n in range(2)] == [["t1"]] * 2
+    clock[0] += AGAIN
+    assert asyncio.run(due.ids(False)) == ["t2"]
+    assert asyncio.run(due.ids(True)) == [] and asyncio.run(due.ids(False)) == ["t3"]
+
+
+def test_a_visitor_is_noted_by_address_and_token_or_browser() -> None:
+    def noted(*headers: tuple[bytes, bytes]) -> Visitor:
+        note({"type": "http", "client": ("192.0.2.7", 1), "headers": headers})
+        return visitor.get()
+
+    secret = "s" * 43
+    cookie, token = (b"cookie", f"{COOKIE}={secret}".encode()), (b"authorization", b"Bearer paddock_1")
+    for headers, who in (((), None), ((cookie,), secret), ((cookie, token), "paddock_1")):
+        found = copy_context().run(noted, *headers)
+        assert found == Visitor("192.0.2.7", who and hashed(who))
+    assert visitor.get() == SERVER

@@ -78,7 +78,8 @@ def test_templates_are_loaded_from_the_package(islet: tuple[Title, Path]) -> Non
 @pytest.mark.parametrize(
     "name",
     ["titles/islet/board.html", "titles/islet/../page.py", "titles/islet/../__init__.py", "titles/islet",
-     "titles/islet/", "titles//facts.html", "titles/unknown/facts.html", "titles/islet/style.css"],
+     "titles/islet/", "titles//facts.html", "titles/unknown/facts.html", "titles/islet/style.css",
+     "islet/facts.html"],
 )  # fmt: skip
 def test_nothing_else_is_a_template(islet: tuple[Title, Path], name: str) -> None:
     add(islet[1], facts__html="", style__css="a {}")
