@@ -329,7 +329,7 @@ def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
     assert shown["picture_url"] == "/t/x/podium.svg"
 
 
-def test_nobody_is_looked_for_who_is_asked_here_or_is_nobody() -> None:
+def test_the_next_table_is_looked_for_only_for_whoever_is_known_and_not_asked_here() -> None:
     """The tables of anybody else are looked for again only after a while, and after a move here."""
     looked, clock = list[str](), [NOW]
 
