@@ -35,6 +35,7 @@ from paddock.store import (
     TalkRow,
     Unavailable,
     Write,
+    backup,
     database_file,
     only_server,
 )
@@ -81,9 +82,10 @@ def test_only_sqlite_has_a_file() -> None:
 
 @pytest.mark.parametrize("url", ["sqlite:///{folder}/p.db", "postgresql://h/n"])
 def test_no_error_of_a_database_says_what_is_stored(url: str, tmp_path: Path) -> None:
-    """Neither where it is read nor where it is written."""
+    """Neither where it is read nor where it is written or copied."""
     address = database_url(url.format(folder=tmp_path))
-    for engine in (connect(address).sync_engine, transactions(address).engine):
+    copy = backup._file_engine(tmp_path / "copy.db")
+    for engine in (connect(address).sync_engine, transactions(address).engine, copy):
         assert engine.hide_parameters
 
 

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, select
 
-from paddock.store import REMINDER, TEST, TURN, ChannelRow, OutboxRow, PlayerRow, ReachRow, Store, TableRow
-from paddock.store.schema import channels, outbox, servers
+from paddock.store import (
+    REMINDER,
+    TEST,
+    TURN,
+    ChannelRow,
+    Mine,
+    OutboxRow,
+    PlayerRow,
+    ReachRow,
+    Store,
+    TableRow,
+)
+from paddock.store.reach import purge
+from paddock.store.schema import channels, outbox, reach, servers, waiting, wanted
 from paddock.store.terms import Terms
 from store.databases import execute, sqlite_only
+from store.test_others import SITE, finished, row, waits
 
 pytestmark = [pytest.mark.anyio, sqlite_only]
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME, OTHER = "a" * 64, "b" * 64
 SECOND = timedelta(seconds=1)
-SAID = ReachRow(ME, "en", "https://club.example")
+SAID = ReachRow(ME, "en", SITE)
 TABLE = TableRow(
     id="t1",
     title="lacorsa",
@@ -106,4 +119,78 @@ async def test_a_channel_that_works_again_says_nothing_of_others(database: str) 
         query = select(channels.c.id, channels.c.fault, channels.c.failed_at).order_by(channels.c.id)
         found = [tuple(one) for one in await connection.execute(query)]
     assert found == [("w1", "", None), ("w2", "it answered 500", NOW), ("w3", "", None)]
+    await store.close()
+
+
+async def test_what_a_browser_says_of_its_calls_comes_back(database: str) -> None:
+    store = await Store.open(database)
+    await finished(store, "t1", ME, OTHER)
+    ways, said = store.reach(), ReachRow(ME, "de", SITE, False, "Europe/Berlin", 1320, 420, 60, "k" * 64, NOW)
+    assert await ways.of(ME) == Mine(None, (), {})
+    await ways.keep(replace(said, remind=0), NOW)
+    await ways.keep(said, NOW)
+    assert await ways.of(ME) == Mine(said, (), {})
+    newer, older = way("w1", ME, made_at=NOW + SECOND), way("w2", ME)
+    for one in (newer, older):
+        assert await ways.add(replace(said, language="en"), one, NOW, 9) is None  # what was said stays
+    assert await ways.want(said, "t1", True, NOW)
+    assert await ways.of(ME) == Mine(said, (older, newer), {"t1": True})
+    assert await ways.of(OTHER) == Mine(None, (), {})
+    await store.close()
+
+
+async def test_who_asks_for_reminders_gets_those_of_turns_that_are_open(database: str) -> None:
+    store = await Store.open(database)
+    timed = [PlayerRow(n, "P", None, who, bank_ms=60_000) for n, who in enumerate((ME, OTHER))]
+    await store.create(row("t1", length=7, awaits=" 0 1 "), timed, [])
+    await store.create(row("t2", length=7, awaits=" 1 "), timed, [])  # it is not their turn
+    untimed = [replace(player, bank_ms=None) for player in timed]
+    await store.create(row("t3", length=7, awaits=" 0 "), untimed, [])
+    bots = [timed[0], replace(timed[1], bot="club", holder=None)]
+    await store.create(row("t4", length=7, awaits=" 0 "), bots, [])  # nobody waits there
+    ways, said = store.reach(), ReachRow(ME, "en", SITE, remind=0)
+    await ways.add(said, way("w1", ME, confirmed_at=NOW), NOW, 9)
+    await ways.add(replace(said, holder=OTHER), way("w2", OTHER, confirmed_at=NOW), NOW, 9)
+
+    async def reminders() -> list[tuple[str, str, str, datetime]]:
+        async with store._engine.connect() as connection:
+            found = await connection.execute(select(outbox))
+            return [(one.holder, one.about, one.kind, one.due) for one in found]
+
+    for seconds, minute, due in ((0, 1, None), (60, 2, 2), (60, 3, 2), (120, 4, 4)):
+        now = NOW + timedelta(minutes=minute)
+        await ways.keep(replace(said, remind=seconds, kept_at=now), now)
+        expected = [] if due is None else [(ME, "t1/7", REMINDER, NOW + timedelta(minutes=due))]
+        assert await reminders() == expected, "when it is sent is looked up anew only if that may change"
+    await store.close()
+
+
+async def test_what_a_browser_says_of_its_calls_is_kept_while_it_may_need_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it said that or added a channel lately, or plays, or waits; else all of it goes."""
+    monkeypatch.setattr("paddock.store.reach.PIECE", 2)  # so they go in two pieces
+    store = await Store.open(database)
+    await store.create(row("t1"), [PlayerRow(0, "P", None, "plays"), PlayerRow(1, "Q", "club", None)], [])
+    kept, gone = ["adds", "plays", "says", "waits"], ["has added", "has said", "has waited"]
+    statements = [
+        insert(waiting).values(asdict(waits("waits"))),
+        insert(waiting).values(asdict(waits("has waited", table_id="t1"))),
+    ]
+    for n, holder in enumerate(kept + gone):
+        said = ReachRow(holder, "en", SITE, kept_at=NOW if holder == "says" else NOW - SECOND)
+        made = NOW if holder == "adds" else NOW - SECOND
+        message = OutboxRow(f"w{n}", "t1/3", TURN, holder, NOW, NOW, "t1", 3)
+        statements += [
+            insert(reach).values(asdict(said)),
+            insert(channels).values(asdict(way(f"w{n}", holder, made_at=made))),
+            insert(wanted).values(holder=holder, table_id="t1", wanted=True),
+            insert(outbox).values(asdict(message)),
+        ]
+    await execute(store, *statements)
+    await store.keeping()._writer.run(lambda connection: purge(connection, NOW))
+    async with store._engine.connect() as connection:
+        for of in (reach, channels, wanted, outbox):
+            left = (await connection.execute(select(of.c.holder))).scalars()
+            assert sorted(left) == kept, of.name
     await store.close()

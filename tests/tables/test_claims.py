@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import insert
 
 from paddock.core.errors import BadOption
-from paddock.store import schema
+from paddock.store import Write, schema
 from paddock.tables import Forbidden, Table, Tables, claims, hosting, presence, seats, talk
 from paddock.tables import moves as moves_
 from store.databases import execute
@@ -229,6 +231,24 @@ async def test_the_number_of_a_request_counts_requests_only(database: str) -> No
         assert numbers == [1, 2] and table.version > 6
     async with service(database) as tables:
         assert await ask(tables, await tables.table(table.id), EVA, 1) == 3
+
+
+async def test_requests_are_written_only_when_they_change(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with service(database) as tables:
+        table, written, commit = await friends(tables, 3), list[bool](), tables.store.commit
+
+        async def noted(write: Write, *more: Any) -> bool:
+            written.append(write.claims is not None)
+            return await commit(write, *more)
+
+        monkeypatch.setattr(tables.store, "commit", noted)
+        await tables.run(table.id, seats.leave, BEN, 1)
+        number = await ask(tables, table, EVA, 1, "Eva")
+        await tables.run(table.id, talk.say, ANA, 0, "Who is Eva?")
+        await tables.run(table.id, claims.decline, ANA, number)
+        assert written == [False, True, False, True]
 
 
 async def test_one_declines_or_the_browser_withdraws(database: str) -> None:

@@ -295,7 +295,7 @@ def test_e_mail_needs_a_mail_server_and_a_sender() -> None:
         assert found == (Mail(*said.values()) if missing is None else None)
 
 
-def test_bytes_are_read_as_they_were_written_for_addresses() -> None:
+def test_base64_for_addresses_is_read_back_and_nothing_else_is() -> None:
     for n in range(9):
         text = push.encoded(data := bytes(range(247, 247 + n)))
         assert push.decoded(text) == data and "=" not in text and "+" not in text

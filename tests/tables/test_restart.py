@@ -292,7 +292,7 @@ async def test_a_table_that_waits_leaves_the_memory_and_who_was_there_is_known(d
         assert [player.stand_in for player in (await left(tables, table.id)).players] == [True, True]
 
 
-async def test_tables_of_other_servers_that_nobody_looks_at_leave_the_memory(database: str) -> None:
+async def test_of_tables_of_other_servers_the_one_looked_at_first_leaves_the_memory(database: str) -> None:
     async with service(database) as tables:
         one, two, three = [await friends(tables, 2) for _ in range(3)]
         glances = Glances(tables.store, tables.registry, 2 * weight(one) + 1000)

@@ -136,18 +136,22 @@ def test_what_a_service_manager_sends_ends_it_without_a_word(tmp_path: Path) -> 
     assert (server.process.returncode, server.lines[said:]) == (0, [])
 
 
-def test_a_signal_while_a_server_starts_ends_it_without_a_word() -> None:
-    """SIGTERM comes between the coroutine of the server and its first step."""
+def test_sigterm_while_a_server_starts_ends_it_without_a_word() -> None:
+    """Between the coroutine of the server and its first step."""
     script = """if True:
         import os, signal
         from fastapi import FastAPI
         from paddock.web.serve import Server, config, listen, run
 
+        class Stopped(Server):
+            def serve(self, sockets=None):
+                coroutine = super().serve(sockets)
+                os.kill(os.getpid(), signal.SIGTERM)
+                os._exit(9)
+
         app = FastAPI()
         app.state.fault = None
-        settings = config(app)
-        settings.get_loop_factory = lambda: os.kill(os.getpid(), signal.SIGTERM)
-        run(Server(settings, app), listen("127.0.0.1", 0))
+        run(Stopped(config(app), app), listen("127.0.0.1", 0))
     """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (-signal.SIGTERM, "")

@@ -109,12 +109,13 @@ def test_a_request_for_a_seat_says_who_must_agree(awaited: tuple[int, ...], word
 
 def test_a_lobby_tells_of_a_rare_option_only_if_it_is_not_as_usual() -> None:
     title = titles()["lacorsa"]
-    labels = {named(row) for row in title.options.describe()}
+    rows = title.options.describe()
+    labels, usual = {named(row) for row in rows}, {named(row) for row in rows if not row["advanced"]}
     for given, rare in (({}, set[str]()), ({"extra_suits": 1, "races": 2}, {"Extra suits"})):
         options = title.options.read(given)
         model: Any = SimpleNamespace(title=title, options=options, people=(), terms=Terms())
         facts = people.lobby_page(model, cast(Any, SimpleNamespace(mine=())))["facts"]
-        assert {name for name, _value, _clause in facts} & labels == {"Drivers", "Races", "Grid"} | rare
+        assert {name for name, _value, _clause in facts} & labels == usual | rare
 
 
 def at(step: int) -> Step:
@@ -297,7 +298,7 @@ def test_every_path_is_counted_as_one_of_few_parts(path: str, counted: str) -> N
 
 
 def test_an_arrow_of_a_form_has_one_start_and_the_rest_is_its_end() -> None:
-    """So what is too much makes a place that there is not, and the note is refused."""
+    """A place «b>c» does not exist, so the note is refused."""
     drawn = {"arrows": "a>b>c||d>e|f|d>e", "marks": "x|y|x", "from": "g", "to": "h", "mark": "z"}
     assert review._drawn(drawn) == ((("a", "b>c"), ("d", "e"), ("g", "h")), ("x", "y", "z"))
     for one in ("from", "to"):
@@ -330,7 +331,7 @@ def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
 
 
 def test_the_next_table_is_looked_for_only_for_whoever_is_known_and_not_asked_here() -> None:
-    """The tables of anybody else are looked for again only after a while, and after a move here."""
+    """What was found is kept for a while, and until the browser is asked here."""
     looked, clock = list[str](), [NOW]
 
     async def waiting(me: str) -> list[tuple[Any, datetime]]:

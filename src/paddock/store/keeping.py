@@ -136,7 +136,7 @@ class Keeping:
         Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
         chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
         too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
-        and what the table says of somebody with its name.
+        and what the table says of somebody with exactly its name.
         """
         return await self._writer.run(lambda connection: _forget(connection, holder))
 
@@ -295,17 +295,24 @@ def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str])
     old = (talk.c.table_id == id) & (talk.c.about == "")
     count = connection.execute(delete(talk).where(old & talk.c.player.in_(seats))).rowcount
     names = {name for name in seats.values() if name}
+    others = select(players.c.name).where((players.c.table_id == id) & players.c.index.not_in(seats))
+    rest = set(connection.execute(others).scalars())
     query = select(talk.c.seq, talk.c.text).where(old & talk.c.player.is_(None))
-    named = [seq for seq, text in connection.execute(query) if _names_one(text, names)]
+    named = [seq for seq, text in connection.execute(query) if _names_one(text, names, rest)]
     for start in range(0, len(named), PIECE):
         some = talk.c.seq.in_(named[start : start + PIECE])
         connection.execute(delete(talk).where(old & some))
     return count
 
 
-def _names_one(text: str, names: Collection[str]) -> bool:
-    """Whether a line of the table names one of these people."""
+def _names_one(text: str, names: Collection[str], rest: Collection[str]) -> bool:
+    """Whether a line of the table names one of these people, and not only somebody of the rest."""
     line = Sentence.load(text)
     if isinstance(line, Sentence):
         return any(str(word) in names for word in line.words.values())
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for name in names)
+    for name in names:
+        longer = [other for other in rest if name in other and name != other]  # «Ben (2)» is not «Ben»
+        words = "|".join(map(re.escape, [*sorted(longer, key=len, reverse=True), name]))
+        if name in re.findall(rf"(?<!\w)(?:{words})(?!\w)", line):
+            return True
+    return False

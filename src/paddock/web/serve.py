@@ -266,7 +266,7 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal comes.
 
-        A signal that comes earlier ends the process at once: nothing is open yet, and to exit in order would
+        SIGTERM that comes earlier ends the process at once: nothing is open yet, and to exit in order would
         leave this coroutine behind, with a warning.
         """
         main = threading.current_thread() is threading.main_thread()  # others cannot set it
