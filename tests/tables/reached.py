@@ -151,7 +151,7 @@ async def killed(tables: Tables) -> None:
     """End a server as a kill does: it does nothing more. What is being written is written."""
     sender, tables.autoplay.moving, tables.timers.moving = tables.sender, False, False
     presences = tables.registry.presence.values()
-    tasks = [sender._task, *sender._sending, tables.resuming]
+    tasks = [sender._task, *sender._sending, *sender._looking.values(), tables.resuming]
     tasks += [*(live.bots for live in tables.registry), *(presence.timer for presence in presences)]
     running = [task for task in tasks if task is not None]
     for task in running:

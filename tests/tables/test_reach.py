@@ -284,6 +284,28 @@ async def test_what_a_killed_server_had_written_is_sent_by_the_next_one(database
         assert await rows(tables.store, outbox) == [0]
 
 
+async def test_a_server_that_stops_leaves_nobody_asking_whom_to_call(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question has a connection of the database, which is closed next."""
+    async with calling(database, Ears(), Days()) as tables:
+        table = await friends(tables, 2)
+        await settled(tables)
+        asked = asyncio.Event()
+
+        async def callers(_id: str) -> None:
+            asked.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(tables.sender._store, "callers", callers)
+        table.callers = None
+        tables.sender.changed(await tables.registry.find(table.id), "")
+        await asked.wait()
+        (asking,) = tables.sender._looking.values()
+        await tables.sender.stop()
+        assert asking.done()
+
+
 async def test_a_receiver_that_is_gone_for_good_is_given_up_after_a_day(database: str) -> None:
     runtime = Days()
     tried: list[float] = []

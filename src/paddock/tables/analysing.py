@@ -27,7 +27,7 @@ from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
-from paddock.tables.tasks import background
+from paddock.tables.tasks import background, end
 from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
@@ -237,10 +237,7 @@ class Analysing:
 
     async def close(self) -> None:
         """Stop the analyses that run or wait."""
-        tasks = [run.task for run in self._runs.values() if run.task]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(run.task for run in self._runs.values())
 
 
 def findings(found: Analysed) -> dict[int, tuple[int, float, str | None]]:

@@ -33,7 +33,7 @@ from paddock.tables.making import Making
 from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import DAILY, PRACTICE, Table
-from paddock.tables.tasks import background
+from paddock.tables.tasks import background, end
 from paddock.tables.workers import Visitor, Workers, visitor
 
 log = logging.getLogger("paddock.tables")
@@ -478,10 +478,7 @@ class Daily:
 
     async def close(self) -> None:
         """Stop what runs in the background."""
-        tasks = [*self._tasks, *([self.measuring] if self.measuring else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end([*self._tasks, self.measuring])
 
 
 def told(row: DealRow) -> rules.Deal:

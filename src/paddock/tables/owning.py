@@ -16,7 +16,7 @@ from typing import Protocol
 from paddock.store import Leases, Peer, Unavailable, leases, no_answer
 from paddock.tables.errors import Elsewhere
 from paddock.tables.runtime import Runtime
-from paddock.tables.tasks import background
+from paddock.tables.tasks import background, end
 
 log = logging.getLogger("paddock.tables")
 BEATS = 5  # signs of life within the time of a lease
@@ -243,9 +243,7 @@ class Shared:
     async def close(self) -> None:
         """Leave the other servers, who take over at once."""
         async with self._turn:  # a statement that is cut off may hold the lock of its row for a while
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await end(self._tasks)
         me, self._until = self.me, 0.0
         if me:
             with suppress(Unavailable):

@@ -45,6 +45,7 @@ from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.streams import Streams
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Table
+from paddock.tables.tasks import end
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
@@ -209,11 +210,8 @@ class Tables:
         Running clocks are saved for tables in memory; others keep their last saved value.
         """
         self.autoplay.moving = False
-        tasks = [live.bots for live in self.registry if live.bots]
-        tasks += [task for task in (self.resuming, self.noting) if task]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        mine = [task for live in self.registry for task in (live.bots, live.doubt)]
+        await end([*mine, self.resuming, self.noting])
         await self.timers.stop()
         await self.sender.stop()
         await self.owning.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextvars import copy_context
 from typing import Any
 
@@ -17,3 +17,11 @@ def background(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]
     context.run(language.set, ENGLISH)
     context.run(visitor.set, SERVER)
     return asyncio.create_task(work, name=name, context=context)
+
+
+async def end(tasks: Iterable[asyncio.Task[Any] | None]) -> None:
+    """Cancel tasks, and wait until they have given back what they hold, such as a database connection."""
+    running = [task for task in tasks if task]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)

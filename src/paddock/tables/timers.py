@@ -15,7 +15,7 @@ from paddock.tables.live import LiveTable
 from paddock.tables.presence import due, here, settle, timed
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
-from paddock.tables.tasks import background
+from paddock.tables.tasks import background, end
 
 log = logging.getLogger("paddock.tables")
 AGAIN = 5.0  # seconds before a check is retried after the database did not answer
@@ -113,10 +113,7 @@ class Timers:
     async def stop(self) -> None:
         """Cancel all timers, and save the running clocks of the tables in memory."""
         self.moving = False  # before all else: a change that is being stored must not set another timer
-        timers = [presence.timer for presence in self._registry.presence.values() if presence.timer]
-        for timer in timers:
-            timer.cancel()
-        await asyncio.gather(*timers, return_exceptions=True)
+        await end(presence.timer for presence in self._registry.presence.values())
         ticking = [live for live in self._registry if clock.charged(live.table, self._runtime.now())]
         await asyncio.gather(
             *(self._engine.run_live(live, settle) for live in ticking), return_exceptions=True

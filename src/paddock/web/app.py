@@ -28,6 +28,7 @@ from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.reach.post import Outside
+from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
@@ -166,9 +167,8 @@ def create_app(
                         url, chance=chance, runtime=runtime, names=names, address=address, outside=outside
                     )
                 )
-                stack.callback(asyncio.create_task(_sweep(tables, abandon, Retention.of(settings))).cancel)
-                stack.callback(asyncio.create_task(_notice(tables)).cancel)
-                stack.callback(asyncio.create_task(_tend(tables)).cancel)
+                work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), _tend(tables)
+                stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
                 tables.owning.gone = app.state.relay.drop
                 stack.callback(app.state.relay.close)
                 tables.registry.left = partial(forget, app.state)
@@ -178,7 +178,7 @@ def create_app(
                 await start()
             except Unavailable as error:
                 log.error("%s; trying again every %d seconds", error, RETRY)
-                stack.callback(asyncio.create_task(_start_later(start)).cancel)
+                stack.push_async_callback(end, [asyncio.create_task(_start_later(start))])
             except PaddockError as error:
                 app.state.fault = error
                 raise

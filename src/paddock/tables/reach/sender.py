@@ -25,7 +25,7 @@ from paddock.tables.reach.wishes import OPEN, Wishes
 from paddock.tables.reach.words import deadline_of, written
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
-from paddock.tables.tasks import background
+from paddock.tables.tasks import background, end
 from paddock.tables.wake import Bell
 
 log = logging.getLogger("paddock.tables")
@@ -66,7 +66,7 @@ class Sender:
         self._on_way = Counter[str]()  # messages by browser
         self._slow: dict[str, None] = {}  # channels that were slow the last time
         self._to_slow = 0  # messages on their way to these
-        self._looking: set[str] = set()  # tables of which it is being found out whom to call
+        self._looking: dict[str, asyncio.Task[None]] = {}  # what finds out whom to call at a table
         self._swept = runtime.now()
         self._resting = False
 
@@ -78,8 +78,7 @@ class Sender:
         if callers:
             self._bell.ring()
         elif callers is None and self._task and live.table.id not in self._looking:
-            self._looking.add(live.table.id)
-            background(self._look(live), f"whom to call at {live.table.id}")
+            self._looking[live.table.id] = background(self._look(live), f"whom to call at {live.table.id}")
 
     async def _look(self, live: LiveTable) -> None:
         """Find out which browsers at a table want to be called, after somebody has taken a seat."""
@@ -93,7 +92,7 @@ class Sender:
         except Unavailable:
             pass  # until then, everybody is taken for one of them
         finally:
-            self._looking.discard(live.table.id)
+            self._looking.pop(live.table.id, None)
 
     @property
     def idle(self) -> bool:
@@ -111,10 +110,7 @@ class Sender:
     async def stop(self) -> None:
         """Stop sending. What was on its way is sent again by the next server."""
         task, self._task = self._task, None
-        tasks = [*([task] if task else []), *self._sending]
-        for one in tasks:
-            one.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end([task, *self._sending, *self._looking.values()])
         if self._post:
             await self._post.close()
 
