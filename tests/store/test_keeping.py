@@ -9,26 +9,15 @@ import pytest
 from sqlalchemy import select
 
 from paddock.core.i18n import Sentence
-from paddock.store import ClaimRow, PlayerRow, Store, TableRow, TalkRow, Write
+from paddock.store import ClaimRow, PlayerRow, Store, TalkRow, Write
 from paddock.store.schema import talk
-from paddock.store.terms import Terms
 from store.databases import sqlite_only
+from store.test_others import row
 
 pytestmark = [pytest.mark.anyio, sqlite_only]
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME, OTHER, THIRD, NEW = (letter * 64 for letter in "abcd")
-TABLE = TableRow(
-    id="t1",
-    title="lacorsa",
-    revision=1,
-    options="drivers=4",
-    kind="race",
-    terms=Terms(),
-    created=NOW,
-    date="2026-03-01",
-    length=0,
-    over=False,
-)
+TABLE = row("t1")
 
 
 def seated(holder: str | None) -> list[PlayerRow]:

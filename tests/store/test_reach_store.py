@@ -19,11 +19,9 @@ from paddock.store import (
     PlayerRow,
     ReachRow,
     Store,
-    TableRow,
 )
 from paddock.store.reach import purge
 from paddock.store.schema import channels, outbox, reach, servers, waiting, wanted
-from paddock.store.terms import Terms
 from store.databases import execute, sqlite_only
 from store.test_others import SITE, finished, row, waits
 
@@ -32,19 +30,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME, OTHER = "a" * 64, "b" * 64
 SECOND = timedelta(seconds=1)
 SAID = ReachRow(ME, "en", SITE)
-TABLE = TableRow(
-    id="t1",
-    title="lacorsa",
-    revision=1,
-    options="drivers=2",
-    kind="race",
-    terms=Terms(),
-    created=NOW,
-    date="2026-03-01",
-    length=7,
-    over=False,
-    awaits=" 0 ",
-)
+TABLE = row("t1", length=7, awaits=" 0 ")
 TIMED = [PlayerRow(n, "P", None, who, bank_ms=60_000) for n, who in enumerate((ME, OTHER))]
 
 
