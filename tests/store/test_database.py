@@ -306,21 +306,26 @@ def test_an_opened_database_needs_no_alembic(empty: str) -> None:
     assert [run.stdout for run in runs] == ["True\n", "False\n"], runs[1].stderr
 
 
-async def test_sqlite_is_durable(tmp_path: Path) -> None:
-    """Both where tables are read and where they are written."""
-    url = f"sqlite:///{tmp_path}/p.db"
-    store = await Store.open(url)
-    names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+async def pragmas(url: str, *names: str) -> tuple[list[object], list[object]]:
+    """Return these settings where tables are read, and where they are written."""
 
     def settings(connection: Connection) -> list[object]:
         return [connection.execute(text(f"PRAGMA {name}")).scalar() for name in names]
 
+    store = await Store.open(url)
     async with store._engine.connect() as connection:
         read = await connection.run_sync(settings)
     await store.close()
     writing = transactions(database_url(url))
     written = await writing.run(settings)
     await writing.close()
+    return read, written
+
+
+async def test_sqlite_is_durable(tmp_path: Path) -> None:
+    """Both where tables are read and where they are written."""
+    names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    read, written = await pragmas(f"sqlite:///{tmp_path}/p.db", *names)
     assert read == written == ["wal", 2, 1, 5000]
 
 
@@ -329,14 +334,8 @@ async def test_sqlite_waits_for_a_lock_as_long_as_is_said(
 ) -> None:
     """Not as long as the driver waits by itself, which happens to be the same today."""
     monkeypatch.setattr("paddock.store.database.LOCKED", 7.0)
-    url, asked = database_url(f"sqlite:///{tmp_path}/p.db"), text("PRAGMA busy_timeout")
-    reading, writing = connect(url), transactions(url)
-    async with reading.connect() as connection:
-        read = (await connection.execute(asked)).scalar()
-    written = await writing.run(lambda connection: connection.execute(asked).scalar())
-    await reading.dispose()
-    await writing.close()
-    assert read == written == 7000
+    read, written = await pragmas(f"sqlite:///{tmp_path}/p.db", "busy_timeout")
+    assert read == written == [7000]
 
 
 def test_postgresql_waits_for_a_lock_as_long_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

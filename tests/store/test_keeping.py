@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import select
@@ -12,11 +11,10 @@ from paddock.core.i18n import Sentence
 from paddock.store import ClaimRow, PlayerRow, Store, TalkRow, Write
 from paddock.store.schema import talk
 from store.databases import sqlite_only
-from store.test_others import row
+from store.test_others import ME, NEW, NOW, OTHER, row
 
 pytestmark = [pytest.mark.anyio, sqlite_only]
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ME, OTHER, THIRD, NEW = (letter * 64 for letter in "abcd")
+THIRD = "d" * 64
 TABLE = row("t1")
 
 

@@ -56,7 +56,6 @@ pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME, OTHER, NEW = "a" * 64, "b" * 64, "c" * 64
 SECOND = timedelta(seconds=1)
-SITE = "https://club.example"
 
 
 def row(id: str, **more: Any) -> TableRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -23,12 +23,10 @@ from paddock.store import (
 from paddock.store.reach import purge
 from paddock.store.schema import channels, outbox, reach, servers, waiting, wanted
 from store.databases import execute, sqlite_only
-from store.test_others import SITE, finished, row, waits
+from store.test_others import ME, NOW, OTHER, SECOND, finished, row, waits
+from tables.reached import SITE
 
 pytestmark = [pytest.mark.anyio, sqlite_only]
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ME, OTHER = "a" * 64, "b" * 64
-SECOND = timedelta(seconds=1)
 SAID = ReachRow(ME, "en", SITE)
 TABLE = row("t1", length=7, awaits=" 0 ")
 TIMED = [PlayerRow(n, "P", None, who, bank_ms=60_000) for n, who in enumerate((ME, OTHER))]

@@ -18,6 +18,7 @@ from paddock.store.writer import T, Transactions, Writer
 from paddock.tables import Runtime, Table, Tables, automatic
 from paddock.tables.reach.post import Outside, Sent
 from paddock.tables.reach.words import Message
+from paddock.tables.tasks import end
 from store.databases import prepared
 from tables.clockwork import HandRuntime, play, quiet
 from tables.harness import Monkeys
@@ -150,13 +151,9 @@ async def calling(
 async def killed(tables: Tables) -> None:
     """End a server as a kill does: it does nothing more. What is being written is written."""
     sender, tables.autoplay.moving, tables.timers.moving = tables.sender, False, False
-    presences = tables.registry.presence.values()
     tasks = [sender._task, *sender._sending, *sender._looking.values(), tables.resuming]
-    tasks += [*(live.bots for live in tables.registry), *(presence.timer for presence in presences)]
-    running = [task for task in tasks if task is not None]
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    tasks += [presence.timer for presence in tables.registry.presence.values()]
+    await end([*tasks, *(task for live in tables.registry for task in live.tasks)])
     await tables.store.close()
 
 

@@ -19,6 +19,7 @@ from paddock.store.schema import tables as stored
 from paddock.tables import Runtime, Table, Tables, Terms, moves
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Shared
+from paddock.tables.tasks import end
 from store.databases import KINDS, execute
 from tables.clockwork import until
 from tables.harness import ANA, BEN, Monkeys, service, someone
@@ -75,9 +76,7 @@ def shared(tables: Tables) -> Shared:
 async def still(tables: Tables) -> str:
     """Let a server give no sign of life; return its id."""
     owning = shared(tables)
-    for task in owning._tasks:
-        task.cancel()
-    await asyncio.gather(*owning._tasks, return_exceptions=True)
+    await end(owning._tasks)
     assert owning.me
     return owning.me.id
 
@@ -291,9 +290,7 @@ async def test_a_server_hears_of_others_again_after_its_connection_broke(databas
         await seen("pg_terminate_backend(pid, 60000)")
         await seen("pid")
         leases.LEASE = 600.0
-        beat = shared(one)._tasks.pop(0)
-        beat.cancel()
-        await asyncio.gather(beat, return_exceptions=True)
+        await end([shared(one)._tasks.pop(0)])
         shared(one)._told.clear()
         async with server(database):
             await shared(one)._told.wait()

@@ -58,16 +58,20 @@ class LiveTable:
     doubt: asyncio.Task[None] | None = None  # looks whether a change was stored, see ``engine.py``
 
     @property
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What was started for the table."""
+        return [task for task in (self.bots, self.doubt) if task]
+
+    @property
     def needed(self) -> bool:
         """Whether the table must stay in memory."""
-        busy = any(task is not None and not task.done() for task in (self.bots, self.doubt))
+        busy = not all(task.done() for task in self.tasks)
         return bool(self.watchers or self.presence.streams or busy or self.commands)
 
     def stop(self) -> None:
         """Cancel the tasks of the table."""
-        for task in (self.bots, self.doubt):
-            if task:
-                task.cancel()
+        for task in self.tasks:
+            task.cancel()
 
     def turn(self) -> Turn:
         """Hold the lock of the table, and keep it in memory meanwhile."""

@@ -210,7 +210,7 @@ class Tables:
         Running clocks are saved for tables in memory; others keep their last saved value.
         """
         self.autoplay.moving = False
-        mine = [task for live in self.registry for task in (live.bots, live.doubt)]
+        mine = [task for live in self.registry for task in live.tasks]
         await end([*mine, self.resuming, self.noting])
         await self.timers.stop()
         await self.sender.stop()

@@ -27,6 +27,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import Settings
 from paddock.tables import Runtime, takes_several
+from paddock.tables.tasks import end
 from paddock.web.app import create_app
 from paddock.web.handover import table_in
 from paddock.web.links import within
@@ -164,9 +165,7 @@ class Front:
             for process in self._processes:
                 if process and process.is_alive():
                     process.terminate()
-            for task in keeping:
-                task.cancel()
-            await asyncio.gather(*keeping, return_exceptions=True)
+            await end(keeping)
             await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
@@ -268,12 +267,12 @@ def serve(host: str, port: int, processes: int, *, lan: bool = False, open_brows
     async def main() -> None:
         front, ended = asyncio.create_task(Front(listener, processes, greet, base).run()), False
 
-        def end() -> None:
+        def stop() -> None:
             nonlocal ended
             ended = True
             front.cancel()
 
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
         try:
             await front
         except asyncio.CancelledError:
