@@ -48,6 +48,7 @@ TESTS = {
     "store": ("tests/store", "tests/tables", "tests/terminal/test_admin.py"),
     "tables": ("tests/tables",),
     "web": ("tests/web",),
+    "server": ("tests/web",),
     "lab": ("tests/lab", "tests/terminal"),
 }
 WITHOUT = "not browser and not postgres"

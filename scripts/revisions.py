@@ -159,8 +159,8 @@ async def look(tables: object, ids: Sequence[str]) -> None:
     import httpx
 
     from paddock.bots.workers import BotPool
+    from paddock.server.app import create_app
     from paddock.tables import Tables
-    from paddock.web.app import create_app
 
     assert isinstance(tables, Tables)
     app = create_app(None)
@@ -208,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
     # Loaded once, before the forks
-    for module in ("paddock.tables.operating", "paddock.bots.workers", "paddock.web.app", "httpx"):
+    for module in ("paddock.tables.operating", "paddock.bots.workers", "paddock.server.app", "httpx"):
         import_module(module)
     with tempfile.TemporaryDirectory(prefix="paddock-revisions-") as made:
         url = f"sqlite:///{Path(made) / 'tables.sqlite3'}"

@@ -23,9 +23,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import needs
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
+from paddock.server.serve import Server, listen
 from paddock.tables import Runtime
-from paddock.web.app import create_app
-from paddock.web.serve import Server, listen
 
 FOLDER = Path(__file__).parent.parent / "docs" / "shots"
 MOST = 4_000_000  # bytes of all pictures together

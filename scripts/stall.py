@@ -62,7 +62,7 @@ CITIES = source("usa-west").replace("cities:\n", "cities:\n" + "ZZ Nowhere 9\n" 
 HEART = """
 import asyncio, mmap, struct, sys, time
 from paddock.cli import main
-from paddock.web.serve import Server
+from paddock.server.serve import Server
 with open(sys.argv.pop(1), "r+b") as file:
     held, start = mmap.mmap(file.fileno(), 8), Server.startup
 async def startup(self, sockets=None):

@@ -39,10 +39,10 @@ from playwright.async_api import TimeoutError as Late
 import needs
 from paddock.bots.registry import bot
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
+from paddock.server.serve import Server, listen
 from paddock.tables import Runtime, Table, Tables, seats
-from paddock.web.app import create_app
 from paddock.web.guard import COOKIE
-from paddock.web.serve import Server, listen
 
 TITLE, PLAYERS = "great_race", 5
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil")

@@ -30,7 +30,7 @@ from web import ready
 Run = Callable[..., str]
 SOCKET, LOG = "socket:[7]", "/x/tables.sqlite3-wal"
 # A server that prepares nothing for visitors
-COLD = f"from paddock.web import serve; serve.warm = lambda _app: None; {kill.SERVER}"
+COLD = f"from paddock.server import serve; serve.warm = lambda _app: None; {kill.SERVER}"
 
 
 @contextmanager

@@ -253,7 +253,7 @@ def doctor(
 ) -> None:
     """Look whether everything that a server needs is there; exit 1 if something is wrong."""
     settings = _settings()
-    from paddock.web.doctor import examine
+    from paddock.server.doctor import examine
 
     async def run() -> bool:
         sound = True

@@ -111,11 +111,11 @@ def serve(
 def _serve(host: str, port: int, lan: bool, *, open_browser: bool, processes: int = 1) -> None:
     need("serve", _("the server"))
     if processes > 1:
-        from paddock.web.processes import serve as several
+        from paddock.server.processes import serve as several
 
         several(host, port, processes, lan=lan, open_browser=open_browser)
         return
-    from paddock.web.serve import serve as run  # other commands need not load the server's libraries
+    from paddock.server.serve import serve as run  # other commands need not load the server's libraries
 
     run(host=host, port=port, lan=lan, open_browser=open_browser)
 

@@ -20,7 +20,7 @@ from fastapi import FastAPI
 import needs
 from conftest import LOUD
 from paddock.kernel.source import Seeded
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from sampling import SEED
 from store.databases import prepared
 from web import ready

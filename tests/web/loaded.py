@@ -6,8 +6,8 @@ import asyncio
 
 import templates
 from paddock import cli
-from paddock.web.app import create_app
-from paddock.web.warm import ask, warm
+from paddock.server.app import create_app
+from paddock.server.warm import ask, warm
 
 __all__ = ["cli"]
 

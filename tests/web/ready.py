@@ -35,7 +35,7 @@ def run(said: Connection, environment: Mapping[str, str], arguments: Sequence[st
     multiprocessing.current_process().name = "MainProcess"  # it stands for a process of its own
     if path := environment.get("PYTHONPATH"):
         find_more(path.split(os.pathsep))
-    from paddock.web import serve
+    from paddock.server import serve
     from web.seeded import serve_seeded  # it reads the environment
 
     serve.warm = lambda app: None  # what others wait for is loaded, and the rest is made when it is asked for

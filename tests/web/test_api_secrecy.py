@@ -18,8 +18,8 @@ from paddock.core.log import Entry
 from paddock.core.settings import Settings
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
+from paddock.server.app import add_caches, create_app
 from paddock.tables import Table
-from paddock.web.app import add_caches, create_app
 from sampling import count
 from web.api_helpers import RACE, fine, program, seated, visitor
 from web.conftest import running

@@ -21,7 +21,7 @@ from playwright.sync_api import Page, expect
 
 from paddock.core.settings import OURS, BadSetting, Settings
 from paddock.kernel.source import Seeded
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from paddock.web.links import within
 from sampling import count, some
 from store.databases import prepared

@@ -16,10 +16,10 @@ from fastapi import FastAPI
 
 from paddock.bots import daily as rules
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.store import AttemptRow
 from paddock.tables import Table
 from paddock.tables.daily import Daily
-from paddock.web.app import create_app
 from store.databases import prepared
 from tables.clockwork import PATIENCE_S
 from terminal.test_cli import here

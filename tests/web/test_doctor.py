@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from paddock.core.settings import Settings
+from paddock.server.doctor import Finding, _proxy, examine
 from paddock.web import capacity
-from paddock.web.doctor import Finding, _proxy, examine
 from store.databases import FILE
 from tables.harness import ANA, service
 from web.conftest import Server
@@ -41,7 +41,7 @@ async def test_a_machine_whose_clock_went_back(tmp_path: Path, monkeypatch: pyte
     url = f"{FILE}{tmp_path / 'tables.sqlite3'}"
     async with service(url) as tables:
         await tables.making.create("lacorsa", {"drivers": 4}, ["me"] * 4, holder=ANA)
-    monkeypatch.setattr("paddock.web.doctor.time.time", lambda: 1_000_000_000.0)
+    monkeypatch.setattr("paddock.server.doctor.time.time", lambda: 1_000_000_000.0)
     clock = (await found(Settings(database_url=url), None))["clock"]
     assert clock.ok is False and "set the clock of this machine" in clock.said
 
@@ -76,7 +76,9 @@ def test_a_server_that_is_no_paddock_is_said(said: bytes) -> None:
 def test_what_a_proxy_changes_is_said(
     program: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("paddock.web.doctor.HELD", 0.05)  # pieces that a busy machine reads late are not held
+    monkeypatch.setattr(
+        "paddock.server.doctor.HELD", 0.05
+    )  # pieces that a busy machine reads late are not held
     server = Server(tmp_path, PADDOCK_BASE_PATH="/games", PADDOCK_TRUSTED_PROXIES="127.0.0.1")
     try:
         direct = {one.what: one for one in _proxy(server.url)}

@@ -12,7 +12,7 @@ import pytest
 
 from paddock.core.settings import BadSetting, Settings
 from paddock.kernel.source import Seeded
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from paddock.web.guard import POLICY
 from web.conftest import running
 from web.helpers import finish, forms, page, settled, table

@@ -16,8 +16,8 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import Runtime, Tables
-from paddock.web.app import create_app
 from sampling import count
 from store.databases import prepared
 from tables.clockwork import HandRuntime

@@ -14,8 +14,8 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import Runtime
-from paddock.web.app import create_app
 from paddock.web.guard import COOKIE
 from paddock.web.play import AGAIN
 from web.conftest import running

@@ -17,8 +17,8 @@ from paddock import title as find_title
 from paddock import titles
 from paddock.games.great_race import words
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import Table, Tables, lessons
-from paddock.web.app import create_app
 from paddock.web.language import asked, known
 from paddock.web.reach import WAYS
 from sampling import count

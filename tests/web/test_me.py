@@ -17,10 +17,10 @@ from paddock.bots.ledger import KINDS, Account, Amount
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables
 from paddock.tables.analysing import ACCOUNT
-from paddock.web.app import create_app
 from paddock.web.guard import COOKIE
 from tables.harness import alter, give_seats
 from tables.test_play import play

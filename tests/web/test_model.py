@@ -19,10 +19,10 @@ from paddock.core.game import Game
 from paddock.core.log import EventBatch, EventLog
 from paddock.core.words import PUBLIC
 from paddock.kernel.source import Seeded
+from paddock.server.app import add_caches, create_app
 from paddock.tables import Tables, orders, seats, talk
 from paddock.tables.hosting import Abandon
 from paddock.web import model
-from paddock.web.app import add_caches, create_app
 from paddock.web.model import Models, Recent, model_of
 from paddock.web.pages import Pages
 from sampling import SEED, count

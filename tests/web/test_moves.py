@@ -14,9 +14,9 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import forced
 from paddock.tables.change import EVERYBODY
-from paddock.web.app import create_app
 from sampling import SEED, count
 from store.databases import prepared
 from tables.harness import decide

@@ -16,10 +16,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from paddock.core.settings import BadSetting, Settings
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
+from paddock.server.logs import Json, Text, without_secrets
 from paddock.store import measured
 from paddock.web import operator as web_operator
-from paddock.web.app import create_app
-from paddock.web.logs import Json, Text, without_secrets
 from store.databases import prepared, without
 from web.conftest import Server, running
 from web.helpers import HUMANS, finish, forms, table, tables_of

@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.cli import app
-from paddock.web.processes import Sticky, place, work
+from paddock.server.processes import Sticky, place, work
 from tables.clockwork import PATIENCE_S
 from web.conftest import Server
 from web.test_servers import (

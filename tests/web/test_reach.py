@@ -32,11 +32,11 @@ from fastapi import FastAPI
 
 from paddock.core.settings import Settings
 from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
+from paddock.server.logs import without_secrets
 from paddock.tables import Tables
 from paddock.tables.reach import push
 from paddock.tables.reach.post import Mail, Outside
-from paddock.web.app import create_app
-from paddock.web.logs import without_secrets
 from store.databases import prepared
 from tables.clockwork import friends
 from tables.harness import give_seats

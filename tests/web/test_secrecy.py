@@ -17,8 +17,8 @@ from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
+from paddock.server.app import add_caches, create_app
 from paddock.tables import Runtime, Table, Tables, seats
-from paddock.web.app import add_caches, create_app
 from sampling import count
 from tables.harness import give_seats
 from web.conftest import running

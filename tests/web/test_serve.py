@@ -22,12 +22,12 @@ import pytest
 from fastapi import FastAPI
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
+import paddock.server.serve
 import paddock.web.limits
-import paddock.web.serve
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
-from paddock.web.app import create_app
-from paddock.web.serve import Connection, config, lan_address, listen
+from paddock.server.app import create_app
+from paddock.server.serve import Connection, config, lan_address, listen
 from tables.clockwork import until
 from web.conftest import PATIENT, Server
 from web.helpers import HUMANS, forms
@@ -36,7 +36,7 @@ from web.helpers import HUMANS, forms
 @pytest.fixture(autouse=True)
 def cold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process prepare nothing for visitors: test_warm.py says what they would."""
-    monkeypatch.setattr(paddock.web.serve, "warm", lambda _app: None)
+    monkeypatch.setattr(paddock.server.serve, "warm", lambda _app: None)
 
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -141,7 +141,7 @@ def test_sigterm_while_a_server_starts_ends_it_without_a_word() -> None:
     script = """if True:
         import os, signal
         from fastapi import FastAPI
-        from paddock.web.serve import Server, config, listen, run
+        from paddock.server.serve import Server, config, listen, run
 
         class Stopped(Server):
             def serve(self, sockets=None):
@@ -185,7 +185,7 @@ def test_the_event_loop_is_the_fastest_of_this_system() -> None:
 @asynccontextmanager
 async def serving(app: FastAPI, proxies: Collection[str] = ()) -> AsyncIterator[int]:
     """Serve the application in this loop; yield the port."""
-    server = paddock.web.serve.Server(config(app, proxies), app)
+    server = paddock.server.serve.Server(config(app, proxies), app)
     ready = asyncio.Event()
     server.greet = ready.set
     with listen("127.0.0.1", 0) as listener:
@@ -244,14 +244,14 @@ HALVES = [
 
 @pytest.mark.anyio
 async def test_requests_that_are_half_sent_are_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paddock.web.serve, "IDLE", 1000)
+    monkeypatch.setattr(paddock.server.serve, "IDLE", 1000)
     async with serving(app) as port:
         there = [await asyncio.open_connection("127.0.0.1", port) for _ in HALVES]
         for (_reader, writer), half in zip(there, HALVES, strict=True):
             writer.write(half)
         whole = [half.count(b"/healthz HTTP/1.1\r\nHost: localhost\r\n") for half in HALVES]
         answers = [await there[at][0].readuntil(b"}") if n else b"" for at, n in enumerate(whole)]
-        monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+        monkeypatch.setattr(paddock.server.serve, "PATIENCE", 0)
         # until the server closes the connections
         answers += await asyncio.gather(*(reader.read() for reader, _writer in there))
         for _reader, writer in there:
@@ -261,12 +261,12 @@ async def test_requests_that_are_half_sent_are_closed(app: FastAPI, monkeypatch:
 
 @pytest.mark.anyio
 async def test_empty_lines_do_not_keep_a_connection(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paddock.web.serve, "IDLE", 1000)
+    monkeypatch.setattr(paddock.server.serve, "IDLE", 1000)
     async with serving(app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(GET)
         assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200 OK")
-        monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+        monkeypatch.setattr(paddock.server.serve, "PATIENCE", 0)
         writer.write(b"\r\n")
         assert await reader.read() == b""
         writer.close()
@@ -316,7 +316,7 @@ async def test_a_large_body_is_no_long_head(app: FastAPI) -> None:
 
 @pytest.mark.anyio
 async def test_a_client_that_does_not_read_is_cut_off(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paddock.web.serve, "PATIENCE", 0)
+    monkeypatch.setattr(paddock.server.serve, "PATIENCE", 0)
     app.add_api_route("/much", lambda: PlainTextResponse("x" * 20_000_000))  # more than the system buffers
     async with serving(app) as port:
         _reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -421,7 +421,7 @@ async def test_half_open_connections_do_not_keep_it_from_stopping(
 
 @pytest.mark.anyio
 async def test_an_idle_connection_is_closed(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paddock.web.serve, "IDLE", 0)
+    monkeypatch.setattr(paddock.server.serve, "IDLE", 0)
     async with serving(app) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(GET)
@@ -448,7 +448,7 @@ async def test_an_open_stream_is_not_closed(app: FastAPI, monkeypatch: pytest.Mo
             while not (await anext(lines)).startswith("data:"):
                 pass
             with monkeypatch.context() as hurry:  # only here: a body may arrive after its headers
-                hurry.setattr(paddock.web.serve, "PATIENCE", 0)
+                hurry.setattr(paddock.server.serve, "PATIENCE", 0)
                 looks.clear()
                 await until(lambda: len(looks) > 1)
             await client.post(f"{path}/sit", data={"player": "0"})

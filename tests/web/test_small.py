@@ -16,12 +16,12 @@ import pytest
 from paddock.core.hashed import hashed
 from paddock.core.settings import Settings
 from paddock.core.title import titles
+from paddock.server.doctor import Finding
 from paddock.tables import Terms
 from paddock.tables.table import DAILY
 from paddock.tables.workers import SERVER, Visitor, visitor
 from paddock.web import capacity, chapters, doctor, pages, people, present, raster, review, serve
 from paddock.web.chapters import Chapter
-from paddock.web.doctor import Finding
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
 from paddock.web.meter import part

@@ -18,7 +18,7 @@ import paddock
 from paddock.core.pages import Account, Drawings, Page
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from paddock.web.pages import Pages
 from paddock.web.titles import drawn, draws, page_of, slot, web_files
 from web.conftest import running

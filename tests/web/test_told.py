@@ -18,9 +18,9 @@ import paddock
 from paddock.core.log import Event
 from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
+from paddock.server.app import add_caches
 from paddock.tables import Table, Tables
 from paddock.tables.change import MOST_FORCED
-from paddock.web.app import add_caches
 from sampling import count
 from tables.harness import give_seats
 from web.api_helpers import API, fine

@@ -13,8 +13,8 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from paddock.web import serve
-from paddock.web.warm import ask, warm
+from paddock.server import serve
+from paddock.server.warm import ask, warm
 from web.helpers import forms, page, table
 
 pytestmark = pytest.mark.anyio

@@ -20,8 +20,8 @@ from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
+from paddock.server.app import add_caches, create_app
 from paddock.tables import Runtime, Table
-from paddock.web.app import add_caches, create_app
 from sampling import count
 from web.api_helpers import fine, program, refused, seated, visitor
 from web.conftest import running

@@ -12,7 +12,7 @@ import messages
 from paddock.core.i18n import _, language
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from sampling import count
 from web.conftest import running
 from web.helpers import page

@@ -9,7 +9,7 @@ import pytest
 from games.lesson_ways import begun, choices, end, every, known, onward
 from paddock.core.lesson import LEARNER, lesson
 from paddock.core.title import title
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from web.conftest import running
 
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from paddock.core.title import Title
-from paddock.web.app import create_app
+from paddock.server.app import create_app
 from web.conftest import running
 from web.helpers import page as shown
 from web.helpers import play_out

@@ -26,13 +26,13 @@ from fastapi import FastAPI
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import Settings
+from paddock.server.app import create_app
+from paddock.server.logs import set_up
+from paddock.server.serve import ANY, GRACE, PATIENCE, Server, config, greeting, listen, run, written
 from paddock.tables import Runtime, takes_several
 from paddock.tables.tasks import end
-from paddock.web.app import create_app
 from paddock.web.handover import table_in
 from paddock.web.links import within
-from paddock.web.logs import set_up
-from paddock.web.serve import ANY, GRACE, PATIENCE, Server, config, greeting, listen, run, written
 
 log = logging.getLogger("paddock.web")
 AGAIN = 1.0  # seconds before a process that ended is started again

@@ -24,9 +24,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import Settings, variable
-from paddock.web.app import create_app
-from paddock.web.logs import set_up
-from paddock.web.warm import ask, warm
+from paddock.server.app import create_app
+from paddock.server.logs import set_up
+from paddock.server.warm import ask, warm
 
 log = logging.getLogger("paddock.web")
 TRIES = 50  # how many ports to try

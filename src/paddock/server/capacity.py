@@ -14,8 +14,8 @@ from fastapi import FastAPI
 
 from paddock.core.settings import Settings
 from paddock.core.title import titles
+from paddock.server.app import create_app
 from paddock.tables import Table, Tables
-from paddock.web.app import create_app
 from paddock.web.guard import COOKIE, new_secret
 
 TABLES = 40  # that are played at the same time

@@ -1,0 +1,1 @@
+"""The server: puts tables, pages and features together, listens, and stops."""
