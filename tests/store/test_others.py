@@ -13,6 +13,8 @@ from sqlalchemy import String, insert, select, text, update
 from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from paddock.features.pairing.rows import WaitingRow, waiting
+from paddock.features.pairing.store import Gone, WaitingStore, seated
 from paddock.store import (
     REMINDER,
     LinkRow,
@@ -23,15 +25,12 @@ from paddock.store import (
     TableRow,
     TalkRow,
     TokenRow,
-    WaitingRow,
     Write,
 )
 from paddock.store.database import database_url
 from paddock.store.keeping import Before
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
-    HOLDERS,
-    OWN,
     archives,
     banned,
     channels,
@@ -39,17 +38,17 @@ from paddock.store.schema import (
     daily_attempts,
     daily_days,
     daily_deals,
+    holders,
     metadata,
     notes,
     outbox,
+    own,
     players,
     reach,
     tables,
-    waiting,
     wanted,
 )
 from paddock.store.terms import Terms
-from paddock.store.waiting import Gone, seated
 from store.databases import KINDS, both, execute, sqlite_only
 
 pytestmark = pytest.mark.anyio
@@ -115,7 +114,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
         asked.append((statement, values))
 
-    history, waiting = store.history(), store.waiting()
+    history, list_ = store.history(), store.part(WaitingStore)
     await history.of(ME, 10)
     await history.uncounted(ME, 10)
     await history.archive(ME)
@@ -126,8 +125,8 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     await store.devices().of(ME)
     await store.devices().open("h", NOW)
     await store.watching().of(["t1"], NOW)
-    await waiting.of(ME)
-    await waiting.first("lacorsa", "live", NOW)
+    await list_.of(ME)
+    await list_.first("lacorsa", "live", NOW)
     queries = [one for one in asked if "FROM" in one[0] and "WHERE" in one[0]]
     sqlite = store._engine.dialect.name == "sqlite"
     async with store._engine.connect() as connection:
@@ -195,7 +194,7 @@ def waits(holder: str, **more: Any) -> WaitingRow:
 
 
 @both
-async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) -> None:
+async def test_one_list_for_each_game_and_nobody_for_two_tables(database: str) -> None:
     """Several servers ask at the same time: one of them waits, and one finds whoever waits."""
     async with AsyncExitStack() as stack:
         stores = [await Store.open(database) for _ in range(1 if database.startswith("sqlite") else 3)]
@@ -203,7 +202,7 @@ async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) 
             stack.push_async_callback(one.close)
         before = NOW - timedelta(minutes=1)
         people = [f"{n:x}" * 64 for n in range(6)]
-        lists = [stores[n % len(stores)].waiting() for n in range(6)]
+        lists = [stores[n % len(stores)].part(WaitingStore) for n in range(6)]
         joined = await asyncio.gather(
             *(one.join(waits(who), before) for one, who in zip(lists, people, strict=True))
         )
@@ -275,7 +274,7 @@ async def test_who_is_led_to_a_table_or_leaves_it_does_so_alone(database: str) -
             found = await connection.execute(select(waiting).order_by(*waiting.primary_key))
             return [(one.holder[0], one.title, one.pace, one.led_at is not None) for one in found]
 
-    lists = store.waiting()
+    lists = store.part(WaitingStore)
     for elsewhere in (replace(mine, table_id="t2"), replace(mine, holder=NEW)):
         await lists.met(elsewhere, NOW)
         await lists.drop(elsewhere)
@@ -344,7 +343,7 @@ async def _full(store: Store) -> None:
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
     await store.history().keep_archive(ME, "{}", NOW)
     await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))
-    assert await store.waiting().join(waits(ME), NOW - timedelta(1))
+    assert await store.part(WaitingStore).join(waits(ME), NOW - timedelta(1))
 
     def claim(connection: Any) -> None:
         connection.execute(
@@ -424,14 +423,14 @@ async def test_who_goes_locks_in_the_order_of_a_commit(
 
 @both
 async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(database: str) -> None:
-    assert _named() == {f"{column.table.name}.{column.name}" for column in HOLDERS}, "list each new column"
+    assert _named() == {f"{column.table.name}.{column.name}" for column in holders()}, "list each new column"
     store = await Store.open(database)
     await _full(store)
-    assert set(await _everywhere(store, ME)) == {column.table.name for column in HOLDERS} | {"talk"}
+    assert set(await _everywhere(store, ME)) == {column.table.name for column in holders()} | {"talk"}
     await store.keeping().rekey(ME, NEW)
     assert await _everywhere(store, ME) == []
     moved = set(await _everywhere(store, NEW))
-    assert moved == {column.table.name for column in HOLDERS} - {"tokens", "device_links"} | {"talk"}
+    assert moved == {column.table.name for column in holders()} - {"tokens", "device_links"} | {"talk"}
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
     assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
@@ -443,6 +442,5 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     assert gone.tables == ("t2",)
     assert await _everywhere(store, NEW) == []
     assert await _everywhere(store, OTHER)
-    assert {one.name for one in OWN} == {column.table.name for column in HOLDERS} - {"tables", "players"}
-    assert archives in OWN and banned in OWN
+    assert archives in own() and banned in own()
     await store.close()

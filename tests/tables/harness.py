@@ -11,6 +11,7 @@ from typing import Any
 
 from paddock.core.game import ChanceSource
 from paddock.core.title import Seen, move_id
+from paddock.features import SERVICES
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.tables import Runtime, Table, Tables, moves
@@ -84,7 +85,7 @@ async def service(
     """The tables of a server, which stops at the end. Bots move after ``start_bots``."""
     store = await Store.open(prepared(database))
     runtime = runtime or CountedRuntime()
-    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime, memory=memory)
+    tables = Tables(store, bots or Monkeys(), chance or Seeded(7), runtime, memory=memory, services=SERVICES)
     try:
         yield tables
     finally:

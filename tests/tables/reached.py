@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
+from paddock.features import SERVICES
 from paddock.kernel.source import Seeded
 from paddock.store import ChannelRow, Store
 from paddock.store.database import connect, database_url, transactions
@@ -131,7 +132,7 @@ def opened(
     address = database_url(prepared(database))
     flaky = Flaky(transactions(address), choose or random.Random(0), rate)
     store = Store(connect(address), Writer(flaky))
-    return Tables(store, Monkeys(), Seeded(7), runtime, outside=outside, post=ears), flaky
+    return Tables(store, Monkeys(), Seeded(7), runtime, outside=outside, post=ears, services=SERVICES), flaky
 
 
 @asynccontextmanager

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, text
 
 from paddock.core.game import ChanceSource
+from paddock.features import SERVICES
 from paddock.kernel.source import Seeded
 from paddock.store import Store, Unavailable, leases
 from paddock.store.schema import servers
@@ -58,7 +59,7 @@ async def server(database: str, chance: ChanceSource | None = None) -> AsyncIter
     store = await Store.open(database, server=True)
     runtime = Late()
     owning = Shared(store.leases(), runtime, "")
-    tables = Tables(store, Monkeys(), chance or Seeded(7), runtime, owning=owning)
+    tables = Tables(store, Monkeys(), chance or Seeded(7), runtime, owning=owning, services=SERVICES)
     owning.forget = tables.registry.forget
     await owning.start()
     try:

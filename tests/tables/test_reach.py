@@ -12,6 +12,7 @@ from sqlalchemy import event, func, select
 
 from paddock.core import i18n
 from paddock.core.errors import BadOption, PaddockError
+from paddock.features.pairing.service import Pairing
 from paddock.store import REMINDER, TEST, TURN, ChannelRow, Store
 from paddock.store.schema import asked, channels, outbox, reach, wanted
 from paddock.tables import NoTable, seats, turns
@@ -261,8 +262,8 @@ async def test_who_waited_over_days_is_called_when_the_game_begins(database: str
     ears, runtime = Ears(), Days()
     async with calling(database, ears, runtime) as tables:
         await hooked(tables, ANA, BEN)
-        assert await tables.pairing.join(ANA, "lacorsa", "days") is None
-        table = await tables.pairing.join(BEN, "lacorsa", "days")
+        assert await tables.service(Pairing).join(ANA, "lacorsa", "days") is None
+        table = await tables.service(Pairing).join(BEN, "lacorsa", "days")
         assert table and asks(table, ANA) and asks(table, BEN)
         (await tables.registry.find(table.id)).presence.seen[BEN] = runtime.elapsed()
         await runtime.let(tables, turns.ON_THE_WAY.total_seconds())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -24,6 +24,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _, catalogues
 from paddock.core.settings import Settings
+from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
@@ -39,7 +40,6 @@ from paddock.web import (
     lobby,
     me,
     operator,
-    pairing,
     play,
     preview,
     puzzles,
@@ -49,6 +49,7 @@ from paddock.web import (
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
+from paddock.web.feature import Feature
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
 from paddock.web.handover import Handover, Inside
@@ -57,7 +58,7 @@ from paddock.web.limits import Limits
 from paddock.web.links import Base, place
 from paddock.web.meter import Counts, Meter
 from paddock.web.model import MODELS, Current, Models, Once, Recent
-from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
+from paddock.web.pages import RETRY, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
 from paddock.web.relay import Relay
 from paddock.web.streams import Revocations, Signal
@@ -141,6 +142,7 @@ def create_app(
     settings: Settings | None = None,
     locale: Path = LOCALE,
     address: str = "",
+    features: Sequence[Feature] = FEATURES,
 ) -> FastAPI:
     """Create the application. Raises ``PaddockError`` for invalid settings.
 
@@ -150,6 +152,7 @@ def create_app(
     - ``token``: returns a new key for a form. Two submissions with the same key count once.
     - ``locale``: the folder of the translations.
     - ``address``: HOST:PORT, where other servers of a PostgreSQL database reach this one.
+    - ``features``: what can be done besides playing at a table.
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
@@ -164,7 +167,13 @@ def create_app(
                 catalogues.set(locale)  # of messages to players, which belong to no request
                 tables = await stack.enter_async_context(
                     Tables.open(
-                        url, chance=chance, runtime=runtime, names=names, address=address, outside=outside
+                        url,
+                        chance=chance,
+                        runtime=runtime,
+                        names=names,
+                        address=address,
+                        outside=outside,
+                        services=[feature.service for feature in features if feature.service],
                     )
                 )
                 work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), _tend(tables)
@@ -185,7 +194,7 @@ def create_app(
             yield
 
     app = Paddock(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
-    app.state.pages = pages = Pages()
+    app.state.pages = pages = Pages(features)
     add_caches(app.state)
     app.state.pace = pace
     app.state.embed = settings.embed
@@ -199,7 +208,7 @@ def create_app(
     app.state.relay = Relay()
     app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
-    app.state.api = api(app.state)
+    app.state.api = api(app.state, features)
     app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(compressed, pages=True)
@@ -212,6 +221,8 @@ def create_app(
     app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
         app.front = Base(app.front, settings.base_path)
+    for feature in features:
+        app.include_router(feature.pages)
     app.include_router(front.router)
     app.include_router(play.router)
     app.include_router(lobby.router)
@@ -222,11 +233,10 @@ def create_app(
     app.include_router(reach.router)
     app.include_router(daily.router)
     app.include_router(me.router)
-    app.include_router(pairing.router)
     app.include_router(preview.router)
     app.include_router(embed.router)
     app.include_router(operator.router)
-    app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
+    app.mount(f"/static/{pages.digest}", Static(pages.files))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _malformed)

@@ -20,9 +20,9 @@ from paddock.core.extras import command, has
 from paddock.core.i18n import _
 from paddock.core.settings import Settings, variable
 from paddock.core.wording import number
+from paddock.server import capacity
 from paddock.tables import database_file
 from paddock.tables.operating import Operator
-from paddock.web import capacity
 
 LITTLE = 1 << 30  # bytes of free disk that are too few
 AHEAD = 120  # seconds by which the newest row may be in the future

@@ -59,7 +59,7 @@ def warm(app: FastAPI) -> None:
     environment = app.state.pages.environment
     for name in environment.list_templates():
         environment.get_template(name)
-    pack()
+    pack(app.state.pages.files)
     app.state.api.openapi()
     gc.collect()
     gc.freeze()  # all of this stays too

@@ -37,14 +37,12 @@ from paddock.store.rows import (
     TokenRow,
     Turn,
     UndoRow,
-    WaitingRow,
     Write,
 )
 from paddock.store.sealed import LINKS
 from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
-from paddock.store.waiting import Gone, WaitingStore, seated
 from paddock.store.watching import WatchingStore
 
 __all__ = [
@@ -70,7 +68,6 @@ __all__ = [
     "Due",
     "EventRow",
     "Forgotten",
-    "Gone",
     "HistoryStore",
     "Keeping",
     "Kept",
@@ -104,8 +101,6 @@ __all__ = [
     "Turn",
     "Unavailable",
     "UndoRow",
-    "WaitingRow",
-    "WaitingStore",
     "WatchingStore",
     "Write",
     "begun",
@@ -114,7 +109,6 @@ __all__ = [
     "no_answer",
     "only_server",
     "restore_backup",
-    "seated",
     "takes_several",
     "write_backup",
 ]

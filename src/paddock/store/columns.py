@@ -13,6 +13,8 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from paddock.store.terms import Terms
 
+BROWSER = "browser"  # in the annotation of a field, and so in ``info`` of its column: the hash of a browser
+
 
 class Moment(TypeDecorator[datetime]):
     """A time in UTC. SQLite does not store the time zone."""
@@ -79,6 +81,7 @@ def columns(row: type, **more: Mapping[str, Any]) -> Iterator[Column[Any]]:
         plain, *given = get_args(hint) or (hint,)
         kind = next((one for one in given if isinstance(one, TypeEngine)), None) or _TYPES[plain]
         facts = {"key": fact.name, "nullable": optional, "server_default": _default(fact.default)}
+        facts["info"] = {BROWSER: BROWSER in given}
         facts |= more.get(fact.name, {})
         yield Column(facts.pop("name", fact.name), kind, **facts)
 

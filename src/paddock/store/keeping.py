@@ -24,13 +24,13 @@ from paddock.store.reach import drop_failing, failing
 from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
-    HOLDERS,
-    OWN,
     banned,
     channels,
     claims,
     data,
     device_links,
+    holders,
+    own,
     players,
     reach,
     tables,
@@ -251,7 +251,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
         connection.execute(mine.values({column: None, c.version: c.version + 1}))
     connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
     gone = {
-        rows.name: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in OWN
+        rows.name: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in own()
     }
     return Forgotten(tuple(alone), seats, lines, gone[tokens.name], gone[channels.name])
 
@@ -267,7 +267,7 @@ def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]
 
 
 def _rekey(connection: Connection, old: str, new: str) -> None:
-    if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in HOLDERS):
+    if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in holders()):
         return
     c, p = tables.c, players.c
     seats = or_(p.holder == old, p.last_holder == old, p.removed_by == old)
@@ -281,7 +281,7 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
     connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
-    for column in HOLDERS:
+    for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))

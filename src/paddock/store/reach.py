@@ -20,6 +20,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal,
     or_,
     select,
     tuple_,
@@ -33,7 +34,7 @@ from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.leases import free
 from paddock.store.rows import NEVER, ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
-from paddock.store.schema import channels, outbox, players, reach, sealed, tables, waiting, wanted
+from paddock.store.schema import KEEPS, channels, outbox, own, players, reach, sealed, tables, wanted
 from paddock.store.sealed import new_secrets
 from paddock.store.writer import Writer
 
@@ -376,12 +377,13 @@ class ReachStore:
 
 def purge(connection: Connection, before: datetime) -> None:
     """Delete what browsers have said before this that have no seat since then, and do not wait for one."""
-    r, c, p, w = reach.c, channels.c, players.c, waiting.c
+    r, c, p = reach.c, channels.c, players.c
+    kept = [(rows.c.holder == r.holder) & rows.info[KEEPS] for rows in own() if KEEPS in rows.info]
     needed = or_(
         r.kept_at >= before,
         select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
         select(p.table_id).where(p.holder == r.holder).exists(),
-        select(w.title).where((w.holder == r.holder) & w.table_id.is_(None)).exists(),
+        *(select(literal(1)).where(condition).exists() for condition in kept),
     )
     old = list(connection.execute(select(r.holder).where(~needed)).scalars())
     for start in range(0, len(old), PIECE):

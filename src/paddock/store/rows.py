@@ -9,12 +9,13 @@ from typing import Annotated, Any, Self
 
 from sqlalchemy import BigInteger, String
 
-from paddock.store.columns import Bits, Numbers
+from paddock.store.columns import BROWSER, Bits, Numbers
 from paddock.store.terms import Terms
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 Id = Annotated[str, String(32)]
-Hash = Annotated[str, String(64)]  # SHA-256 in hex, of the secret of a browser if nothing else is said
+Hash = Annotated[str, String(64)]  # SHA-256 in hex
+Browser = Annotated[str, String(64), BROWSER]  # SHA-256 in hex of the secret of a browser
 Word = Annotated[str, String(16)]
 Name = Annotated[str, String(100)]
 Players = Annotated[tuple[int, ...], Numbers()]
@@ -29,10 +30,10 @@ class TableColumns:
     terms: Terms  # each is a column of its own
     created: datetime  # UTC
     date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01
-    maker: Hash | None = None  # the browser that created it
+    maker: Browser | None = None  # the browser that created it
     origin: Annotated[str, String(64)] | None = None  # TABLE/ENTRY from which this was explored
     phase: Annotated[str, String(8)] = "play"  # or "lobby" before the game starts
-    host: Hash | None = None
+    host: Browser | None = None
     opened_at: datetime | None = None  # when the open decision was opened; clocks run from then
     touched_at: datetime = NEVER  # the last action that others can see
     rematch_of: Id | None = None  # the table that this is the rematch of
@@ -87,15 +88,15 @@ class PlayerRow:
     index: int
     name: Name
     bot: Annotated[str, String(32)] | None
-    holder: Hash | None
+    holder: Browser | None
     ready: bool = False  # in the lobby
     stand_in: bool = False  # a bot plays for the person, who is away or out of time
     bank_ms: Annotated[int, BigInteger()] | None = None  # left when the decision was opened; None: untimed
     recovery: Hash | None = None  # of the secret that moves the seat to another browser
     muted: bool = False
     read_up_to: int = 0  # number of log entries that the person has seen
-    last_holder: Hash | None = None  # who had the seat last, if it was opened during the game
-    removed_by: Hash | None = None  # the host who removed its person during the game
+    last_holder: Browser | None = None  # who had the seat last, if it was opened during the game
+    removed_by: Browser | None = None  # the host who removed its person during the game
     late: bool = False  # whether its person has run out of time in this game
 
 
@@ -169,7 +170,7 @@ class ClaimRow:
 
     player: int
     number: int  # counts the requests of one table, from 1
-    holder: Hash  # the browser that asks
+    holder: Browser  # the browser that asks
     name: Name
     consents: Players = ()  # the players who have agreed
 
@@ -179,7 +180,7 @@ class TokenRow:
     """A personal access token of a browser."""
 
     hash: Hash  # of the token
-    holder: Hash
+    holder: Browser
     label: Annotated[str, String(64)]  # unique for its holder
     made_at: datetime
     used_at: datetime | None = None
@@ -189,7 +190,7 @@ class TokenRow:
 class PuzzleRow:
     """A puzzle of a browser: of one of its games, or of a title's set once it was answered."""
 
-    holder: Hash
+    holder: Browser
     puzzle: Annotated[str, String(64)]  # TABLE/ENTRY or TITLE:ID
     theme: Word  # empty if it has none
     due: datetime
@@ -204,7 +205,7 @@ class PuzzleRow:
 class ReachRow:
     """How a browser is called when it is its turn: see ``paddock.tables.reach``."""
 
-    holder: Hash
+    holder: Browser
     language: Word
     site: str  # the address of this server, as the browser knows it, without a slash at its end
     everywhere: bool = True  # whether it is called at all its tables, where ``wanted`` says nothing else
@@ -221,7 +222,7 @@ class ChannelRow:
     """A way to reach a browser. Nothing is sent before ``confirmed_at``, but the question itself."""
 
     id: Id
-    holder: Hash
+    holder: Browser
     kind: Word  # "push", "webhook", "discord", "slack", "ntfy" or "email"
     address: str = field(repr=False)
     made_at: datetime
@@ -235,7 +236,7 @@ class ChannelRow:
 class WantedRow:
     """Whether a browser is called at one table, whatever it said of all tables."""
 
-    holder: Hash
+    holder: Browser
     table_id: Id
     wanted: bool
 
@@ -255,7 +256,7 @@ class OutboxRow:
     channel_id: Id
     about: Annotated[str, String(64)]  # TABLE/DECISION, or the kind of a message about no table
     kind: Word  # "turn", "reminder", "test" or "confirm"
-    holder: Hash  # who shall get it
+    holder: Browser  # who shall get it
     made_at: datetime
     due: datetime
     table_id: Id | None = None
@@ -313,7 +314,7 @@ class AttemptRow:
 
     day: Annotated[str, String(10)]
     title: Annotated[str, String(64)]
-    holder: Hash
+    holder: Browser
     name: Name
     begun: datetime
     table_id: Id | None = None  # None: its table was deleted
@@ -332,7 +333,7 @@ class NoteRow:
     at: int  # the number of log entries before the moment
     facts: str  # JSON: see ``paddock.records.notes``
     made_at: datetime
-    holder: Hash | None = None  # the browser that wrote it; None: it came with a record
+    holder: Browser | None = None  # the browser that wrote it; None: it came with a record
 
 
 @dataclass(frozen=True)
@@ -353,28 +354,13 @@ class ResultRow:
 class LinkRow:
     """The newest link to another device of a browser: see ``devices.py``."""
 
-    holder: Hash
+    holder: Browser
     hash: Hash | None  # of its secret; None once it was used
     sealed: Name  # the secret of the browser, which only the link opens
     made_at: datetime
     used_at: datetime | None = None
     name: Name = ""  # what the browser is called at the next table
     number: int = 0  # and its number; 0: none
-
-
-@dataclass(frozen=True)
-class WaitingRow:
-    """A browser that waits for somebody to play with, or has got a table."""
-
-    holder: Hash
-    title: Annotated[str, String(64)]
-    pace: Word
-    name: Name
-    number: int  # the seat that it likes, from 1; 0: any
-    since: datetime
-    seen_at: datetime
-    table_id: Id | None = None
-    led_at: datetime | None = None  # when it was led to the table: a second click leads there, too
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -18,9 +19,10 @@ from sqlalchemy import (
 )
 
 from paddock.store import rows
-from paddock.store.columns import Moment, columns
+from paddock.store.columns import BROWSER, Moment, columns
 
 _VERSIONS = Path(__file__).parent / "migrations/versions"
+KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -36,8 +38,13 @@ _FIRST = {"primary_key": True}
 _BARE = {"server_default": None}  # a column that every version has had
 
 
-def _table_id() -> Column[str]:
+def table_id() -> Column[str]:
+    """Return the column of the table to which a row belongs, and with which it goes; a part of its key."""
     return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _holder() -> Column[str]:
+    return Column("holder", String(64), primary_key=True, info={BROWSER: True})
 
 
 tables = Table(
@@ -54,7 +61,7 @@ Index("ix_tables_listed", tables.c.created, sqlite_where=_LISTED, postgresql_whe
 players = Table(
     "players",
     metadata,
-    _table_id(),
+    table_id(),
     *columns(
         rows.PlayerRow,
         index=_KEY,
@@ -68,7 +75,7 @@ players = Table(
 events = Table(
     "events",
     metadata,
-    _table_id(),
+    table_id(),
     *columns(rows.EventRow, seq=_KEY),
     Column("at", Moment, nullable=False),
     sqlite_with_rowid=False,
@@ -77,7 +84,7 @@ events = Table(
 pending = Table(
     "pending",
     metadata,
-    _table_id(),
+    table_id(),
     *columns(rows.PendingRow, decision=_KEY, seat=_KEY),
     Column("at", Moment, nullable=False),
 )
@@ -85,30 +92,30 @@ pending = Table(
 answers = Table(
     "answers",
     metadata,
-    _table_id(),
+    table_id(),
     *columns(rows.AnswerRow, key={"primary_key": True}),
     sqlite_with_rowid=False,
 )
 
 # Browsers that a host has banned from a table.
-banned = Table("banned", metadata, _table_id(), Column("holder", String(64), primary_key=True))
+banned = Table("banned", metadata, table_id(), _holder())
 
 # Chat; ``player`` is null for lines of the table itself.
-talk = Table("talk", metadata, _table_id(), *columns(rows.TalkRow, seq=_KEY))
+talk = Table("talk", metadata, table_id(), *columns(rows.TalkRow, seq=_KEY))
 
-orders = Table("orders", metadata, _table_id(), *columns(rows.OrderRow, seat=_KEY))
+orders = Table("orders", metadata, table_id(), *columns(rows.OrderRow, seat=_KEY))
 
 # The open undo request of a table.
-undo = Table("undo", metadata, _table_id(), *columns(rows.UndoRow))
+undo = Table("undo", metadata, table_id(), *columns(rows.UndoRow))
 
 # Open requests to play an open seat of a running game.
-claims = Table("claims", metadata, _table_id(), *columns(rows.ClaimRow, player=_KEY, consents=_BARE))
+claims = Table("claims", metadata, table_id(), *columns(rows.ClaimRow, player=_KEY, consents=_BARE))
 
 # The analysis of a finished game: see ``paddock.bots.analysis``.
 analyses = Table(
     "analyses",
     metadata,
-    _table_id(),
+    table_id(),
     Column("made_at", Moment, nullable=False),
     Column("text", Text, nullable=False),
 )
@@ -217,13 +224,13 @@ notes = Table(
     ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_notes_table_id", ondelete="CASCADE"),
     Index("ix_notes_holder", "holder"),
 )
-reviews = Table("reviews", metadata, _table_id(), Column("key", String(64), nullable=False))
+reviews = Table("reviews", metadata, table_id(), Column("key", String(64), nullable=False))
 
 # How players ended: see ``paddock.store.history``.
 results = Table(
     "results",
     metadata,
-    _table_id(),
+    table_id(),
     *columns(rows.ResultRow, player=_KEY),
 )
 
@@ -231,7 +238,7 @@ results = Table(
 archives = Table(
     "archives",
     metadata,
-    Column("holder", String(64), primary_key=True),
+    _holder(),
     Column("text", Text, nullable=False),
     Column("kept_at", Moment, nullable=False),
 )
@@ -243,29 +250,11 @@ device_links = Table(
     Index("ix_device_links_hash", "hash", unique=True),
 )
 
-# Who waits for somebody to play with: see ``paddock.store.waiting``.
-waiting = Table(
-    "waiting",
-    metadata,
-    *columns(rows.WaitingRow, holder=_FIRST, title=_FIRST, pace=_FIRST),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_waiting_table_id", ondelete="CASCADE"),
-    Index("ix_waiting_table_id", "table_id"),
-)
-_WAITS = waiting.c.table_id.is_(None)
-Index(
-    "ix_waiting_game",
-    waiting.c.title,
-    waiting.c.pace,
-    unique=True,
-    sqlite_where=_WAITS,
-    postgresql_where=_WAITS,
-)
-
 # How many watch tables, as their servers say.
 watching = Table(
     "watching",
     metadata,
-    _table_id(),
+    table_id(),
     Column("people", Integer, nullable=False),
     Column("at", Moment, nullable=False),
 )
@@ -288,29 +277,12 @@ data = Table(
     Column("text", Text, nullable=False),
 )
 
-# Every column that names a browser by its hash, besides ``talk.about``, which may name several.
-HOLDERS = (
-    tables.c.maker,
-    tables.c.host,
-    players.c.holder,
-    players.c.last_holder,
-    players.c.removed_by,
-    claims.c.holder,
-    banned.c.holder,
-    tokens.c.holder,
-    puzzles.c.holder,
-    notes.c.holder,
-    archives.c.holder,
-    device_links.c.holder,
-    waiting.c.holder,
-    daily_attempts.c.holder,
-    reach.c.holder,
-    channels.c.holder,
-    wanted.c.holder,
-    outbox.c.holder,
-)
-# Of those: rows that are about nobody else, and go when the browser is forgotten.
-OWN = (
-    claims, banned, tokens, puzzles, notes, archives, device_links, waiting, daily_attempts, outbox, wanted,
-    reach, channels,
-)  # fmt: skip
+
+def holders() -> tuple[Column[Any], ...]:
+    """Return every column that has the hash of a browser, besides ``talk.about``, which may have several."""
+    return tuple(c for rows in metadata.sorted_tables for c in rows.c if c.info.get(BROWSER))
+
+
+def own() -> tuple[Table, ...]:
+    """Return the tables whose rows are about one browser and nobody else: they go when it is forgotten."""
+    return tuple({c.table: None for c in holders() if c.table not in (tables, players)})[::-1]

@@ -50,6 +50,7 @@ from paddock.store.keeping import Keeping
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.notes import NoteStore
+from paddock.store.part import Part
 from paddock.store.puzzles import PuzzleStore
 from paddock.store.reach import ReachStore
 from paddock.store.rows import (
@@ -82,7 +83,6 @@ from paddock.store.schema import (
     undo,
 )
 from paddock.store.sole import lock_postgres
-from paddock.store.waiting import WaitingStore
 from paddock.store.watching import WatchingStore
 from paddock.store.writer import Transactions, Writer
 from paddock.store.writing import write_log
@@ -92,6 +92,7 @@ PIECE = 1000  # rows of a log that are read at a time
 KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
+P = TypeVar("P", bound=Part)
 R = TypeVar("R", AnswerRow, ClaimRow, OrderRow, PendingRow, PlayerRow, UndoRow)
 
 
@@ -375,6 +376,10 @@ class Store:
 
         return await self._writer.run(work)
 
+    def part(self, kind: type[P]) -> P:
+        """Return a part of the store, which has the rows of a feature."""
+        return kind(self._engine, self._writer)
+
     def keeping(self) -> Keeping:
         """Return the stored tables as their operator sees them."""
         return Keeping(self._engine, self._writer)
@@ -406,10 +411,6 @@ class Store:
     def devices(self) -> DeviceStore:
         """Return the links to other devices."""
         return DeviceStore(self._engine, self._writer)
-
-    def waiting(self) -> WaitingStore:
-        """Return who waits for somebody to play with."""
-        return WaitingStore(self._engine, self._writer)
 
     def watching(self) -> WatchingStore:
         """Return how many watch tables."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from paddock.bots import BotPool
 from paddock.core.errors import BadMove, BadOption
@@ -32,7 +32,6 @@ from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
-from paddock.tables.pairing import Pairing
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.reach.post import Carrier, Outside, Post
 from paddock.tables.reach.sender import Sender
@@ -53,6 +52,7 @@ from paddock.tables.wake import Bell
 from paddock.tables.watching import Watching
 from paddock.tables.workers import Workers
 
+S = TypeVar("S")
 T = TypeVar("T")
 P = ParamSpec("P")
 log = logging.getLogger("paddock.tables")
@@ -81,6 +81,7 @@ class Tables:
         owning: Owning | None = None,
         outside: Outside | None = None,
         post: Post | None = None,
+        services: Sequence[Callable[[Tables], Any]] = (),
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
@@ -108,12 +109,12 @@ class Tables:
         self.tokens = Tokens(store, self.runtime)
         self.history = History(store.history(), self.registry, self.analysing, self.runtime)
         self.devices = Devices(store.devices(), self.runtime)
-        self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names, self.registry.peek)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
         self.daily = Daily(store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers)
         self.engine.dealer = self.daily
         self.engine.followers.append(self.daily)
+        self._services = {type(service): service for service in (make(self) for make in services)}
         self._bots = bots
         self.resuming: asyncio.Task[None] | None = None
         self.noting: asyncio.Task[None] | None = None
@@ -129,17 +130,29 @@ class Tables:
         names: NameFilter | None = None,
         address: str = "",
         outside: Outside | None = None,
+        services: Sequence[Callable[[Tables], Any]] = (),
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 
-        ``address`` is HOST:PORT, where other servers of a PostgreSQL database reach this one.
+        ``address`` is HOST:PORT, where other servers of a PostgreSQL database reach this one. ``services``
+        make what features do beside the tables: see ``service``.
+
         Raises ``StoreError`` if it cannot be used, or if another server uses an SQLite file.
         """
         with only_server(url):
             store = await Store.open(url, server=True)
             runtime = runtime or Runtime()
             shared = Shared(store.leases(), runtime, address) if store.shared else None
-            tables = cls(store, BotPool(), chance, runtime, names=names, owning=shared, outside=outside)
+            tables = cls(
+                store,
+                BotPool(),
+                chance,
+                runtime,
+                names=names,
+                owning=shared,
+                outside=outside,
+                services=services,
+            )
             try:
                 if shared:
                     shared.forget = tables.registry.forget
@@ -149,6 +162,12 @@ class Tables:
             finally:
                 await tables.close()
                 await store.close()
+
+    def service(self, kind: type[S]) -> S:
+        """Return what a feature does beside the tables. Raises ``KeyError`` where the feature is missing."""
+        found = self._services[kind]
+        assert isinstance(found, kind)
+        return found
 
     async def _carrier(self) -> Post:
         """Return what sends messages; most servers never need it."""

@@ -6,7 +6,8 @@ Style sheets only lose their comments and indentation: rcssmin reads ``a :is(b)`
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
@@ -19,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from paddock.web.pages import STATIC
-from paddock.web.titles import KINDS, assets
+from paddock.web.titles import KINDS
 
 TEXTS = (".js", ".css")
 # What every page needs is sent as one style sheet: three files take an eighth more bytes.
@@ -33,12 +34,16 @@ BEST = 11  # of brotli: a tenth of a second for all files, once
 class Static(StaticFiles):
     """Serves static files. Browsers cache them for ever, because a new content gets a new address."""
 
+    def __init__(self, known: Mapping[str, Traversable]) -> None:
+        super().__init__(directory=STATIC)
+        self.known = known
+
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a shared file or a file of a title."""
+        """Return a shared file, or a file of a title or a feature."""
         path, suffix = PurePath(path).as_posix(), PurePath(path).suffix
-        own, text = assets().get(path), None
+        own, text = self.known.get(path), None
         if scope["method"] in ("GET", "HEAD"):
-            text = await run_in_threadpool(text_of, path)
+            text = await run_in_threadpool(text_of, self.known, path)
         if text is not None:
             brotli = "br" in Headers(scope=scope).get("accept-encoding", "")
             content = await run_in_threadpool(packed if brotli else minified, text, suffix)
@@ -68,23 +73,16 @@ def packed(text: str, suffix: str) -> bytes:
     return bytes(brotli.compress(minified(text, suffix), quality=BEST))
 
 
-def text_of(path: str) -> str | None:
-    """Return the script or style sheet with this path among all static files; None if there is none."""
+def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
+    """Return the script or style sheet with this path among the known files; None if there is none."""
     if path == HOUSE:
         return "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
-    file: Traversable | None = assets().get(path)
-    if file is None and path in _shared():
-        file = STATIC / path
+    file = known.get(path)
     return file.read_text("utf-8") if file and PurePath(path).suffix in TEXTS else None
 
 
-@cache
-def _shared() -> frozenset[str]:
-    return frozenset(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*"))
-
-
-def pack() -> None:
+def pack(known: Mapping[str, Traversable]) -> None:
     """Compress all scripts and style sheets, so that no visitor waits for it."""
-    for path in (HOUSE, *(_shared() - set(SHEETS)), *assets()):
-        if text := text_of(path):
+    for path in (HOUSE, *(known.keys() - set(SHEETS))):
+        if text := text_of(known, path):
             packed(text, PurePath(path).suffix)

@@ -25,7 +25,6 @@ from paddock.core.title import title as find_title
 from paddock.tables import MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
-from paddock.tables.pairing import there
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.fits import fitted
@@ -43,7 +42,6 @@ from paddock.web.pages import (
     sentence,
     with_browser,
 )
-from paddock.web.pairing import pair_name
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.profile import profile_of
@@ -92,7 +90,6 @@ async def home(request: Request) -> Response:
     listed = [table for table in await tables.listed() if not table.players_of(me)]
     live = [table for table in listed if table.phase == "play"]
     watching = await tables.watching.of(live)
-    waits = [row for row in await tables.pairing.of(me) if row.table_id is None and there(row, now)]
     return pages.page(
         request,
         "home.html",
@@ -103,8 +100,7 @@ async def home(request: Request) -> Response:
         tables=[lines.mine(table, me) for table in unfinished + over[:OVER]],
         listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
         live=[lines.live(table, watching.get(table.id, 0)) for table in live],
-        waits=[pair_name(row) for row in waits],
-        open=[pair_name(row) for row in await tables.pairing.open(me)],
+        doors=[door for feature in pages.features for door in await feature.doors(request, chosen)],
         titles=in_order(),
         puzzle=of_today(now),
         puzzles_due=await tables.puzzles.due(me),

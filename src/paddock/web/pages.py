@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import re
 import time
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,6 +21,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
+from paddock.web.feature import Feature
 from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, keep, new_secret
 from paddock.web.language import choices, kept
@@ -60,10 +62,12 @@ def html(text: str, status: int = 200) -> HTMLResponse:
 class Pages:
     """The templates, and the addresses of static files, which contain a digest of their content."""
 
-    def __init__(self) -> None:
+    def __init__(self, features: Sequence[Feature] = ()) -> None:
+        self.features = features
         line = lru_cache(LINES)(self._line)  # most lines of a story were on the page before
+        own = {feature.name: FileSystemLoader(feature.templates) for feature in features}
         self.environment = Environment(
-            loader=ChoiceLoader([TitleLoader(), FileSystemLoader(HERE / "templates")]),
+            loader=ChoiceLoader([TitleLoader(), FileSystemLoader(HERE / "templates"), PrefixLoader(own)]),
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -95,11 +99,17 @@ class Pages:
         return out
 
     @cached_property
+    def files(self) -> Mapping[str, Traversable]:
+        """The static files: path → file. Those of titles and features have a folder each."""
+        shared = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+        own = {path: file for feature in self.features for path, file in feature.static}
+        return shared | own | assets()
+
+    @cached_property
     def digest(self) -> str:
         """One digest for all static files, because scripts import each other by relative addresses."""
-        shared = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
         digest = hashlib.sha256()
-        for name, file in sorted((shared | assets()).items()):
+        for name, file in sorted(self.files.items()):
             digest.update(name.encode() + b"\0" + file.read_bytes())
         return digest.hexdigest()[:12]
 

@@ -274,7 +274,8 @@ async def worker(request: Request) -> Response:
 
     Its address stays the same, and so does the folder for which it may act: this whole server.
     """
-    text = text_of("sw.js")
+    pages: Pages = request.app.state.pages
+    text = text_of(pages.files, "sw.js")
     assert text
     return Response(
         minified(text, ".js"), media_type="text/javascript", headers={"Cache-Control": "no-cache"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -21,6 +22,7 @@ from paddock.web.api import daily, me, notes, others, puzzles, reach
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
+from paddock.web.feature import Feature
 from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
@@ -36,7 +38,7 @@ changed. Every error is `{"error": sentence, "clause": id or null}`.
 """
 
 
-def api(state: State) -> FastAPI:
+def api(state: State, features: Sequence[Feature] = ()) -> FastAPI:
     """Return the API as an application to mount; it shares ``state`` with the pages."""
     app = FastAPI(
         title="Paddock",
@@ -56,6 +58,8 @@ def api(state: State) -> FastAPI:
     app.include_router(notes.router)
     app.include_router(me.router)
     app.include_router(others.router)
+    for feature in features:
+        app.include_router(feature.api)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, refused)
     return app

@@ -1,9 +1,9 @@
 // @ts-check
 /** The page of those who wait for somebody to play with: it asks every few seconds, and follows to the table. */
 
-import { dialogs } from "./dialogs.js";
-import { people } from "./people.js";
-import { sound } from "./state.js";
+import { dialogs } from "../../dialogs.js";
+import { people } from "../../people.js";
+import { sound } from "../../state.js";
 
 const EVERY = 3000; // ms
 

@@ -13,25 +13,19 @@ from dataclasses import asdict, replace
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.store.errors import StoreError, available
 from paddock.store.inserting import insert_new
-from paddock.store.rows import WaitingRow
-from paddock.store.schema import waiting
-from paddock.store.writer import Writer
+from paddock.store.part import Part
 
 
 class Gone(StoreError):
     """Whoever waited is gone, or plays already."""
 
 
-class WaitingStore:
+class WaitingStore(Part):
     """The stored list."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def of(self, holder: str) -> list[WaitingRow]:
         """Return where a browser waits, and the tables to which it was not led yet; the newest first."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -20,13 +20,14 @@ from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.core.wording import either
-from paddock.store import Gone, Unavailable, WaitingRow, WaitingStore, seated
+from paddock.features.pairing.rows import WaitingRow
+from paddock.features.pairing.store import Gone, WaitingStore, seated
+from paddock.store import Unavailable
 from paddock.store.terms import Terms
 from paddock.tables.errors import NoTable
 from paddock.tables.make import GUESTS, ME, clean
-from paddock.tables.making import Making, Sitter
-from paddock.tables.names import NameFilter
-from paddock.tables.runtime import Runtime
+from paddock.tables.making import Sitter
+from paddock.tables.service import Tables
 from paddock.tables.table import Table
 
 LIVE, DAYS = "live", "days"
@@ -45,20 +46,17 @@ KEPT = timedelta(days=8)  # a row, whatever became of it
 NOTED = timedelta(seconds=10)  # that somebody still waits is noted at most this often
 AGAIN = timedelta(seconds=10)  # for which a second request for a game is the same one
 TRIES = 20
-Find = Callable[[str], Awaitable[Table]]
 
 
 class Pairing:
     """The list of those who wait."""
 
-    def __init__(
-        self, store: WaitingStore, making: Making, runtime: Runtime, names: NameFilter, find: Find
-    ) -> None:
-        self._store = store
-        self._making = making
-        self._runtime = runtime
-        self._names = names
-        self._find = find
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(WaitingStore)
+        self._making = tables.making
+        self._runtime = tables.runtime
+        self._names = tables.names
+        self._find = tables.registry.peek
         self._turn = asyncio.Lock()  # to join: so few have to try again
 
     async def join(self, holder: str, title: str, pace: str, name: str = "", number: int = 0) -> Table | None:

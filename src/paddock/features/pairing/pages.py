@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.title import titles
-from paddock.tables import Tables, WaitingRow
+from paddock.core.title import Title, titles
+from paddock.features.pairing.rows import WaitingRow
+from paddock.features.pairing.service import DAYS, LIVE, SPEEDS, TERMS, Pairing, fits, there
+from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
-from paddock.tables.pairing import DAYS, LIVE, SPEEDS, TERMS, fits
 from paddock.web.bodies import fields
+from paddock.web.feature import Door
+from paddock.web.given import service
 from paddock.web.guard import holder
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
@@ -25,28 +28,32 @@ from paddock.web.profile import Profile, profile_of, remember_profile
 from paddock.web.titles import in_order
 
 router = APIRouter()
+GivenPairing = Annotated[Pairing, Depends(service(Pairing))]
 LATE = 60  # seconds after which the page of a live game says that nobody has come
 
 
 @router.get("/pair")
-async def pair(request: Request) -> Response:
+async def pair(request: Request, pairing: GivenPairing) -> Response:
     """Show for whom this browser waits, and the form; go to the table if somebody has come.
 
     The page's script asks only whether somebody has: that it learns of the table does not count as going.
     """
-    tables: Tables = request.app.state.tables
-    rows = await tables.pairing.of(holder(request))
+    rows = await pairing.of(holder(request))
     for row in rows:
         if row.table_id:
             if "paddock-part" not in request.headers:
-                await tables.pairing.met(row)
+                await pairing.met(row)
             return redirect(link(f"/t/{row.table_id}"))
-    await tables.pairing.seen(rows)
-    return await _page(request)
+    await pairing.seen(rows)
+    return await _page(request, pairing)
 
 
 async def _page(
-    request: Request, code: int = 200, fault: str = "", values: Mapping[str, str] | None = None
+    request: Request,
+    pairing: Pairing,
+    code: int = 200,
+    fault: str = "",
+    values: Mapping[str, str] | None = None,
 ) -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
@@ -55,12 +62,12 @@ async def _page(
     playable = [title for title in in_order() if fits(title)]
     return pages.page(
         request,
-        "pair.html",
+        "pairing/pair.html",
         code,
         fault=fault,
         profile=profile_of(request),
-        waits=[_wait(row, now) for row in await tables.pairing.of(me) if row.table_id is None],
-        open=[_facts(row) for row in await tables.pairing.open(me)],
+        waits=[_wait(row, now) for row in await pairing.of(me) if row.table_id is None],
+        open=[_facts(row) for row in await pairing.open(me)],
         titles=playable,
         chosen=asked.get("title", playable[0].name if playable else ""),
         paces=[(pace, pace_name(pace), _pace_words(pace)) for pace in SPEEDS],
@@ -119,18 +126,15 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
 
 
 @router.post("/pair")
-async def join(request: Request) -> Response:
+async def join(request: Request, pairing: GivenPairing) -> Response:
     """Play with whoever waits for a game; else wait."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     known, name = profile_of(request), clean(values.get("name", ""))
     me, secret = with_browser(request)
     try:
-        table = await tables.pairing.join(
-            me, values.get("title", ""), values.get("pace", ""), name, known.number
-        )
+        table = await pairing.join(me, values.get("title", ""), values.get("pace", ""), name, known.number)
     except PaddockError as error:
-        return await _page(request, status_of(error), sentence(str(error)), values)
+        return await _page(request, pairing, status_of(error), sentence(str(error)), values)
     response = remember(request, redirect(link(f"/t/{table.id}" if table else "/pair")), secret)
     if name:
         remember_profile(request, response, Profile(name, known.number))
@@ -138,15 +142,39 @@ async def join(request: Request) -> Response:
 
 
 @router.post("/pair/leave")
-async def leave(request: Request) -> Response:
+async def leave(request: Request, pairing: GivenPairing) -> Response:
     """Wait for a game no longer."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     if me := holder(request):
-        await tables.pairing.leave(me, values.get("title", ""), values.get("pace", ""))
+        await pairing.leave(me, values.get("title", ""), values.get("pace", ""))
     return redirect(link("/pair"))
 
 
-def pair_name(row: WaitingRow) -> str:
-    """Return the game that somebody waits for, with its pace."""
-    return _("{title}, {pace}").format(title=titles()[row.title].label, pace=pace_name(row.pace))
+async def doors(request: Request, title: Title) -> Sequence[Door]:
+    """Return the way here on the home page, which says who waits."""
+    tables: Tables = request.app.state.tables
+    pairing, me, now = tables.service(Pairing), holder(request), tables.runtime.now()
+    waits = [row for row in await pairing.of(me) if row.table_id is None and there(row, now)]
+    open = await pairing.open(me)
+    if waits:
+        says = _("You are waiting for {games}.").format(games=_games(waits))
+    elif open:
+        says = _("Somebody is waiting for {games}.").format(games=_games(open))
+    else:
+        says = _("Live or over days.")
+    return [
+        Door(
+            link(f"/pair?title={title.name}"),
+            _("Play with whoever comes next"),
+            says,
+            bold=bool(waits or open),
+            others=True,
+        )
+    ]
+
+
+def _games(rows: Sequence[WaitingRow]) -> str:
+    """Return the games that are waited for, each with its pace."""
+    return "; ".join(
+        _("{title}, {pace}").format(title=titles()[row.title].label, pace=pace_name(row.pace)) for row in rows
+    )
