@@ -23,6 +23,7 @@ from paddock.store import (
     restore_backup,
     write_backup,
 )
+from paddock.store.kinds import DAILY
 from paddock.store.schema import servers
 from paddock.store.terms import Terms
 from store.databases import execute
@@ -33,7 +34,7 @@ HOUR = timedelta(hours=1)
 ANA, BEN = "a" * 64, "b" * 64
 ONE, TWO = "2026-03-01", "2026-03-02"
 TABLE = TableRow(
-    id="t1", title="rasant", revision=1, options="players=4", kind="daily", terms=Terms(), created=NOW,
+    id="t1", title="rasant", revision=1, options="players=4", kind=DAILY, terms=Terms(), created=NOW,
     date=ONE, length=0, over=False, touched_at=NOW, deal=ONE,
 )  # fmt: skip
 DEAL = DealRow(ONE, "rasant", 1, "players=4", 2, "club")

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from paddock.core.options import digest_of_data
 from paddock.store import PlayerRow, Store, StoreError, TableRow
+from paddock.store.kinds import RACE
 from paddock.store.schema import data
 from paddock.store.terms import Terms
 
@@ -22,7 +23,7 @@ TABLE = TableRow(
     title="rasant",
     revision=1,
     options=f"players=2 deck=~{NAME} line=shuffled",
-    kind="race",
+    kind=RACE,
     terms=Terms(),
     created=NOW,
     date="2026-03-01",

@@ -30,6 +30,7 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import bring_up, connect, database_url
+from paddock.store.kinds import RACE
 from paddock.store.terms import Terms
 
 pytestmark = pytest.mark.anyio
@@ -41,7 +42,7 @@ TABLE = TableRow(
     title="lacorsa",
     revision=1,
     options="drivers=4",
-    kind="race",
+    kind=RACE,
     terms=Terms(),
     created=NOW,
     date="2026-03-01",

@@ -29,6 +29,7 @@ from paddock.store import (
 )
 from paddock.store.database import database_url
 from paddock.store.keeping import Before
+from paddock.store.kinds import LESSON, RACE, RECORD
 from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
     archives,
@@ -59,7 +60,7 @@ SECOND = timedelta(seconds=1)
 
 def row(id: str, **more: Any) -> TableRow:
     """A running table."""
-    facts: dict[str, Any] = {"id": id, "kind": "race", "terms": Terms(), "created": NOW, "date": "2026-03-01"}
+    facts: dict[str, Any] = {"id": id, "kind": RACE, "terms": Terms(), "created": NOW, "date": "2026-03-01"}
     facts |= {"title": "lacorsa", "revision": 1, "options": "drivers=4", "length": 0, "over": False}
     return TableRow(**(facts | {"touched_at": NOW} | more))
 
@@ -153,11 +154,11 @@ async def test_my_unfinished_games_are_those_that_go_on_with_the_newest_moves_fi
         "over": {"over": True},
         "abandoned": {"abandoned": True},
         "closed": {"closed": True},
-        "upload": {"kind": "upload"},
+        "upload": {"kind": RECORD},
         "d-lobby": {"phase": "lobby"},
         "b-earlier": {"touched_at": NOW - SECOND},
         "c-now": {},
-        "a-now": {"kind": "learn"},
+        "a-now": {"kind": LESSON},
         "e-later": {"touched_at": NOW + SECOND},
     }
     who = [PlayerRow(0, "Ben", None, OTHER), PlayerRow(1, "Ana", None, ME)]

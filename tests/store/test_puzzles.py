@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from paddock.store import Before, PlayerRow, PuzzleRow, Store, TableRow, restore_backup, write_backup
+from paddock.store.kinds import RACE
 from paddock.store.terms import Terms
 
 pytestmark = pytest.mark.anyio
@@ -16,7 +17,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 ANA, BEN = "a" * 64, "b" * 64
 TABLE = TableRow(
-    id="t1", title="lacorsa", revision=2, options="drivers=4", kind="race", terms=Terms(), created=NOW,
+    id="t1", title="lacorsa", revision=2, options="drivers=4", kind=RACE, terms=Terms(), created=NOW,
     date="2026-03-01", length=0, over=True, touched_at=NOW,
 )  # fmt: skip
 WHO = [PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Ben", None, BEN)]

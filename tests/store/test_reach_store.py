@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
+from paddock.features.pairing.rows import waiting
 from paddock.store import (
     REMINDER,
     TEST,
@@ -21,7 +22,7 @@ from paddock.store import (
     Store,
 )
 from paddock.store.reach import purge
-from paddock.store.schema import channels, outbox, reach, servers, waiting, wanted
+from paddock.store.schema import channels, outbox, reach, servers, wanted
 from store.databases import execute, sqlite_only
 from store.test_others import ME, NOW, OTHER, SECOND, finished, row, waits
 from tables.reached import SITE

@@ -29,6 +29,7 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import LOCKED, connect, database_url, transactions
+from paddock.store.kinds import RACE
 from paddock.store.terms import Terms
 from paddock.store.writer import InThread, Transactions, Writer
 from store.databases import sqlite_only, without
@@ -42,7 +43,7 @@ TABLE = TableRow(
     title="lacorsa",
     revision=1,
     options="drivers=4",
-    kind="race",
+    kind=RACE,
     terms=Terms(),
     created=NOW,
     date="2026-03-01",

@@ -69,7 +69,7 @@ async def test_an_uploaded_record_is_a_replay(database: str) -> None:
     async with finished(database) as (service_, table):
         text_ = await service_.record(table.id)
         replay = await service_.making.upload(text_, BEN)
-        assert replay.id != table.id and replay.kind == "upload" and replay.game.log == table.game.log
+        assert replay.id != table.id and replay.kind.record and replay.game.log == table.game.log
         assert await service_.record(replay.id) == text_
         assert [t.id for t in await service_.tables_of(BEN)] == [replay.id]
         with pytest.raises(Forbidden, match="replay"):
@@ -148,7 +148,7 @@ async def test_exploring_goes_on_from_any_moment(database: str) -> None:
             new = await service_.making.explore(table.id, entry, 1, BEN)
             length = len(new.game.log)
             assert new.game.log == log[:length]
-            assert new.kind == "explore" and new.origin == f"{table.id}/{length}"
+            assert new.kind.explored and new.origin == f"{table.id}/{length}"
             assert new.decision in starts or new.decision == len(log)
             assert new.awaited() and new.players_of(BEN) == [1]
             assert new.players[0].bot == levels(table.title)[-1].name, "the strongest plays for people"

@@ -18,6 +18,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
+from paddock.store.kinds import RACE
 from paddock.tables import Terms, claims, hosting, seats
 from paddock.tables.change import Change
 from paddock.tables.context import Context
@@ -55,7 +56,7 @@ def table_of(who: str, phase: str = "play") -> Table:
     game.chance = None
     now = CountedRuntime().now()
     return Table(
-        id="t", title=found, options=options, players=players, game=game, kind="race", terms=Terms(),
+        id="t", title=found, options=options, players=players, game=game, kind=RACE, terms=Terms(),
         created=now, date="2026-03-01", maker=HOST, host=HOST, phase=phase, opened_at=now, touched_at=now,
     )  # fmt: skip
 

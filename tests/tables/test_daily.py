@@ -19,10 +19,10 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.store import AttemptRow
 from paddock.store.keeping import Keeping
+from paddock.store.kinds import DAILY, PRACTICE
 from paddock.store.schema import daily_pars
 from paddock.tables import Forbidden, NoTable, Table, Tables, undo
 from paddock.tables.daily import Daily, Glance, Streak, ranked
-from paddock.tables.table import DAILY, PRACTICE
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, CountedRuntime, decide, service
 

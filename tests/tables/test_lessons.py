@@ -11,6 +11,7 @@ from games.lesson_ways import choices
 from paddock.core.errors import BadMove
 from paddock.core.lesson import LEARNER, Script, lesson, script
 from paddock.core.title import title as find_title
+from paddock.store.kinds import LESSON
 from paddock.tables import Forbidden, Table, Tables, automatic, lessons, moves
 from paddock.tables.lessons import script_of, waits
 from tables.clockwork import PATIENCE_S
@@ -29,7 +30,7 @@ def known(title: str) -> Script:
 async def begin(tables: Tables, title: str) -> Table:
     course, start = find_title(title).room("learn"), known(title).opening
     table = await tables.making.create(
-        title, course.OPTIONS, course.SEATS, course.NAMES, holder=ANA, kind="learn", start=start
+        title, course.OPTIONS, course.SEATS, course.NAMES, holder=ANA, kind=LESSON, start=start
     )
     tables.start_bots()
     return table
@@ -199,7 +200,7 @@ async def test_what_is_refused(tmp_path: object) -> None:
 async def test_a_lesson_of_an_older_script_is_played_on_as_a_game(tmp_path: object) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         seats = ["me", "rookie", "rookie", "rookie"]
-        table = await tables.making.create("lacorsa", {"races": 1}, seats, holder=ANA, kind="learn")
+        table = await tables.making.create("lacorsa", {"races": 1}, seats, holder=ANA, kind=LESSON)
         tables.start_bots()
         assert script_of(table) is None and lesson(table.game) is None
         while not table.game.over:

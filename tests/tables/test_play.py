@@ -14,6 +14,7 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
+from paddock.store.kinds import LESSON
 from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, clock, talk
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
@@ -358,12 +359,12 @@ async def test_a_lesson_begins_where_it_is_told(database: str) -> None:
     async with service(database) as tables:
         seats = ["me", "club", "club", "club"]
         table = await tables.making.create(
-            "lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal
+            "lacorsa", {"races": 1}, seats, holder=ANA, kind=LESSON, start=deal
         )
-        assert table.game.log == deal and table.kind == "learn" and table.decision == len(deal)
+        assert table.game.log == deal and table.kind.lesson and table.decision == len(deal)
         # Half a deal: chance deals the rest.
         half = await tables.making.create(
-            "lacorsa", {"races": 1}, seats, holder=ANA, kind="learn", start=deal[:9]
+            "lacorsa", {"races": 1}, seats, holder=ANA, kind=LESSON, start=deal[:9]
         )
         assert half.game.log[:9] == deal[:9] and len(half.game.log) == len(deal)
 

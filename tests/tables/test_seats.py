@@ -13,6 +13,7 @@ from paddock.bots import Level
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import language
 from paddock.core.settings import Settings
+from paddock.store.kinds import EXPLORED
 from paddock.tables import (
     Forbidden,
     NoTable,
@@ -211,7 +212,7 @@ async def test_only_the_owner_decides_about_a_seat(database: str) -> None:
 async def test_seats_change_only_in_games_that_people_have_met_for(database: str) -> None:
     async with service(database) as tables:
         race = {"drivers": 2, "races": 1}
-        table = await tables.making.create("lacorsa", race, ["me", LEVEL], holder=ANA, kind="explore")
+        table = await tables.making.create("lacorsa", race, ["me", LEVEL], holder=ANA, kind=EXPLORED)
         for command, *args in ((seats.claim, BEN, 1), (seats.rename, ANA, 0, "Eva"), (seats.leave, ANA, 0)):
             with pytest.raises(Forbidden, match="seats cannot change"):
                 await tables.run(table.id, command, *args)

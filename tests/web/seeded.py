@@ -18,11 +18,11 @@ from paddock import cli
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE
 from paddock.kernel.source import Seeded, seed_number
+from paddock.server import app, serve
 from paddock.store import leases
 from paddock.tables import Runtime, service
 from paddock.tables.engine import Engine
 from paddock.tables.table import Table
-from paddock.web import app, serve
 
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
 

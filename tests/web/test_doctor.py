@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from paddock.core.settings import Settings
+from paddock.server import capacity
 from paddock.server.doctor import Finding, _proxy, examine
-from paddock.web import capacity
 from store.databases import FILE
 from tables.harness import ANA, service
 from web.conftest import Server

@@ -16,11 +16,12 @@ import pytest
 from paddock.core.hashed import hashed
 from paddock.core.settings import Settings
 from paddock.core.title import titles
+from paddock.server import capacity, doctor, serve
 from paddock.server.doctor import Finding
+from paddock.store.kinds import DAILY, LESSON, RACE, Kind
 from paddock.tables import Terms
-from paddock.tables.table import DAILY
 from paddock.tables.workers import SERVER, Visitor, visitor
-from paddock.web import capacity, chapters, doctor, pages, people, present, raster, review, serve
+from paddock.web import chapters, pages, people, present, raster, review
 from paddock.web.chapters import Chapter
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
@@ -305,10 +306,10 @@ def test_an_arrow_of_a_form_has_one_start_and_the_rest_is_its_end() -> None:
         assert review._drawn({one: "g"}) == ((), ())
 
 
-@pytest.mark.parametrize("kind", ["race", DAILY, "learn"])
+@pytest.mark.parametrize("kind", [RACE, DAILY, LESSON], ids=lambda kind: kind.name)
 @pytest.mark.parametrize(("rounds", "words"), [(1, "one race"), (3, "3 races")])
 def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
-    kind: str, rounds: int, words: str, monkeypatch: pytest.MonkeyPatch
+    kind: Kind, rounds: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = SimpleNamespace(
         headline=lambda names, _rounds: f"{names[0]} wins",
@@ -326,7 +327,7 @@ def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
     assert (shown["headline"], shown["subtitle"]) == ("Ben wins", words)
     assert shown["account"] == (present.Account() if daily else "how it went") and shown["sealed"] is daily
     assert shown["day_url"] == ("/daily/2026-03-01#lacorsa" if daily else None)
-    assert (shown["quick"] is not None) == (kind == "learn")
+    assert (shown["quick"] is not None) == (kind is LESSON)
     assert shown["picture_url"] == "/t/x/podium.svg"
 
 

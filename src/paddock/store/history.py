@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
+from paddock.store.kinds import RACE
 from paddock.store.rows import ResultRow
 from paddock.store.schema import archives, players, results, tables
 from paddock.store.writer import Writer
@@ -81,7 +82,7 @@ class HistoryStore:
             .distinct()
             .join(players, p.table_id == c.id)
             .outerjoin(results, and_(r.table_id == p.table_id, r.player == p.index))
-            .where((p.holder == holder) & c.over & (c.kind == "race") & r.table_id.is_(None))
+            .where((p.holder == holder) & c.over & (c.kind == RACE) & r.table_id.is_(None))
             .order_by(c.id)
             .limit(limit)
         )

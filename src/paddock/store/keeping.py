@@ -19,6 +19,7 @@ from paddock.core.i18n import Sentence
 from paddock.core.options import digests
 from paddock.store import daily, history, puzzles
 from paddock.store.errors import available
+from paddock.store.kinds import RECORD
 from paddock.store.leases import free
 from paddock.store.reach import drop_failing, failing
 from paddock.store.reach import purge as purge_reach
@@ -55,7 +56,7 @@ class Kept:
         row = self.row
         if row.closed:
             return "closed"
-        if row.over or row.kind == "upload":
+        if row.over or row.kind.record:
             return "finished"
         if row.abandoned:
             return "abandoned"
@@ -181,7 +182,7 @@ def _delete(connection: Connection, ids: Sequence[str]) -> int:
 def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[int, int]:
     c = tables.c
     mine = free() | (c.owner == owner)
-    done = or_(c.over, c.abandoned, c.closed, c.kind == "upload") & (c.phase != "lobby")
+    done = or_(c.over, c.abandoned, c.closed, c.kind == RECORD) & (c.phase != "lobby")
     old: list[ColumnElement[bool]] = []
     if before.lobbies:
         old.append(and_(c.phase == "lobby", c.touched_at < before.lobbies, c.created < before.lobbies))

@@ -32,6 +32,7 @@ from paddock.store import asked
 from paddock.store.calls import REMINDER, callers, put, wants
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
+from paddock.store.kinds import RACE
 from paddock.store.leases import free
 from paddock.store.rows import NEVER, ChannelRow, OutboxRow, PlayerRow, ReachRow, TableRow, Turn
 from paddock.store.schema import KEEPS, channels, outbox, own, players, reach, sealed, tables, wanted
@@ -426,7 +427,7 @@ def _claimed(row: OutboxRow) -> ColumnElement[bool]:
 
 def _running(holder: str) -> ColumnElement[bool]:
     at = select(players.c.table_id).where(players.c.holder == holder)
-    return tables.c.id.in_(at) & ~tables.c.over & (tables.c.kind == "race")
+    return tables.c.id.in_(at) & ~tables.c.over & (tables.c.kind == RACE)
 
 
 def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, Place]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Self
 from sqlalchemy import BigInteger, String
 
 from paddock.store.columns import BROWSER, Bits, Numbers
+from paddock.store.kinds import Kind, KindColumn
 from paddock.store.terms import Terms
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -26,7 +27,7 @@ class TableColumns:
     """The columns of a table that are the same in its row and in memory, where they change."""
 
     id: Id
-    kind: Word  # "race", "learn", "explore", "upload", "daily" or "practice"
+    kind: Annotated[Kind, KindColumn()]
     terms: Terms  # each is a column of its own
     created: datetime  # UTC
     date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01

@@ -47,6 +47,7 @@ from paddock.store.errors import InUse, StoreError, Unavailable, available, pass
 from paddock.store.history import HistoryStore
 from paddock.store.inserting import insert_into
 from paddock.store.keeping import Keeping
+from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.notes import NoteStore
@@ -298,7 +299,7 @@ class Store:
             .join(events, and_(e.table_id == c.id, e.seq == c.length - 1))
             .join(players, p.table_id == c.id)
             .where((p.holder == holder) & (c.awaits.is_(None) | c.awaits.like(me)))
-            .where((c.kind == "race") & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
+            .where((c.kind == RACE) & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(e.at, c.id)
             .limit(limit)
         )
@@ -311,7 +312,7 @@ class Store:
         mine = c.id.in_(select(players.c.table_id).where(players.c.holder == holder))
         query = (
             select(c.id)
-            .where(mine & (c.kind != "upload") & ~c.over & ~c.abandoned & ~c.closed)
+            .where(mine & (c.kind != RECORD) & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(c.touched_at.desc(), c.id)
             .limit(limit)
         )

@@ -13,6 +13,7 @@ from paddock.store import (
     takes_several,
     write_backup,
 )
+from paddock.store.kinds import LESSON, Kind
 from paddock.store.terms import HINTS, MOST, Terms
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
@@ -23,6 +24,7 @@ from paddock.tables.table import Player, Table
 __all__ = [
     "BOUNDS",
     "HINTS",
+    "LESSON",
     "MOST",
     "Busy",
     "ChannelRow",
@@ -31,6 +33,7 @@ __all__ = [
     "Forbidden",
     "Frozen",
     "Kept",
+    "Kind",
     "NoTable",
     "Peer",
     "Player",

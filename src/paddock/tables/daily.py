@@ -23,6 +23,7 @@ from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.kernel.keyed import Keyed
 from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, ParRow, Unavailable, begun
+from paddock.store.kinds import DAILY, PRACTICE, Kind
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.engine import Engine
@@ -32,7 +33,7 @@ from paddock.tables.make import ME
 from paddock.tables.making import Making
 from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
-from paddock.tables.table import DAILY, PRACTICE, Table
+from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
 from paddock.tables.workers import Visitor, Workers, visitor
 
@@ -337,7 +338,7 @@ class Daily:
     async def _table(
         self,
         row: DealRow,
-        kind: str,
+        kind: Kind,
         holder: str,
         called: str,
         bots: Sequence[str],
@@ -368,7 +369,7 @@ class Daily:
     def changed(self, live: LiveTable, audience: str) -> None:
         """Keep the result of an attempt that has just ended."""
         table = live.table
-        if table.kind == DAILY and table.game.over:
+        if table.sealed and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
     def _background(self, work: object, name: str) -> None:
@@ -489,7 +490,7 @@ def told(row: DealRow) -> rules.Deal:
 def unseal(table: Table, context: Context) -> Change[None]:
     """Open the table of an attempt for everybody: its day is over. What is not finished is practice now."""
     change = Change(table, context.now, None, at_frozen=True)
-    if table.kind == DAILY:
+    if table.sealed:
         change.table(kind=PRACTICE)
         change.audience = EVERYBODY
     return change

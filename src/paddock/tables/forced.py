@@ -13,7 +13,7 @@ from paddock.tables.table import Forced, Table
 
 def of(table: Table, seat: int) -> Forced | None:
     """Return the forced move of a person's seat that must decide; None if there is a choice or a secret."""
-    if table.kind == "learn" or not table.players[table.options.owners[seat]].person:
+    if table.kind.lesson or not table.players[table.options.owners[seat]].person:
         return None
     if (only := table.game.only(seat)) is None:
         return None

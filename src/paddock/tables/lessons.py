@@ -18,7 +18,7 @@ def script_of(table: Table) -> Script | None:
 
     A lesson that was begun with an older script is a game without one.
     """
-    known = script(table.title) if table.kind == "learn" else None
+    known = script(table.title) if table.kind.lesson else None
     if known is None or known.options != table.options or known.trace(table.game.log) is None:
         return None
     return known

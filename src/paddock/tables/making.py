@@ -17,6 +17,7 @@ from paddock.core.options import LONGEST_WORD, Options, digests
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.store import Store
+from paddock.store.kinds import EXPLORED, RACE, RECORD, Kind
 from paddock.store.terms import Terms
 from paddock.tables import clock as clocks
 from paddock.tables import replaying
@@ -79,7 +80,7 @@ class Making:
         names: Sequence[str] = (),
         *,
         holder: str,
-        kind: str = "race",
+        kind: Kind = RACE,
         start: Sequence[Entry] = (),
         terms: Terms = Terms(),
     ) -> Table:
@@ -103,7 +104,7 @@ class Making:
         names: Sequence[str],
         *,
         holder: str,
-        kind: str,
+        kind: Kind,
         day: str,
         chance: ChanceSource,
         pace: str,
@@ -144,7 +145,7 @@ class Making:
         if any(faults):
             raise BadOption([fault for fault in faults if fault])
         game = Game(found, read, None, [player.name for player in players])
-        table = self._new(game, players, "race", terms, holder)
+        table = self._new(game, players, RACE, terms, holder)
         return await self._lobby(table, holder)
 
     async def pair(
@@ -168,7 +169,7 @@ class Making:
         for i, player in enumerate(players):
             players[i] = replace(player, name=free_name(players, player, player.name))
         game, rows = begin(found, read, [p.name for p in players], (), self._chance)
-        table = self._new(game, players, "race", terms, host)
+        table = self._new(game, players, RACE, terms, host)
         table.host = host
         return await self._registry.create(table, rows, also(table.id))
 
@@ -179,7 +180,7 @@ class Making:
         """
         done = await replaying.run(self._workers, len(text) > LONG_TEXT, replaying.upload, text)
         players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
-        table = self._new(done.game, players, "upload", Terms(pace="instant"), holder)
+        table = self._new(done.game, players, RECORD, Terms(pace="instant"), holder)
         table.date = done.date
         made = await self._registry.create(table, done.rows)
         await self._reviews.keep(made, done.notes)
@@ -208,7 +209,7 @@ class Making:
         game, rows = await replaying.run(
             self._workers, long, replaying.resume, source.title, source.options, names, past
         )
-        table = self._new(game, players, "explore", terms, holder)
+        table = self._new(game, players, EXPLORED, terms, holder)
         table.origin = f"{source.id}/{len(past)}"
         return await self._registry.create(table, rows)
 
@@ -220,7 +221,7 @@ class Making:
         """
         async with self._rematch:
             old = (await self._registry.find(id)).table
-            if old.kind != "race" or not old.game.over:
+            if not old.kind.race or not old.game.over:
                 raise Forbidden(_("a rematch is possible after the game"))
             if not old.players_of(holder) and old.host != holder:
                 raise Forbidden(_("only players of this table can ask for a rematch"))
@@ -244,7 +245,7 @@ class Making:
         title, options = today(old)
         game = Game(title, options, None, [player.name for player in players])
         host = old.host if old.host and old.players_of(old.host) else holder
-        table = self._new(game, players, "race", old.terms, host)
+        table = self._new(game, players, RACE, old.terms, host)
         table.rematch_of = old.id
         return await self._lobby(table, host)
 
@@ -258,7 +259,7 @@ class Making:
         found = find_title(title)
         return found, await self.options(found, options)
 
-    def _new(self, game: Game, players: list[Player], kind: str, terms: Terms, maker: str) -> Table:
+    def _new(self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str) -> Table:
         now, bank = self._runtime.now(), clocks.full(terms.clock)
         return Table(
             id=self._runtime.table_id(),

@@ -21,10 +21,8 @@ from paddock.store import PuzzleRow, PuzzleStore
 from paddock.tables.errors import NoTable
 from paddock.tables.remembering import answered
 from paddock.tables.runtime import Runtime
-from paddock.tables.table import PRACTICE, Table
+from paddock.tables.table import Table
 from paddock.tables.workers import Workers
-
-KINDS = ("race", "explore", PRACTICE)  # of tables whose games make puzzles
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ class Puzzles:
 
     async def collect(self, table: Table, analysis: Analysis) -> None:
         """Give the people of an analysed game their mistakes as puzzles, unless they have them already."""
-        if table.kind not in KINDS:
+        if not table.kind.puzzles:
             return
         now, rows = self._runtime.now(), list[PuzzleRow]()
         for one, theme in await asyncio.to_thread(made.themes, analysis, table.game):

@@ -7,13 +7,11 @@ from datetime import datetime
 from paddock.store import ResultRow
 from paddock.tables.table import Player, Table
 
-KIND = "race"  # of tables whose games count; lessons, explored games and records do not
-
 
 def results_of(table: Table, at: datetime) -> list[ResultRow]:
     """Return how each player of a game that ended ``at`` this time ended; nothing if it does not count."""
     result = table.game.result
-    if table.kind != KIND or result is None:
+    if not table.kind.race or result is None:
         return []
     lines = {line.who: line for line in result.standings.players}
     return [

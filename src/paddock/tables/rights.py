@@ -16,7 +16,7 @@ def watch(table: Table, holder: str | None) -> None:
 
 def allow(table: Table, holder: str | None, seat: int) -> None:
     """Raise ``Forbidden`` unless the seat belongs to this browser."""
-    if table.kind == "upload":
+    if table.kind.record:
         raise Forbidden(_("this is the replay of a record: use Explore to play on from here"))
     mine = {s for player in table.players_of(holder) for s in table.seats_of(player)}
     if seat not in mine:

@@ -263,7 +263,7 @@ def check_host(table: Table, holder: str) -> None:
 
 def check_open(table: Table) -> None:
     """Raise ``Forbidden`` if seats can no longer change."""
-    if table.kind != "race":
+    if not table.kind.race:
         raise Forbidden(_("seats cannot change at this table"))
     if table.game.over:
         raise Forbidden(_("the game is over: ask for a rematch"))

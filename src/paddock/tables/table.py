@@ -15,7 +15,6 @@ from paddock.store import AnswerRow, ClaimRow, PlayerRow, TableColumns, TableRow
 from paddock.tables.fold import hash_prefix
 
 TABLE = "table"  # the channel of the chat that everybody reads
-DAILY, PRACTICE = "daily", "practice"  # kinds of tables that play the race of a day: see ``daily.py``
 
 
 @dataclass(frozen=True)
@@ -128,17 +127,17 @@ class Table(TableColumns):
     @property
     def running(self) -> bool:
         """Whether the game is being played."""
-        return self.phase == "play" and not (self.game.over or self.fault or self.kind == "upload")
+        return self.phase == "play" and not (self.game.over or self.fault or self.kind.record)
 
     @property
     def fully_visible(self) -> bool:
         """Whether everybody may see everything: the series is over, or it is an uploaded record."""
-        return (self.game.over and not self.sealed) or self.kind == "upload"
+        return (self.game.over and not self.sealed) or self.kind.record
 
     @property
     def sealed(self) -> bool:
         """Whether only its player may see it: others may still play the same cards."""
-        return self.kind == DAILY
+        return self.kind.sealed
 
     def awaited_seats(self) -> list[int]:
         """The seats that still must decide."""

@@ -47,7 +47,7 @@ def begun(table: Table) -> tuple[Turn, ...]:
 def _calls(table: Table) -> bool:
     """Whether a table calls anybody: a game of at least two people that is running."""
     people = {who.holder for who in table.players if who.person}
-    return table.kind == "race" and table.running and len(people) > 1
+    return table.kind.race and table.running and len(people) > 1
 
 
 def _timed(players: Sequence[Player]) -> bool:

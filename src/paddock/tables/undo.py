@@ -111,7 +111,7 @@ def last_mover(table: Table, holder: str | None) -> int:
     mine, log, start = table.players_of(holder), table.game.log, last_chosen(table)
     if not mine:
         raise Forbidden(_("only players of this table can do this"))
-    if not table.running or table.kind not in ("race", "explore"):
+    if not table.running or not table.kind.undo:
         raise Forbidden(_("moves cannot be taken back here"))
     if not log or log[-1].by == CHANCE:
         raise Forbidden(_("a move cannot be taken back after a random draw"))

@@ -32,7 +32,7 @@ def frames(request: Request, table: Table, model: Model) -> Frames | None:
         return None
     url = whole(request, f"/t/{table.id}/embed") + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
-    decides = table.kind != "upload" and table.decides_embed(holder(request))
+    decides = not table.kind.record and table.decides_embed(holder(request))
     return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, decides)
 
 

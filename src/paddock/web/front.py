@@ -22,7 +22,7 @@ from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.tables import MOST, Tables, Terms, Unavailable
+from paddock.tables import LESSON, MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
 from paddock.web import lines
@@ -424,7 +424,7 @@ async def begin(request: Request, name: str) -> Response:
         lesson.SEATS,
         [learner, *others],
         holder=me,
-        kind="learn",
+        kind=LESSON,
         start=known.opening,
         terms=Terms(pace=request.app.state.pace),
     )

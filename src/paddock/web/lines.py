@@ -7,7 +7,6 @@ from typing import Any
 from paddock.core.i18n import _, pgettext, plural
 from paddock.tables import Table
 from paddock.tables.restore import CLOSED
-from paddock.tables.table import DAILY, PRACTICE
 from paddock.web.links import link
 from paddock.web.titles import page_of
 
@@ -15,8 +14,7 @@ from paddock.web.titles import page_of
 def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
     """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
     title, seats = table.title, table.players_of(me)
-    kinds = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}
-    what = kinds.get(table.kind) or _of_day(table)
+    what = _(table.kind.label).format(day=table.deal) if table.kind.label else ""
     others = [player.name for player in table.players if player.index not in seats and player.name]
     facts = [what]
     if table.running:
@@ -42,12 +40,6 @@ def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
         "facts": _(", ").join(filter(None, facts)),
         "status": status,
     }
-
-
-def _of_day(table: Table) -> str:
-    """Return which daily race a table plays; empty if it plays none."""
-    words = {DAILY: _("race of the day"), PRACTICE: _("practice, {day}")}.get(table.kind, "")
-    return words.format(day=table.deal)
 
 
 def _round(table: Table) -> list[str]:

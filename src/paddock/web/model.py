@@ -25,7 +25,7 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Player, Table, Terms, claims, clock, forced, lessons, orders, undo
+from paddock.tables import Kind, Player, Table, Terms, claims, clock, forced, lessons, orders, undo
 from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
 
@@ -33,7 +33,7 @@ MOST_STORY = 60  # lines of the story on a page and in an API response; the reco
 MODELS = 2048  # kept in memory; for more viewers at once, each heartbeat of a stream makes one again
 SENTENCES = 8192  # batches of events whose sentences are kept
 Phase = Literal["lobby", "play", "over"]
-Kind = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
+Sitting = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -84,7 +84,7 @@ class Person:
     index: int
     name: str
     seats: tuple[int, ...]
-    kind: Kind
+    kind: Sitting
     bot: str | None  # the level of a bot
     host: bool
     ready: bool
@@ -193,7 +193,7 @@ class Model:
     id: str
     title: Title = field(repr=False)
     options: Options = field(repr=False)
-    kind: str
+    kind: Kind
     phase: Phase
     terms: Terms
     abandoned: bool
@@ -265,7 +265,7 @@ def phase(table: Table) -> Phase:
 
 def company(table: Table, mine: Collection[int]) -> bool:
     """Whether the table has, or is open to, people besides the players ``mine``."""
-    return table.kind == "race" and any(p.bot is None and p.index not in mine for p in table.players)
+    return table.kind.race and any(p.bot is None and p.index not in mine for p in table.players)
 
 
 def common_of(table: Table, undoer: int | None) -> Common:
@@ -334,7 +334,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         deal=table.deal,
         terms=table.terms,
         abandoned=table.abandoned,
-        embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets
+        embed=table.embed or table.kind.record,  # an uploaded record has no host, and no secrets
         fault=table.fault,
         stalled=table.stalled,
         origin=table.origin,
@@ -385,7 +385,7 @@ def _person(table: Table, p: Player) -> Person:
         index=p.index,
         name=p.name,
         seats=tuple(table.seats_of(p.index)),
-        kind="bot" if p.bot else "person" if p.holder or table.kind == "upload" else "open",
+        kind="bot" if p.bot else "person" if p.holder or table.kind.record else "open",
         bot=p.bot,
         host=p.holder is not None and p.holder == table.host,
         ready=p.ready,
@@ -445,7 +445,7 @@ def _first(batches: Sequence[EventBatch], since: int) -> int | None:
 
 
 def _lesson(table: Table, player: int | None) -> Lesson | None:
-    return lesson(table.game) if table.kind == "learn" and player == LEARNER else None
+    return lesson(table.game) if table.kind.lesson and player == LEARNER else None
 
 
 # The cache

@@ -23,7 +23,7 @@ from paddock.tables.table import TABLE
 from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.forms import named, value_words
 from paddock.web.links import link
-from paddock.web.model import Guest, Kind, Model, Person, SeatOrders, SeatRequest
+from paddock.web.model import Guest, Model, Person, SeatOrders, SeatRequest, Sitting
 
 SHOWN_TALK = 40  # chat messages on a page
 CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
@@ -55,7 +55,7 @@ class Browser:
 class PersonRow(Person):
     """One player, as a page shows them."""
 
-    kind: Kind
+    kind: Sitting
     level: str  # the label of a bot's level; empty for a person
     yours: bool
     away: bool
@@ -211,7 +211,7 @@ def orders_form(seen: Seen, mine: SeatOrders, *, running: bool) -> OrdersForm:
 
 def _orders(model: Model, met: bool) -> list[OrdersForm]:
     """Return the forms for standing orders. If nobody else is there, they offer no more than the switch."""
-    if not model.running or model.kind != "race":
+    if not model.running or not model.kind.race:
         return []
     forms = [orders_form(model.scene.seen, mine, running=model.running) for mine in model.orders]
     return [form if met else replace(form, offers=[]) for form in forms]
@@ -226,7 +226,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
     free = _free(model, browser)
     mates = me is not None and bool(teams) and teams.count(teams[me.index]) > 1
     return {
-        "people": rows if model.kind == "race" else [],
+        "people": rows if model.kind.race else [],
         "mine_rows": [row for row in rows if row.yours],
         "entry": _entry(model, browser, rows),
         "free": free,
@@ -234,7 +234,7 @@ def friends(model: Model, browser: Browser) -> dict[str, Any]:
         "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
         "claims_url": f"{base}/claims",
         "lobby": model.phase == "lobby",
-        "hosting": browser.host and model.kind == "race",
+        "hosting": browser.host and model.kind.race,
         "levels": levels(model.title),
         "usual": usual(model.title),
         "seats_url": f"{base}/seats",

@@ -16,7 +16,6 @@ from paddock.core.lesson import LEARNER, Lesson, Text
 from paddock.core.pages import Account, Beat, Moves, To
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
-from paddock.tables.table import DAILY
 from paddock.web.choices import Ahead, asks
 from paddock.web.links import link
 from paddock.web.model import MOST_STORY, Model, Phase, Scene, short_digest
@@ -215,7 +214,7 @@ def table_page(
             "asked": [ask.seat for ask in forms],
             "your_turn": any(not ask.committed for ask in forms),
             "you": you(model, browser),
-            "origin": model.origin.split("/")[0] if model.kind == "explore" and model.origin else "",
+            "origin": model.origin.split("/")[0] if model.kind.explored and model.origin else "",
         }
     )
     if model.over:
@@ -362,12 +361,12 @@ def podium(model: Model) -> dict[str, Any]:
         "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
         "finishers": page_of(title).finishers(scene.seen, scene.view),
         "account": page_of(title).account(scene.seen, scene.batches)
-        if model.over and model.kind != DAILY
+        if model.over and not model.kind.sealed
         else Account(),
-        "sealed": model.kind == DAILY,
+        "sealed": model.kind.sealed,
         "day_url": link(f"/daily/{model.deal}#{title.name}") if model.deal else None,
         "again_url": f"{base}/again",
-        "quick": quick(title) if model.kind == "learn" else None,
+        "quick": quick(title) if model.kind.lesson else None,
         "replay_url": f"{base}/replay",
         "record_url": f"{base}/record",
         "picture_url": f"{base}/podium.svg" if draws(title, "podium") else None,

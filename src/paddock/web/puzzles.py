@@ -23,7 +23,7 @@ from paddock.core.i18n import _, plural
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.core.wording import number
-from paddock.tables import PuzzleRow, Table, Tables, Terms
+from paddock.tables import Kind, PuzzleRow, Table, Tables, Terms
 from paddock.tables import puzzles as kept
 from paddock.tables.analysing import Analysed
 from paddock.tables.puzzles import Answer, Asked
@@ -48,6 +48,7 @@ from paddock.web.present import Refusal, moment, you
 from paddock.web.steps import in_thread
 
 router = APIRouter()
+PUZZLE = Kind("puzzle")  # of the table that a puzzle looks like
 SHOWN = 5  # moves in the table of an explanation
 DAY_S = 86400
 MINE = "mine"  # in addresses: the puzzles of one's own games
@@ -109,7 +110,7 @@ def model_of(asked: Asked) -> Model:
         id=asked.name,
         title=asked.title,
         options=options,
-        kind="puzzle",
+        kind=PUZZLE,
         phase="play",
         terms=Terms(),
         abandoned=False,

@@ -143,7 +143,7 @@ def _shared(table: Table, common: Common) -> dict[str, Any]:
         "title": table.title.name,
         "revision": table.title.revision,
         "options": table.options.named,
-        "kind": table.kind,
+        "kind": table.kind.name,
         "deal": table.deal,
         "phase": common.phase,
         **vars(table.terms),
