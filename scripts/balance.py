@@ -22,7 +22,7 @@ import numpy as np
 from paddock.games.great_race.maps import SHIPPED, read_map
 from paddock.games.great_race.maps.form import map_word
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import FLEW
+from paddock.games.great_race.rules.state import FLEW
 from paddock.kernel.bulk import Contest, contest
 
 LEADERS = ("Cook", "Boris", "Baron", "Li", "Kate")

@@ -32,10 +32,10 @@ import numpy as np
 from paddock.bots import bot, levels
 from paddock.bots.registry import CHAMPION, network_of
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa.policy import policy
+from paddock.games.lacorsa.bots.policy import policy
 from paddock.games.lacorsa.rulebook import TITLE
 from paddock.games.lacorsa.rulebook import Options as ChampionshipOptions
-from paddock.games.lacorsa.state import Setup, State
+from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.kernel.source import Seeded
 from paddock.lab.endgame import EXACT, Endgame
 from paddock.lab.figures import Ratio, figure, shown

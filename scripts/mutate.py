@@ -170,11 +170,18 @@ def begin(function: Function) -> int:
     return min(one.lineno for one in (function, *function.decorator_list))
 
 
+def path_of(folder: Path, module: str) -> Path:
+    """Return the file of a module, whose name is relative to the package in this folder."""
+    return folder.joinpath(*module.split(".")).with_suffix(".py")
+
+
 def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
     """Yield every mutant of a module's functions, in the order of the source."""
-    text = (folder / f"{module}.py").read_text("utf-8")
+    text = path_of(folder, module).read_text("utf-8")
     lines = text.splitlines(keepends=True)
-    for function, line, what in changed(ast.parse(text), lambda name: only in (None, module, name)):
+    for function, line, what in changed(
+        ast.parse(text), lambda name: only in (None, module, module.rpartition(".")[2], name)
+    ):
         mutated = textwrap.indent(ast.unparse(ast.fix_missing_locations(function)), " " * function.col_offset)
         begins = begin(function)
         source = "".join([*lines[: begins - 1], mutated, "\n", *lines[function.end_lineno :]])
@@ -183,7 +190,7 @@ def mutants(folder: Path, module: str, only: str | None) -> Iterator[Mutant]:
 
 def names(folder: Path, module: str, functions: Container[str]) -> set[str]:
     """Return what the mutants of these functions are, without making them."""
-    tree = ast.parse((folder / f"{module}.py").read_text("utf-8"))
+    tree = ast.parse(path_of(folder, module).read_text("utf-8"))
     return {what for _function, _line, what in changed(tree, functions.__contains__)}
 
 
@@ -250,7 +257,7 @@ def work(
     with tempfile.TemporaryDirectory(prefix="paddock-mutate-") as folder:
         rules = prepare(title, Path(folder))
         while (mutant := todo.get()) is not None:
-            path = rules / f"{mutant.module}.py"
+            path = path_of(rules, mutant.module)
             before = path.read_bytes()
             path.write_text(mutant.source, "utf-8")
             done.put((mutant, tested(tests, limit)[0]))
@@ -342,7 +349,7 @@ def main() -> int:
     multiprocessing.set_start_method("fork")
     titles = chosen.titles or sorted(
         path.parent.name
-        for path in GAMES.glob("*/rules.py")
+        for path in GAMES.glob("*/rulebook.py")
         if (ROOT / "tests/rules" / path.parent.name).is_dir()
     )
     failed, found = False, False
@@ -352,7 +359,7 @@ def main() -> int:
             continue
         found = True
         for mutant, reason in survivors:
-            place = f"src/paddock/games/{title}/{mutant.module}.py:{mutant.line}"
+            place = f"{path_of(Path('src/paddock/games') / title, mutant.module)}:{mutant.line}"
             print(f"{place}: {mutant.what}  # {reason or 'no reason yet'}")
         died = total - len(survivors)
         score = 100 * died / total

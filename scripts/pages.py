@@ -17,6 +17,7 @@ from paddock.cli import app
 from paddock.core.clauses import Clause, Rulebook
 from paddock.core.i18n import language
 from paddock.core.title import Title, title
+from paddock.kernel.closure import source
 
 ROOT = cited.ROOT
 CLAUSE = re.compile(r"(?<![\w-])([A-Z]{2}-\d+(?:\.\d+)?)(?![\w.-]*\d)")
@@ -81,7 +82,8 @@ def _rules(book: Rulebook, written: Callable[[Clause], str]) -> str:
 
 def _clause(of: Title, clause: Clause) -> str:
     places = cited.in_source(of.name).get(clause.id, [])
-    kernel = [place for place in places if place.path.stem in of.kernel]
+    modules = {source(of.module(name)) for name in of.kernel}
+    kernel = [place for place in places if place.path in modules]
     code = kernel or places
     tests = cited.in_tests(of.name).get(clause.id, [])
     more = {"Tests": tests, "Elsewhere in the code": [place for place in places if place not in code]}

@@ -5,7 +5,7 @@
     python scripts/studies.py --check
 
 ``made.json`` beside them keeps what the check needs: the first games of each study, which rules and bots must
-still play in the same way, and a digest of the code that makes reports. Comments do not count.
+still play in the same way, and a digest of the code that makes reports. Comments and imports do not count.
 """
 
 from __future__ import annotations
@@ -72,13 +72,15 @@ KEPT = (
 
 
 def code() -> str:
-    """Return a digest of the code that makes reports, without comments and docstrings."""
+    """Return a digest of the code that makes reports, without comments, docstrings and imports."""
     total = hashlib.sha256()
-    for source in [*(SOURCES / name for name in CODE), *sorted(SOURCES.glob("games/*/study.py"))]:
+    for source in [*(SOURCES / name for name in CODE), *sorted(SOURCES.glob("games/*/bots/study.py"))]:
         tree = ast.parse(source.read_text("utf-8"))
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
             first = body[0] if isinstance(body, list) and body else None
+            if isinstance(body, list):
+                node.body = [one for one in body if not isinstance(one, ast.Import | ast.ImportFrom)]  # type: ignore[attr-defined]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 first.value = ast.Constant(None)
         total.update(ast.unparse(tree).encode())

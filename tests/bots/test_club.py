@@ -6,7 +6,7 @@ import paddock
 from paddock.bots import bot
 from paddock.core.title import Seen, title
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import state
+from paddock.games.lacorsa.rules import state
 from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan

@@ -99,7 +99,7 @@ def test_every_level_of_a_title_with_a_policy_says_how_far_it_follows_it(name):
 
 
 def test_a_level_that_cannot_play_compiled_is_refused(monkeypatch):
-    from paddock.games.rasant.bots import Club
+    from paddock.games.rasant.bots.bots import Club
 
     with pytest.raises(paddock.BadOption, match="choose rookie, club or works"):
         thirds("rasant", "champion")

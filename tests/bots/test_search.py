@@ -18,7 +18,7 @@ from paddock.bots.registry import looks_ahead
 from paddock.bots.search import Means, casts, judged, look_ahead, secret
 from paddock.bots.warming import Warming
 from paddock.core.title import Seen, Title
-from paddock.games.lacorsa.state import State
+from paddock.games.lacorsa.rules.state import State
 from paddock.kernel import calls
 from paddock.kernel.bulk import eyes_by_seat
 from paddock.kernel.loader import ENTRIES, _copy, load_kernel

@@ -18,7 +18,7 @@ from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.envs import vector
-from paddock.games.great_race.state import SEATS
+from paddock.games.great_race.rules.state import SEATS
 from paddock.kernel.source import Seeded
 from sampling import count
 

@@ -11,7 +11,7 @@ from paddock.core.options import Options
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import (
+from paddock.games.great_race.rules.state import (
     ACT,
     ACTIONS,
     DECLINE,

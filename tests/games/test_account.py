@@ -11,12 +11,12 @@ import paddock
 import sampling
 from paddock.core.game import Game
 from paddock.core.log import Event, EventBatch
-from paddock.games.great_race import account as great_race
-from paddock.games.great_race import state as gr
-from paddock.games.lacorsa import account as lacorsa
-from paddock.games.lacorsa import state as lc
-from paddock.games.rasant import account as rasant
-from paddock.games.rasant import state as rs
+from paddock.games.great_race.page import account as great_race
+from paddock.games.great_race.rules import state as gr
+from paddock.games.lacorsa.page import account as lacorsa
+from paddock.games.lacorsa.rules import state as lc
+from paddock.games.rasant.page import account as rasant
+from paddock.games.rasant.rules import state as rs
 from paddock.kernel.source import Seeded
 
 RACES: list[dict[str, Any]] = [

@@ -9,7 +9,7 @@ from paddock.bots.registry import thirds
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import BORIS, COOK, FLEW, KATE, LED_BY, LI
+from paddock.games.great_race.rules.state import BORIS, COOK, FLEW, KATE, LED_BY, LI
 from paddock.kernel.bulk import Bench, play
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded

@@ -14,13 +14,16 @@ from xml.etree import ElementTree
 import pytest
 from tests.games.great_race_help import races, seen, states
 
-from paddock.games.great_race import draw, draw_map, state, view
+from paddock.games.great_race.drawing import draw
+from paddock.games.great_race.drawing import map as draw_map
+from paddock.games.great_race.drawing.pieces import HOODS, ON_PAINTS, PAINTS, SIGNS
 from paddock.games.great_race.maps import SHIPPED, read_map
-from paddock.games.great_race.pieces import HOODS, ON_PAINTS, PAINTS, SIGNS
+from paddock.games.great_race.maps.tiles import KINDS
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.tiles import KINDS
-from paddock.games.great_race.view import View
-from paddock.games.great_race.words import BOX_NAMES, CARDS, LEADERS, TILES
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.words import view
+from paddock.games.great_race.words.names import BOX_NAMES, CARDS, LEADERS, TILES
+from paddock.games.great_race.words.view import View
 
 LARGEST_UPDATE = 12_000  # bytes, compressed: of the 20,000 of an update, most are for the map
 LARGEST_SPRITE = 12_000

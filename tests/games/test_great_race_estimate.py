@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paddock
-from paddock.games.great_race.estimate import POINTS, estimate
+from paddock.games.great_race.bots.estimate import POINTS, estimate
 from paddock.kernel.source import Seeded
 
 

@@ -23,8 +23,8 @@ from paddock.games.great_race import maps
 from paddock.games.great_race.maps import SHIPPED, check, read_map, source, summary, word
 from paddock.games.great_race.maps.board import CITIES, CITY, COLUMNS, LAND, LANES, RISK, ROWS, SPACES, Map
 from paddock.games.great_race.maps.form import MOST_FAULTS, map_text, map_word
+from paddock.games.great_race.maps.tiles import WORDS
 from paddock.games.great_race.rulebook import TITLE, Options
-from paddock.games.great_race.tiles import WORDS
 
 TINY = """\
 title: Tiny      ; four columns

@@ -7,10 +7,10 @@ from tests.games.great_race_help import at, legal, races, seen
 
 from paddock.core.errors import BadMove
 from paddock.core.title import Dropped
-from paddock.games.great_race import orders
-from paddock.games.great_race.policy import guard_move
+from paddock.games.great_race.bots.policy import guard_move
+from paddock.games.great_race.page import orders
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import (
+from paddock.games.great_race.rules.state import (
     CANCEL,
     COOK_GUARD,
     DECLINE,

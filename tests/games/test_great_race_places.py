@@ -10,13 +10,16 @@ import pytest
 from tests.games.great_race_help import NAMES, legal, races, seats, seen
 
 from paddock.core.log import Event
-from paddock.games.great_race import account, chains, draw, learn, page, state, text
+from paddock.games.great_race.drawing import draw
 from paddock.games.great_race.maps import SHIPPED
-from paddock.games.great_race.places import apart, place_name, short_where, where
+from paddock.games.great_race.page import account, page
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import ACTIONS, CITY, OFF, Setup
-from paddock.games.great_race.view import view
-from paddock.games.great_race.words import city_name, space_name, space_of
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.state import ACTIONS, CITY, OFF, Setup
+from paddock.games.great_race.words import chains, learn, text
+from paddock.games.great_race.words.names import city_name, space_name, space_of
+from paddock.games.great_race.words.places import apart, place_name, short_where, where
+from paddock.games.great_race.words.view import view
 
 COORDINATE = re.compile(r"\b[0-9]{1,2}[a-z]\b")
 WAYS = ("north", "northeast", "southeast", "south", "southwest", "northwest")  # in the order of ``beside``

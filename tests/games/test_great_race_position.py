@@ -9,9 +9,9 @@ import pytest
 from tests.games.great_race_help import RULES, at, legal, races, seats
 
 from paddock.core.errors import BadPosition
-from paddock.games.great_race import state
-from paddock.games.great_race.position import FIELDS, parse_position, position
-from paddock.games.great_race.state import ACTIONS, OUTCOMES, OVER, Setup, State
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.state import ACTIONS, OUTCOMES, OVER, Setup, State
+from paddock.games.great_race.words.position import FIELDS, parse_position, position
 from sampling import count
 
 EACH = count(8, 30)  # states of a stage that are all looked at

@@ -7,13 +7,14 @@ from collections import Counter
 import pytest
 from tests.games.great_race_help import at, legal, races, seats
 
-from paddock.games.great_race import reasons, refusals, state
-from paddock.games.great_race.convoy import petrol_price
-from paddock.games.great_race.crew import most
-from paddock.games.great_race.refusals import refusal
+from paddock.games.great_race.maps.tiles import WORDS
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
-from paddock.games.great_race.tiles import WORDS
+from paddock.games.great_race.rules import reasons, state
+from paddock.games.great_race.rules.convoy import petrol_price
+from paddock.games.great_race.rules.crew import most
+from paddock.games.great_race.rules.state import ACTIONS, BLANK, CARDS, CITY, PLAY, Setup, State
+from paddock.games.great_race.words import refusals
+from paddock.games.great_race.words.refusals import refusal
 from sampling import count
 
 EACH = count(12, 40)  # states of a stage that are all looked at; of the others every fortieth

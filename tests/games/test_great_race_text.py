@@ -13,11 +13,14 @@ from tests.games.great_race_help import NAMES, RULES, at, legal, races, seats, s
 
 from paddock.core.errors import BadMove
 from paddock.core.log import Event
-from paddock.games.great_race import chains, draw, draw_map, state, text, view
+from paddock.games.great_race.drawing import draw
+from paddock.games.great_race.drawing import map as draw_map
 from paddock.games.great_race.maps import SHIPPED
-from paddock.games.great_race.notation import move, outcome, parse_move, parse_outcome
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.state import ACTIONS, OUTCOMES
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.state import ACTIONS, OUTCOMES
+from paddock.games.great_race.words import chains, text, view
+from paddock.games.great_race.words.notation import move, outcome, parse_move, parse_outcome
 from paddock.kernel.source import Seeded
 from sampling import WHOLE, count
 

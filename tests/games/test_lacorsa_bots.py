@@ -11,8 +11,8 @@ from tests.titles import random_options
 from paddock.bots import bot
 from paddock.core.title import Seen, title
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import policy
-from paddock.games.lacorsa.state import CHALLENGE, KINDS, PIT_DRAW, PITS, QUALIFY, REDLINE
+from paddock.games.lacorsa.bots import policy
+from paddock.games.lacorsa.rules.state import CHALLENGE, KINDS, PIT_DRAW, PITS, QUALIFY, REDLINE
 from paddock.kernel.bulk import Bench
 from paddock.kernel.source import Seeded
 from sampling import count

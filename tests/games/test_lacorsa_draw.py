@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paddock.games.lacorsa import draw, road
-from paddock.games.lacorsa.view import Car, Card, View
+from paddock.games.lacorsa.drawing import draw, road
+from paddock.games.lacorsa.words.view import Car, Card, View
 
 HAND = (Card(1), Card(7), Card(12), Card(0))
 

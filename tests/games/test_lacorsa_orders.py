@@ -12,7 +12,7 @@ from tests.titles import random_options
 import paddock
 from paddock.core.game import Game
 from paddock.core.title import Dropped
-from paddock.games.lacorsa import orders
+from paddock.games.lacorsa.page import orders
 from paddock.games.lacorsa.rulebook import TITLE as LACORSA
 from paddock.kernel.source import Seeded
 from sampling import count

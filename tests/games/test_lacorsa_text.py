@@ -8,7 +8,8 @@ import pytest
 
 import paddock
 from paddock.core.log import Event
-from paddock.games.lacorsa import state, text
+from paddock.games.lacorsa.rules import state
+from paddock.games.lacorsa.words import text
 
 NAMES = ("Ana", "Ben", "Cat", "Dan")
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paddock.games.rasant import draw, line
-from paddock.games.rasant.view import Car, Card, Player, View, win_in
+from paddock.games.rasant.drawing import draw, line
+from paddock.games.rasant.words.view import Car, Card, Player, View, win_in
 
 HAND = (Card(5, 0, 60), Card(20, 1, 80), Card(60, 4, 90))
 

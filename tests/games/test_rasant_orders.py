@@ -11,7 +11,7 @@ import paddock
 from paddock.core.errors import BadMove
 from paddock.core.game import Game
 from paddock.core.title import Dropped
-from paddock.games.rasant.state import DISCARD, PASS, SPEEDS
+from paddock.games.rasant.rules.state import DISCARD, PASS, SPEEDS
 from paddock.kernel.source import Seeded
 from paddock.tables import Terms, orders
 from sampling import count

@@ -28,9 +28,9 @@ from paddock.core.game import Game
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import position as lacorsa_position
-from paddock.games.lacorsa.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD, worth
-from paddock.games.rasant import position as rasant_position
+from paddock.games.lacorsa.rules.rules import CHALLENGE, EXTEND, KINDS, REDLINE, ROAD, worth
+from paddock.games.lacorsa.words import position as lacorsa_position
+from paddock.games.rasant.words import position as rasant_position
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables, Terms, orders, seats, talk, undo
 from tables.clockwork import PEOPLE, HandRuntime, friends, play

@@ -10,7 +10,7 @@ from tests.titles import LACORSA, RULES, random_options, shorter
 
 from lab.entrants import First
 from paddock.core.title import Title
-from paddock.games.lacorsa import bots
+from paddock.games.lacorsa.bots import bots
 from paddock.lab import play
 from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import Plan, make_plan

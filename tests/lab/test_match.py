@@ -22,9 +22,9 @@ from lab.here import played_here, rows_here
 from living import running, wait_for, with_command
 from paddock.core.intervals import t_value
 from paddock.core.title import title
-from paddock.games.great_race.bots import BOTS as GREAT_RACE
-from paddock.games.lacorsa.bots import BOTS as LACORSA
-from paddock.games.rasant.bots import BOTS as RASANT
+from paddock.games.great_race.bots.bots import BOTS as GREAT_RACE
+from paddock.games.lacorsa.bots.bots import BOTS as LACORSA
+from paddock.games.rasant.bots.bots import BOTS as RASANT
 from paddock.kernel.source import Seeded
 from paddock.lab import Match
 from paddock.lab.farm import play_deals

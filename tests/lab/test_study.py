@@ -23,8 +23,8 @@ from paddock.core.intervals import PRIOR, t_value, wilson
 from paddock.core.options import Options
 from paddock.core.title import Title, seats_of, title, titles
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa.account import races
-from paddock.games.lacorsa.study import standing
+from paddock.games.lacorsa.bots.study import standing
+from paddock.games.lacorsa.page.account import races
 from paddock.kernel.bulk import CODES
 from paddock.kernel.chance import stream
 from paddock.kernel.source import Seeded, seed_number

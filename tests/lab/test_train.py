@@ -15,8 +15,8 @@ import pytest
 import paddock
 from paddock.bots.network import Network
 from paddock.core.recipe import Recipe
-from paddock.games.rasant import state
-from paddock.games.rasant.features import LEAD
+from paddock.games.rasant.bots.features import LEAD
+from paddock.games.rasant.rules import state
 from paddock.lab import training
 from paddock.lab.imitate import imitate
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean

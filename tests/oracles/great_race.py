@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from paddock.core.words import CHANCE
-from paddock.games.great_race.state import (
+from paddock.games.great_race.rules.state import (
     ACT,
     ACTIONS,
     ARRIVAL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paddock.games.great_race import state as k
+from paddock.games.great_race.rules import state as k
 
 from .great_race import DECK, FUNDS, PLANS
 

@@ -8,10 +8,10 @@ from collections import Counter, deque
 import pytest
 
 from paddock.core.words import CHANCE
-from paddock.games.great_race import rules
-from paddock.games.great_race import state as k
 from paddock.games.great_race.rulebook import Options
-from paddock.games.great_race.setup import setup
+from paddock.games.great_race.rules import rules
+from paddock.games.great_race.rules import state as k
+from paddock.games.great_race.rules.setup import setup
 from sampling import SEED, WHOLE, count
 
 from .great_race import DECK, FUNDS, PLANS, Race

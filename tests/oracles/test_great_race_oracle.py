@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from paddock.core.words import CHANCE
-from paddock.games.great_race import state as k
+from paddock.games.great_race.rules import state as k
 
 from .great_race import DECK, FUNDS, PLANS, Car, Race, Scene
 from .great_race_chart import TILE_TABLE, chart

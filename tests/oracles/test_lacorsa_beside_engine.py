@@ -9,11 +9,11 @@ from tests.titles import random_options
 
 import paddock
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import rules, state
-from paddock.games.lacorsa.race import worth
 from paddock.games.lacorsa.rulebook import Options
-from paddock.games.lacorsa.setup import dealt
-from paddock.games.lacorsa.text import card, move_of, outcome
+from paddock.games.lacorsa.rules import rules, state
+from paddock.games.lacorsa.rules.race import worth
+from paddock.games.lacorsa.rules.setup import dealt
+from paddock.games.lacorsa.words.text import card, move_of, outcome
 from sampling import SEED, count
 
 from .lacorsa import Race

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from paddock.core.words import CHANCE
-from paddock.games.rasant import rules, state
 from paddock.games.rasant.deck import COLOURS, card, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
-from paddock.games.rasant.setup import setup
+from paddock.games.rasant.rules import rules, state
+from paddock.games.rasant.rules.setup import setup
 from sampling import SEED, count
 
 from .rasant import ALL_BLACK_TOP, RECONSTRUCTED, Game

@@ -14,7 +14,7 @@ from paddock import records
 from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.games.great_race import state
+from paddock.games.great_race.rules import state
 from paddock.kernel.source import Seeded
 from sampling import count, seeds, some
 

@@ -16,7 +16,7 @@ from paddock import records
 from paddock.core.game import Game
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.games.lacorsa import records as hands
+from paddock.games.lacorsa.words import records as hands
 from paddock.kernel.source import Seeded
 from paddock.records import guided
 

@@ -22,7 +22,7 @@ def test_every_survivor_with_a_reason_is_a_mutant_of_todays_rules(title: Title) 
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:
-    every = list(mutate.mutants(mutate.GAMES / "lacorsa", "large_grid", None))
+    every = list(mutate.mutants(mutate.GAMES / "lacorsa", "rules.large_grid", None))
     sample = mutate.some_of(every, 40, 1)
     assert len(sample) == 40
     assert sample == mutate.some_of(every, 40, 1) != mutate.some_of(every, 40, 2)

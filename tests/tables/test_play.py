@@ -14,7 +14,7 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
-from paddock.store.kinds import LESSON
+from paddock.store.kinds import LESSON, RACE
 from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, clock, talk
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
@@ -553,7 +553,7 @@ async def test_the_games_that_await_a_browser(database: str) -> None:
     runtime = CountedRuntime()
     async with service(database, runtime=runtime) as tables:
         made = []
-        for kind in ("race", "learn", "race"):
+        for kind in (RACE, LESSON, RACE):
             made.append((await tables.making.create("lacorsa", {}, ["me"] * 4, holder=ANA, kind=kind)).id)
             runtime.time += 60
         first, _lesson, last = made

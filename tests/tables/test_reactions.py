@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.great_race.state import CANCEL, COOK_GUARD, DECLINE, GUARD, MILITIA, PLAY
+from paddock.games.great_race.rules.state import CANCEL, COOK_GUARD, DECLINE, GUARD, MILITIA, PLAY
 from paddock.kernel.source import Seeded
 from paddock.tables import Terms
 from tables.clockwork import HandRuntime, play_on, quiet

@@ -16,8 +16,8 @@ from typing import Any
 from paddock import records
 from paddock.core.game import Game
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.games.great_race import state
-from paddock.games.great_race.words import CARD_NAMES, CARDS
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.words.names import CARD_NAMES, CARDS
 
 SHOWN_TO_ALL = {state.DEALT: 0, state.TOOK: 1, state.PLAYED: 1, state.DISCARDED: 1, state.CANCELLED: 1}
 SHOWN_TO_OWNER = (state.DREW, state.KEPT)

@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page
 
-from paddock.games.great_race import state
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.words import city_name, space_name
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.words.names import city_name, space_name
 from sampling import WHOLE
 from web.browser import ASKED, OVER, SEND, answered, newest, send_plainly
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from paddock.games.great_race.words import CARD_NAMES
+from paddock.games.great_race.words.names import CARD_NAMES
 from sampling import WHOLE, count
 from web.browser import play_on, watch
 from web.conftest import Server

@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Page, expect
 from paddock import records
 from paddock.core.game import Game
 from paddock.core.words import CHANCE
-from paddock.games.great_race import state
-from paddock.games.great_race.position import STAGES
-from paddock.games.great_race.words import CARDS
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.words.names import CARDS
+from paddock.games.great_race.words.position import STAGES
 from sampling import WHOLE, some
 from web.browser import answered, post
 from web.conftest import Server

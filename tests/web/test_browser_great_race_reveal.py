@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from paddock.games.great_race import learn
+from paddock.games.great_race.words import learn
 from sampling import count
 from web.browser import SEND, post, send_plainly, watch
 from web.conftest import Server

@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from paddock import records
 from paddock.core.game import Game
-from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, kind_of
-from paddock.games.rasant.text import card_words
+from paddock.games.rasant.rules import state
+from paddock.games.rasant.words.text import card_words
 from sampling import WHOLE, count, some
 from web.browser import ASKED, OVER, PLAYABLE, RASANT, answered, hurry, post, send, watch
 from web.conftest import Server

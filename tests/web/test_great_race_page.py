@@ -14,11 +14,12 @@ from paddock import records
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.great_race import asking, offers, page, prospects, state
-from paddock.games.great_race.chains import prey
-from paddock.games.great_race.land import lane_end
+from paddock.games.great_race.page import asking, offers, page, prospects
 from paddock.games.great_race.rulebook import TITLE
-from paddock.games.great_race.view import Team
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.land import lane_end
+from paddock.games.great_race.words.chains import prey
+from paddock.games.great_race.words.view import Team
 from web.test_browser_aria import FOLDER
 from web.test_browser_great_race_phases import QUESTIONS, RECORD
 

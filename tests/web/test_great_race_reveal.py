@@ -10,9 +10,10 @@ from paddock.core.game import Game
 from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.pages import Beat, To
 from paddock.core.words import HIDDEN
-from paddock.games.great_race import page, reveals, state
-from paddock.games.great_race.draw_map import stand
+from paddock.games.great_race.drawing.map import stand
+from paddock.games.great_race.page import page, reveals
 from paddock.games.great_race.rulebook import TITLE
+from paddock.games.great_race.rules import state
 from web.test_great_race_page import NAMES, game, settle
 
 NAMED = re.findall(r"^    ([A-Z_]+),", Path(state.__file__).read_text("utf-8").split("# Events:")[1], re.M)

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 from paddock import title as find_title
 from paddock import titles
-from paddock.games.great_race import words
+from paddock.games.great_race.words import names as words
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables import Table, Tables, lessons

@@ -10,10 +10,12 @@ import pytest
 from paddock.core.game import Game
 from paddock.core.log import Entry, Event, EventBatch
 from paddock.core.words import CHANCE
-from paddock.games.lacorsa import draw, page, state
+from paddock.games.lacorsa.drawing import draw
+from paddock.games.lacorsa.page import page
 from paddock.games.lacorsa.rulebook import TITLE
-from paddock.games.lacorsa.state import DIE, REDLINE
-from paddock.games.lacorsa.view import Card
+from paddock.games.lacorsa.rules import state
+from paddock.games.lacorsa.rules.state import DIE, REDLINE
+from paddock.games.lacorsa.words.view import Card
 from paddock.kernel.source import Seeded
 from paddock.parts.page import Choice, Hand
 from paddock.web.pages import Pages

@@ -7,11 +7,13 @@ from importlib.resources import files
 
 import pytest
 
+from paddock.core.title import file_in
+
 STATIC = files("paddock.web") / "static"
 SHEETS = ("paddock.css", "components.css", "table.css", "home.css", "replay.css", "watch.css")
 HOUSE = "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
 TITLES = {
-    name: (files(f"paddock.games.{name}") / "web" / "style.css").read_text("utf-8")
+    name: (file_in(f"paddock.games.{name}", "web") / "style.css").read_text("utf-8")
     for name in ("lacorsa", "rasant", "great_race")
 }
 
@@ -82,7 +84,7 @@ def test_nothing_is_fetched(css: str) -> None:
 def test_templates_have_no_inline_style_or_script() -> None:
     folders = [
         files("paddock.web") / "templates",
-        *(files(f"paddock.games.{name}") / "web" for name in TITLES),
+        *(file_in(f"paddock.games.{name}", "web") for name in TITLES),
     ]
     templates = [entry for folder in folders for entry in folder.iterdir() if entry.name.endswith(".html")]
     assert len(templates) > 45

@@ -10,10 +10,11 @@ import paddock
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.games.rasant import page, state
 from paddock.games.rasant.deck import COLOURS, kind_of
-from paddock.games.rasant.draw import Finisher
+from paddock.games.rasant.drawing.draw import Finisher
+from paddock.games.rasant.page import page
 from paddock.games.rasant.rulebook import TITLE
+from paddock.games.rasant.rules import state
 from paddock.web.model import Scene
 from paddock.web.present import story
 from paddock.web.titles import page_of

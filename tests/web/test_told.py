@@ -16,8 +16,8 @@ from fastapi import FastAPI
 
 import paddock
 from paddock.core.log import Event
-from paddock.games.lacorsa import rules
-from paddock.games.lacorsa.state import DISCARDED, EXTENDED, REVEALED
+from paddock.games.lacorsa.rules import rules
+from paddock.games.lacorsa.rules.state import DISCARDED, EXTENDED, REVEALED
 from paddock.server.app import add_caches
 from paddock.tables import Table, Tables
 from paddock.tables.change import MOST_FORCED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import MutableMapping
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 from fastapi import FastAPI
@@ -54,8 +54,8 @@ def warm(app: FastAPI) -> None:
     for title in titles().values():
         title.setup_of(title.options.read({}))
         levels(title)
-        for module in iter_modules(import_module(title.package).__path__):
-            title.room(module.name)
+        for module in walk_packages(import_module(title.package).__path__, f"{title.package}."):
+            import_module(module.name)
     environment = app.state.pages.environment
     for name in environment.list_templates():
         environment.get_template(name)

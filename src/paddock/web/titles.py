@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Literal, cast
@@ -20,7 +19,7 @@ from paddock.core.i18n import _, mark, pgettext
 from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Hand, Link, Moves, Page
 from paddock.core.series import standings
-from paddock.core.title import Seen, Title, titles
+from paddock.core.title import Seen, Title, file_in, titles
 from paddock.core.wording import listed
 from paddock.parts import page as hands
 from paddock.parts.drawing import poster
@@ -143,7 +142,7 @@ def colours(title: Title) -> tuple[str, str]:
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
     """Return the files in the title's folder ``web``, always those of the newest revision: path → file."""
-    return dict(_walk(files(title.base or title.package).joinpath("web"), ""))
+    return dict(_walk(file_in(title.base or title.package, "web"), ""))
 
 
 def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:

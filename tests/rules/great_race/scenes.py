@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from paddock.games.great_race import notation, rules, state, words
-from paddock.games.great_race.invariants import INVARIANTS, broken
-from paddock.games.great_race.resources import ALL
 from paddock.games.great_race.rulebook import Options
-from paddock.games.great_race.setup import setup
+from paddock.games.great_race.rules import rules, state
+from paddock.games.great_race.rules.invariants import INVARIANTS, broken
+from paddock.games.great_race.rules.resources import ALL
+from paddock.games.great_race.rules.setup import setup
+from paddock.games.great_race.words import names as words
+from paddock.games.great_race.words import notation
 from paddock.kernel import CHANCE, PUBLIC
 
 from ..harness import Position, eyes_of

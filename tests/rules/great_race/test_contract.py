@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from paddock.core.log import Event
-from paddock.games.great_race import rules, state
+from paddock.games.great_race.rules import rules, state
 from paddock.kernel import HIDDEN, PUBLIC
 
 from ..harness import draw_all, eyes_of, rng

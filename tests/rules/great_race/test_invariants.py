@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from paddock.games.great_race import state
-from paddock.games.great_race.invariants import INVARIANTS, broken
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.invariants import INVARIANTS, broken
 
 CITY, TRACK, HILLS, FREE = range(4)  # the spaces of a map of four
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from paddock.games.great_race import state
-from paddock.games.great_race.hands import deal_again, gain, hide, lose, move_hidden, refill, stuck
-from paddock.games.great_race.invariants import INVARIANTS, broken_cards
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.hands import deal_again, gain, hide, lose, move_hidden, refill, stuck
+from paddock.games.great_race.rules.invariants import INVARIANTS, broken_cards
 from paddock.kernel import HIDDEN
 from sampling import count
 

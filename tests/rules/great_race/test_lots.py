@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.great_race import state
+from paddock.games.great_race.rules import state
 
 from .scenes import Race, fresh, fresh_on
 

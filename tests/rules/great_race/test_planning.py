@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from paddock.games.great_race import rules
+from paddock.games.great_race.rules import rules
 from paddock.kernel import HIDDEN
 
 from ..harness import rng

@@ -10,13 +10,13 @@ import pytest
 
 from paddock.core.clauses import load
 from paddock.core.errors import BadOption
-from paddock.games.great_race import state
 from paddock.games.great_race.maps import SHIPPED, read_map
+from paddock.games.great_race.maps.tiles import WORDS
 from paddock.games.great_race.rulebook import TITLE, Options
-from paddock.games.great_race.setup import setup
-from paddock.games.great_race.state import CARDS, OFF, TILES, Setup
-from paddock.games.great_race.tiles import WORDS
-from paddock.games.great_race.words import city_code, city_name, space_name, space_of
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.setup import setup
+from paddock.games.great_race.rules.state import CARDS, OFF, TILES, Setup
+from paddock.games.great_race.words.names import city_code, city_name, space_name, space_of
 
 
 def made(**options: Any) -> Setup:

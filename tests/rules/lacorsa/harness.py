@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.games.lacorsa import rules, text
-from paddock.games.lacorsa.race import next_decision
 from paddock.games.lacorsa.rulebook import TITLE, Options
-from paddock.games.lacorsa.setup import setup
+from paddock.games.lacorsa.rules import rules
+from paddock.games.lacorsa.rules.race import next_decision
+from paddock.games.lacorsa.rules.setup import setup
+from paddock.games.lacorsa.words import text
 from paddock.kernel import CHANCE
 
 from ..harness import Position, Setup, eyes_of, rng

@@ -8,8 +8,8 @@ from itertools import permutations
 import pytest
 
 from paddock.core.errors import BadOption
-from paddock.games.lacorsa import rules, state
 from paddock.games.lacorsa.rulebook import Options
+from paddock.games.lacorsa.rules import rules, state
 from paddock.kernel import CHANCE
 
 from ..harness import draw_all, rng

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from paddock.games.lacorsa.race import worth
+from paddock.games.lacorsa.rules.race import worth
 
 from ..harness import draw_all, rng
 from .harness import PLAYS, on_road, qualifying

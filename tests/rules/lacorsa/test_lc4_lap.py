@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from paddock.games.lacorsa import rules, state
+from paddock.games.lacorsa.rules import rules, state
 from paddock.kernel import below
 
 from ..harness import draw_all, rng

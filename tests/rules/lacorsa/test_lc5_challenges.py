@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paddock
-from paddock.games.lacorsa.state import CHALLENGE
+from paddock.games.lacorsa.rules.state import CHALLENGE
 
 from .harness import PLAYS, on_road
 

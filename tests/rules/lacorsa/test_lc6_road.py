@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalMove
-from paddock.games.lacorsa.text import read_move
+from paddock.games.lacorsa.words.text import read_move
 
 from .harness import MOVES, on_road
 

@@ -7,8 +7,8 @@ import pytest
 import paddock
 from paddock.core.errors import BadOption
 from paddock.core.series import RoundResult, standings
-from paddock.games.lacorsa import rules
 from paddock.games.lacorsa.rulebook import Options
+from paddock.games.lacorsa.rules import rules
 
 from .harness import Race, fresh, on_road, qualifying
 

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from paddock.core.errors import BadOption
-from paddock.games.lacorsa import rules, state
 from paddock.games.lacorsa.rulebook import PARTS, Options
-from paddock.games.lacorsa.setup import setup
+from paddock.games.lacorsa.rules import rules, state
+from paddock.games.lacorsa.rules.setup import setup
 
 from ..harness import draw_all, rng
 from .harness import CARDS, fresh

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.lacorsa.race import can_pit
+from paddock.games.lacorsa.rules.race import can_pit
 
 from ..harness import draw_all, rng
 from .harness import OUTCOMES, Race, on_road, qualifying

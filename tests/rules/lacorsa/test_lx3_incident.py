@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa.rules import rules
 
 from ..harness import draw_all, rng
 from .harness import Race, fresh, on_road, qualifying

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.lacorsa import rules
+from paddock.games.lacorsa.rules import rules
 
 from .harness import Race, on_road, qualifying
 

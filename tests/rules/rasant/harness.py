@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.games.rasant import rules, state, text
-from paddock.games.rasant.hands import take
-from paddock.games.rasant.rounds import begin_round, deals
 from paddock.games.rasant.rulebook import TITLE, Options
-from paddock.games.rasant.setup import setup
+from paddock.games.rasant.rules import rules, state
+from paddock.games.rasant.rules.hands import take
+from paddock.games.rasant.rules.rounds import begin_round, deals
+from paddock.games.rasant.rules.setup import setup
+from paddock.games.rasant.words import text
 from paddock.kernel import CHANCE
 
 from ..harness import Position, eyes_of

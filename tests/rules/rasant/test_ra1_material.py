@@ -9,9 +9,9 @@ import pytest
 import paddock
 from paddock.core.errors import BadOption
 from paddock.core.game import Game
-from paddock.games.rasant import state
 from paddock.games.rasant.deck import card, deck_words, kind_of, read_deck
 from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules import state
 from paddock.kernel.source import Seeded
 
 from ..harness import rng

@@ -8,8 +8,8 @@ import pytest
 
 import paddock
 from paddock.core.errors import BadOption
-from paddock.games.rasant import state
 from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules import state
 from paddock.kernel import HIDDEN
 
 from ..harness import draw_all, draw_one, rng

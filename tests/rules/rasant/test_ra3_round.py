@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.rasant import state
+from paddock.games.rasant.rules import state
 
 from .harness import between, dealt
 

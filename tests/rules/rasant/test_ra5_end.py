@@ -7,8 +7,8 @@ import pytest
 import paddock
 from paddock.core.errors import BadOption
 from paddock.core.series import RoundResult, standings
-from paddock.games.rasant.rounds import place_of
 from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules.rounds import place_of
 
 from .harness import LINE, Game, between, dealt
 

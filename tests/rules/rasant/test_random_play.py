@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paddock.games.rasant import rules
 from paddock.games.rasant.deck import read_deck
 from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules import rules
 
 from ..harness import draw_one, rng
 from .harness import COLOURS, Game, fresh

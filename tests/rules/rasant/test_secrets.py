@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.rasant import state
+from paddock.games.rasant.rules import state
 
 from ..harness import rng
 from .harness import Game, between, dealt, fresh

@@ -27,6 +27,7 @@ from paddock.core.title.facts import Moves as Moves
 from paddock.core.title.facts import Preset as Preset
 from paddock.core.title.facts import Title as Title
 from paddock.core.title.facts import chain_over as chain_over
+from paddock.core.title.facts import file_in as file_in
 from paddock.core.title.facts import links_of as links_of
 from paddock.core.title.facts import minutes as minutes
 from paddock.core.title.facts import move_id as move_id

@@ -51,6 +51,28 @@ def minutes(decisions: int) -> int:
     return 5 * max(1, round(decisions * 10 / 60 / 5))
 
 
+# A title with many modules has folders for them. A room is in one of these, or beside the rulebook.
+FOLDERS = ("rules", "words", "drawing", "bots", "page")
+
+
+@cache
+def file_in(package: str, name: str) -> Traversable:
+    """Return the file or folder ``name`` of a title: in one of the ``FOLDERS`` of its package, or beside."""
+    top = files(package)
+    inside = (top / folder / name for folder in FOLDERS if (top / folder).is_dir())
+    return next((found for found in inside if found.is_file() or found.is_dir()), top / name)
+
+
+@cache
+def _module(package: str, name: str) -> str:
+    """Return the full name of a module of a title's package, found as ``file_in`` finds a file."""
+    top = files(package)
+    for folder in FOLDERS:
+        if (top / folder / f"{name}.py").is_file() or (top / folder / name / "__init__.py").is_file():
+            return f"{package}.{folder}.{name}"
+    return f"{package}.{name}"
+
+
 @dataclass(frozen=True)
 class Preset:
     """Options that go well together. ``minutes`` is about how long a table of people needs."""
@@ -132,17 +154,14 @@ class Title:
 
     def module(self, name: str) -> str:
         """Return the full name of the module ``name``: of the title's package, else of ``base``."""
-        own = f"{self.package}.{name}"
-        return own if not self.base or find_spec(own) else f"{self.base}.{name}"
+        own = _module(self.package, name)
+        return own if not self.base or find_spec(own) else _module(self.base, name)
 
     def file(self, name: str) -> Traversable:
         """Return the file or folder ``name``: of the title's package, else of ``base``."""
-        return self._folder(name) / name
-
-    def _folder(self, name: str) -> Traversable:
-        own = files(self.package)
-        there = not self.base or (own / name).is_file() or (own / name).is_dir()
-        return own if there else files(self.base)
+        own = file_in(self.package, name)
+        there = not self.base or own.is_file() or own.is_dir()
+        return own if there else file_in(self.base, name)
 
     def room(self, name: str) -> Any:
         """Import the room (a module) ``name``; return None if the title does not have it."""
@@ -279,10 +298,11 @@ def _at(title: Title, revision: int) -> Title:
 def _rulebook(title: Title, code: str) -> Rulebook:
     from paddock.core.clauses import load  # imported late: not needed to play
 
-    folder = title._folder("RULES.md")  # an earlier revision has the translation of its own rules
+    rules = title.file("RULES.md")
     if code == ENGLISH:
-        return load((folder / "RULES.md").read_text("utf-8"))
-    translation = folder / f"RULES.{code}.md"
+        return load(rules.read_text("utf-8"))
+    own = title.package if rules == files(title.package) / "RULES.md" else title.base
+    translation = files(own) / f"RULES.{code}.md"  # an earlier revision has that of its own rules
     english = _rulebook(title, ENGLISH)
     return load(translation.read_text("utf-8"), english) if translation.is_file() else english
 

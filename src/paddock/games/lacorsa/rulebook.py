@@ -406,6 +406,6 @@ TITLE = Title(
     player_name="driver",
     seat_name="car",
     options=Options,
-    kernel=("state", "race", "large_grid", "rules"),
+    kernel=("rules.state", "rules.race", "rules.large_grid", "rules.rules"),
     presets=PRESETS,
 )

@@ -121,6 +121,6 @@ TITLE = Title(
     player_name="player",
     seat_name="player",
     options=Options,
-    kernel=("state", "hands", "rounds", "rules"),
+    kernel=("rules.state", "rules.hands", "rules.rounds", "rules.rules"),
     presets=PRESETS,
 )

@@ -27,7 +27,7 @@ from paddock.games.great_race.maps.board import (
     Lane,
     Map,
 )
-from paddock.games.great_race.tiles import KINDS, MOST, SETS, WORDS
+from paddock.games.great_race.maps.tiles import KINDS, MOST, SETS, WORDS
 
 PARTS = ("title", "note", "west", "east", "tokens", "tiles", "grid", "cities", "lanes")
 OPTIONAL = ("note", "tokens", "lanes")

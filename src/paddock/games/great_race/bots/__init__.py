@@ -1,0 +1,1 @@
+"""The Great Race: who plays without hands, and what a laboratory measures."""

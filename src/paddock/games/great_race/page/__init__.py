@@ -1,0 +1,1 @@
+"""The Great Race: what pages show and ask."""

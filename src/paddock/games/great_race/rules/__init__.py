@@ -1,0 +1,1 @@
+"""The Great Race: what may happen now, and what follows."""

@@ -1,0 +1,1 @@
+"""The Great Race: moves, positions, views and lessons in words."""

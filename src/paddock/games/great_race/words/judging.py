@@ -1,0 +1,357 @@
+"""The Great Race: what the lesson says about a decision of the learner.
+
+All of it follows from the rules, what the learner saw, the move and the lesson's own move: see ``Tried``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddock.core.course import Tried, Verdict
+from paddock.core.i18n import Sentence, mark
+from paddock.core.title import Seen
+from paddock.games.great_race.rules.state import OFF, WAYS
+from paddock.games.great_race.words.view import Space, Team, View, view
+
+LEARNER, RIVAL = 0, 1  # seats
+UNKNOWN = 2  # spaces between Midway and the destination on the map of the lesson
+USUAL = 0.9  # of the tiles in the bag cost no more petrol than the learner counts on
+PRESTIGE = 50  # F for one point (GR-9.3)
+
+
+# What the learner sees
+
+
+def me(seen: Seen) -> Team:
+    """Return the learner's half-track and crew."""
+    return view(seen).teams[LEARNER]
+
+
+def rival_passed(seen: Seen) -> bool:
+    """Whether the rival has nothing more to do in this turn."""
+    return view(seen).teams[RIVAL].passed
+
+
+def can(move: str) -> Callable[[Seen], bool]:
+    """Return whether the learner may make this move."""
+
+    def holds(seen: Seen) -> bool:
+        text = seen.title.text
+        return any(str(text.move(seen.setup, id)) == move for id in seen.legal(LEARNER))
+
+    return holds
+
+
+def guard_stays(seen: Seen) -> bool:
+    """Whether an assistant on Security is left."""
+    return bool((me(seen).assistants or (0, 0, 0, 0))[2])
+
+
+def only_guard(seen: Seen) -> bool:
+    """Whether the learner has a sequence with nobody but guards."""
+    return can("clear")(seen) and not any(can(move)(seen) for move in ("scout", "drive", "fund"))
+
+
+def gauge_to_spare(seen: Seen) -> str:
+    """Spare the gauge that is lower, and the engine where both are the same, unless parts can repair it."""
+    mine = me(seen)
+    if mine.engine != mine.chassis:
+        return "engine" if mine.engine > mine.chassis else "chassis"
+    return "engine" if "engine-parts" in (mine.hand or ()) else "chassis"
+
+
+def help_against_danger(seen: Seen) -> str:
+    """Return who helps: a guard, who comes back in the next turn, before a card, which does not."""
+    return next((move for move in ("guard", "play militia") if can(move)(seen)), "decline")
+
+
+def _usual_petrol(shown: View) -> int:
+    """Return how much petrol nearly every unknown tile costs at most."""
+    whole = sum(tile.in_bag for tile in shown.tiles)
+    return next(
+        cost
+        for cost in range(1, 10)
+        if sum(tile.in_bag for tile in shown.tiles if tile.petrol <= cost) >= USUAL * whole
+    )
+
+
+def _need(seen: Seen) -> int:
+    """Return how much petrol the way takes: the unknown spaces, and the step into the destination."""
+    return UNKNOWN * _usual_petrol(view(seen)) + 1
+
+
+def _space(seen: Seen, name: str) -> Space | None:
+    return next((space for space in view(seen).spaces if space.name == name), None)
+
+
+def _place(space: Space) -> str:
+    return space.city or space.where
+
+
+def _steps(seen: Seen, space: Space) -> int:
+    """Return how many steps it takes at least from a space to the destination."""
+    reached, near, steps = {seen.state.goal}, {seen.state.goal}, 0
+    while space.space not in reached:
+        beside = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
+        near, steps = beside - reached, steps + 1
+        reached |= near
+    return steps
+
+
+# What is said of it
+
+
+def _early(tried: Tried) -> Verdict | None:
+    """A card that adds petrol is played where none is missing."""
+    if str(tried.move) != "play jerrycan":
+        return None
+    says = Sentence(
+        "Not yet: you have {n} petrol. A Jerrycan helps at any time, so keep it until you need it.",
+        n=me(tried.before).petrol,
+    )
+    return Verdict(says, "mistake")
+
+
+def other_card(tried: Tried) -> Verdict | None:
+    """Where nothing but a card could be played."""
+    return _early(tried)
+
+
+def damage(tried: Tried) -> Verdict | None:
+    """The other gauge: fewer steps of the next drive, or fewer cards."""
+    if early := _early(tried):
+        return early
+    mine = me(tried.after)
+    if str(tried.move) == "engine":
+        says = mark("That works, but with the engine at {n} your next drive has only {n} steps.")
+        return Verdict(Sentence(says, n=mine.engine))
+    if mine.chassis < mine.engine:
+        says = mark("With the chassis at {n} you may hold only {n} cards, and your parts repair the engine.")
+        return Verdict(Sentence(says, n=mine.chassis), "mistake")
+    return Verdict(
+        Sentence("That works, but with the chassis at {n} you may hold only {n} cards.", n=mine.chassis)
+    )
+
+
+def tell_damage(tried: Tried) -> Sentence:
+    """Say what the gauges are for now."""
+    mine = me(tried.after)
+    return Sentence(
+        "Engine {engine}: {engine} steps in a drive. Chassis {chassis}: {chassis} cards in your hand.",
+        engine=mine.engine,
+        chassis=mine.chassis,
+    )
+
+
+def step(tried: Tried) -> Verdict | None:
+    """A step that does not lead towards the destination, or none at all."""
+    if early := _early(tried):
+        return early
+    seen, better = tried.before, _space(tried.before, str(tried.better))
+    assert better
+    if str(tried.move) == "halt":
+        says = Sentence(
+            "You would stop here, with {n} steps and {petrol} petrol left: drive on.",
+            n=view(seen).steps,
+            petrol=me(seen).petrol,
+        )
+        return Verdict(says, "mistake")
+    mine = _space(seen, str(tried.move))
+    assert mine
+    far, near, place = _steps(seen, mine), _steps(seen, better), _place(better)
+    if far > near:
+        words = Sentence(
+            "That space is {far} steps from Zenith, and this one {near}: {place}.",
+            far=far,
+            near=near,
+            place=place,
+        )
+        return Verdict(words, "mistake")
+    if better.cards:
+        words = Sentence(
+            "That space has no tile yet, and gives nothing. {place} gives you cards: {cards}.",
+            place=place,
+            cards=better.cards,
+        )
+        return Verdict(words, "mistake")
+    return Verdict(Sentence("Good, too: that space is as near to Zenith."), "good")
+
+
+def ask_petrol(seen: Seen) -> Sentence:
+    """Ask how much petrol to buy."""
+    return Sentence(
+        "Petrol first: 10 francs (F) each in a city, elsewhere 20 F. Ahead: {n} unknown spaces, "
+        "then Zenith. How much?",
+        n=UNKNOWN,
+    )
+
+
+def petrol(tried: Tried) -> Verdict | None:
+    """Too little petrol for the way ahead."""
+    if early := _early(tried):
+        return early
+    word = str(tried.move)
+    if word == "pass":
+        return _passed(tried)
+    if not word.startswith("buy"):
+        return None
+    need, have = _need(tried.before), me(tried.after).petrol
+    words = {"need": need, "have": have, "n": UNKNOWN, "cost": _usual_petrol(view(tried.before))}
+    if need - have == 1:
+        says = mark(
+            "That works, but may leave you one petrol short: {n} tiles of {cost} and Zenith are {need}, "
+            "you have {have}."
+        )
+        return Verdict(Sentence(says, **words))
+    says = mark(
+        "Too little: {n} unknown tiles can cost {cost} each, and Zenith 1. That is {need}, you have {have}."
+    )
+    return Verdict(Sentence(says, **words), "mistake")
+
+
+def tell_petrol(tried: Tried) -> Sentence:
+    """Say what the petrol is enough for."""
+    return Sentence(
+        "{have} petrol: enough for {n} tiles of {cost}, as most cost no more, and for Zenith.",
+        have=me(tried.after).petrol,
+        n=UNKNOWN,
+        cost=_usual_petrol(view(tried.before)),
+    )
+
+
+def _passed(tried: Tried) -> Verdict:
+    left = sum(me(tried.before).assistants or ())
+    one = mark("Who passes does nothing more in this turn, and you have an assistant left: use it.")
+    many = mark("Who passes does nothing more in this turn, and you have {n} assistants left: use them.")
+    return Verdict(Sentence(one if left == 1 else many, n=left), "mistake")
+
+
+def action(tried: Tried) -> Verdict | None:
+    """Another box than the lesson's, or none."""
+    if early := _early(tried):
+        return early
+    before, word, better = me(tried.before), str(tried.move), str(tried.better)
+    *_others, funding = before.assistants or (0, 0, 0, 0)
+    brings = tried.before.setup.pays[funding]
+    if word == "pass" and better == "fund" and sum(before.assistants or ()) == funding:
+        return Verdict(
+            Sentence("That works, but leaves you {n} F poorer: funding was still to be had.", n=brings)
+        )
+    if word == "pass":
+        return _passed(tried)
+    if word == "drive" and better == "repair":
+        says = mark("That works, but you arrive with the engine at {n}, and each level is 1 prestige.")
+        return Verdict(Sentence(says, n=before.engine))
+    if word == "drive" and better == "fund":
+        return Verdict(
+            Sentence("That works, but you arrive without the {n} F that funding would bring.", n=brings)
+        )
+    return None
+
+
+TELL_TURN_2 = mark(
+    "You are ahead in progress: you go first in turn 2, and get 20 F. Bruno took a card already."
+)
+
+
+def tell_last_assistant(tried: Tried) -> Sentence:
+    """Say what funding has brought, or that the turn is over."""
+    if guard_stays(tried.before):
+        money = me(tried.after).money
+        return Sentence(
+            "Funding brought {n} F: you have {money} F.", n=money - me(tried.before).money, money=money
+        )
+    return Sentence(TELL_TURN_2)
+
+
+def ask_canyon(seen: Seen) -> Sentence:
+    """Ask whether to pay for the canyon from the tank."""
+    return Sentence(
+        "It costs 2 petrol, and you have {n}. Go on and pay, or play the Jerrycan for 1 petrol more first?",
+        n=me(seen).petrol,
+    )
+
+
+def danger(tried: Tried) -> Verdict | None:
+    """A card is spent where a guard would do, or nobody helps."""
+    if early := _early(tried):
+        return early
+    if str(tried.move) == "play militia":
+        says = mark(
+            "That works, but costs your Militia: a guard comes back in the next turn, a card does not."
+        )
+        return Verdict(Sentence(says))
+    says = mark("Then you take the damage, two levels: each is 1 prestige in the end, and help is at hand.")
+    return Verdict(Sentence(says), "mistake")
+
+
+def bivouac(tried: Tried) -> Verdict | None:
+    """A card that is not needed any more."""
+    if early := _early(tried):
+        return early
+    return Verdict(Sentence("That works, but no stop sign is left on your way: Zenith is next to you."))
+
+
+def plan(tried: Tried) -> Verdict:
+    """A plan that lacks something: with five assistants, all else leaves less for funding."""
+    seen, pays = tried.before, tried.before.setup.pays
+    _scouts, mechanics, security, funding = (int(n) for n in str(tried.move).removeprefix("plan ").split("-"))
+    if mechanics < 2:
+        none = mark("Nobody on Mechanics: your half-track stays where it is, one step from Zenith.")
+        one = mark("One on Mechanics drives or repairs, not both, and a level of the engine is 1 prestige.")
+        return Verdict(Sentence(one if mechanics else none), "mistake")
+    if not security:
+        if "militia" in (me(seen).hand or ()):
+            return Verdict(
+                Sentence("That works, but leaves you without a guard: only Militia avoids a danger now.")
+            )
+        return Verdict(
+            Sentence("You have no Militia any more: without a guard on Security every danger hits you."),
+            "mistake",
+        )
+    wanted = int(str(tried.better)[-1])
+    says = mark(
+        "That works, but costs money: funding with {n} brings {some} F, with {wanted} it is {more} F."
+    )
+    return Verdict(Sentence(says, n=funding, some=pays[funding], wanted=wanted, more=pays[wanted]))
+
+
+def mending(tried: Tried) -> Verdict | None:
+    """A level is paid for."""
+    if early := _early(tried):
+        return early
+    paid = me(tried.before).money - me(tried.after).money
+    if str(tried.move) == "buy-engine":
+        return Verdict(
+            Sentence("That works, but costs {n} F, and Engine Parts would have done it for nothing.", n=paid)
+        )
+    return None
+
+
+def ask_funding(seen: Seen) -> Sentence:
+    """Ask what to do before the last drive."""
+    return Sentence("You have {n} F, and assistants on Funding. Which assistant now?", n=me(seen).money)
+
+
+def tell_funding(tried: Tried) -> Sentence:
+    """Say what the money is worth."""
+    money = me(tried.after).money
+    return Sentence(
+        "Now {n} F: {points} prestige for full {unit} F.", n=money, points=money // PRESTIGE, unit=PRESTIGE
+    )
+
+
+def tell_arrival(tried: Tried) -> Sentence:
+    """Add up the prestige."""
+    mine = me(tried.after)
+    money = mine.money // PRESTIGE
+    return Sentence(
+        "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "
+        "{sum} prestige. You win!",
+        first=mine.prestige - mine.engine - mine.chassis - money,
+        engine=mine.engine,
+        chassis=mine.chassis,
+        money=money,
+        f=mine.money,
+        sum=mine.prestige,
+    )

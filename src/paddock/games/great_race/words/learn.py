@@ -1,0 +1,256 @@
+"""The Great Race: the guided first race, on a small map. Every card, tile and move of the rival is written
+here. What is said about a decision is in ``judging``.
+"""
+
+from __future__ import annotations
+
+from paddock.core.course import Idea
+from paddock.core.i18n import mark
+from paddock.core.title import Seen
+from paddock.games.great_race.words import judging
+
+MAP = """\
+title: First steps
+west: AB
+east: ZE YA
+tiles: us
+grid:
+AB .. .. .. .. .. YA
+.. .. .. MI .. .. ..
+~~ .. .. .. .. .. ZE
+cities:
+AB Amber Bay 1
+MI Midway 2
+YA Yarrow 1
+ZE Zenith 1
+"""
+OPTIONS = {"players": 2, "races": 1, "map": MAP, "finish": "ZE"}
+SEATS = ("me", "club")
+NAMES = ("Ada", "Bruno")
+MINUTES = 10
+GOAL = mark(
+    "Most prestige wins. These points are for arriving early, for a sound engine and chassis, and for money."
+)
+INTRO = mark(
+    "A short race on a small map, two turns long: about ten minutes. First what to choose glows. From the "
+    "third space on you decide: the lesson says what your choice costs, and you can take it back."
+)
+SUMMARY = (
+    mark("Five assistants: what each box is for, and how to plan them."),
+    mark("How to scout, to drive, and to pay for a tile with petrol and damage."),
+    mark("What dangers are, and who helps: a guard or the Militia."),
+    mark("Cards, petrol and repairs, and how prestige decides the race."),
+)
+OPENING = "-: 1; -: 1; -: jerrycan militia saboteur; 2: take saboteur"
+_TURN_2 = "-: financial jerrycan guide; 2: take financial; 2: discard tracker"
+_RIVAL_SABOTAGE = "2: play saboteur; 2: player 1; 2: engine; 2: engine"
+
+
+def _arrived(seen: Seen, move: str) -> str:
+    """The rival may go on until the turn is over."""
+    return "" if judging.rival_passed(seen) else "2: pass"
+
+
+IDEAS = (
+    Idea(
+        mark("A turn begins at the bivouac, the camp: each takes a card. Take Militia: it avoids a danger."),
+        "take militia",
+        mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
+    ),
+    Idea(
+        mark(
+            "A plan puts five assistants in boxes, in secret: Pathfinder 1, Mechanics 2, "
+            "Security 1, Funding 1."
+        ),
+        "plan 1-2-1-1",
+        mark("All plans are revealed: the convoy begins. In it, you take turns at using one assistant each."),
+        "2: plan 0-3-0-2",
+    ),
+    Idea(
+        mark(
+            "Your turn in it is a sequence: petrol, cards, then one assistant. Send the pathfinder to scout."
+        ),
+        "scout",
+        mark("Two tiles come from the bag. You place both, connected with your vehicle, a half-track."),
+        "-: track gravel",
+    ),
+    Idea(
+        mark("Driving onto track costs 1 petrol; onto gravel 1 petrol and 1 damage. Place the track first."),
+        "tile track",
+    ),
+    Idea(
+        mark("Place it southeast of Amber Bay, beside your half-track: that is the way to Midway."),
+        "1a",
+    ),
+    Idea(
+        mark("Place the gravel northwest of Midway, so that a way leads to that city."),
+        "2b",
+        mark("Bruno uses an assistant, too: he drives one space, over your track, and halts."),
+        "2: drive; 2: 1a; 2: halt",
+    ),
+    Idea(
+        mark("Now drive, with an assistant on Mechanics. A step for each level of the engine: at most 5."),
+        "drive",
+    ),
+    Idea(
+        mark(
+            "The first step: onto the track. Each column from the start is 1 progress: who is "
+            "ahead begins a turn."
+        ),
+        "1a",
+    ),
+    Idea(
+        mark("The second step: onto the gravel, for 1 petrol and 1 damage."),
+        "2b",
+    ),
+    Idea(
+        mark(
+            "You decide: engine or chassis? Engine levels are steps, chassis levels are cards "
+            "that you can hold."
+        ),
+        judging.gauge_to_spare,
+        judging.tell_damage,
+        judge=judging.damage,
+    ),
+    Idea(
+        mark("You have steps left. A city ends a drive, and gives cards: Midway two. Where to?"),
+        "MI",
+        mark("Two cards: Jerrycan is 1 petrol, Engine Parts repair the engine. Bruno collected money."),
+        "-: jerrycan engine-parts; 2: fund",
+        judging.step,
+    ),
+    Idea(
+        judging.ask_petrol,
+        "buy 3",
+        judging.tell_petrol,
+        judge=judging.petrol,
+    ),
+    Idea(
+        mark("Assistants are left on Mechanics, Security and Funding: drive, guard or money. Which one now?"),
+        "drive",
+        mark("Beyond Midway the land is unknown: its tile is drawn when you get there."),
+        judge=judging.action,
+    ),
+    Idea(
+        mark("Where to? If you cannot pay for a tile that you find, you turn back."),
+        "4b",
+        mark("Outlaws! The triangle is a danger: two more damage, unless you avoid it."),
+        "-: outlaws",
+        judging.step,
+    ),
+    Idea(
+        mark("A guard, your assistant on Security, avoids it. So does Militia. Or accept the damage?"),
+        judging.help_against_danger,
+        mark("The danger is avoided, and you drive on."),
+        judge=judging.danger,
+    ),
+    Idea(
+        mark("You have steps and petrol left. Zenith is two columns east. Where to?"),
+        "5b",
+        mark("A canyon: 2 petrol, 1 damage, and a stop sign, which ends the drive."),
+        "-: canyon",
+        judging.step,
+    ),
+    Idea(
+        judging.ask_canyon,
+        "decline",
+        mark("Paid: you are on the canyon now, and it does damage."),
+        judge=judging.other_card,
+    ),
+    Idea(
+        mark("Damage again. Which gauge? Think of the card that you drew in Midway."),
+        judging.gauge_to_spare,
+        judging.tell_damage,
+        judge=judging.damage,
+    ),
+    Idea(
+        mark("A stop sign ends the drive here. The card Guide would lead past it, and you have none."),
+        "decline",
+        mark("Bruno follows over your tiles, and draws two cards in Midway."),
+        "2: drive; 2: 2b; 2: chassis; 2: MI; -: toolbox tracker",
+        judging.other_card,
+    ),
+    Idea(
+        mark("Your last assistant is on Funding: one brings 10 F, two together 20 F, five 80 F. Or pass?"),
+        "fund",
+        judging.tell_last_assistant,
+        lambda seen, move: (
+            "2: pass" if judging.guard_stays(seen) and move != "pass" else f"2: pass; {_TURN_2}"
+        ),
+        judging.action,
+    ),
+    Idea(
+        mark("Your guard is left: he waits for a danger. Nothing else is to be done in this turn, so pass."),
+        "pass",
+        judging.TELL_TURN_2,
+        _TURN_2,
+        when=judging.only_guard,
+    ),
+    Idea(
+        mark("The bivouac again: a Jerrycan, 1 petrol at any time, or a Guide, who leads past a stop sign?"),
+        "take jerrycan",
+        mark("Bruno got the Guide. His chassis has 4 levels: he discards his fifth card."),
+        "2: discard toolbox",
+        judging.bivouac,
+    ),
+    Idea(
+        mark("Zenith is one step away. You want a repair, a drive, a guard, and money. What is your plan?"),
+        "plan 0-2-1-2",
+        mark("Bruno has four on Mechanics, no guard, and the card Saboteur."),
+        "2: plan 0-4-0-1",
+        judging.plan,
+    ),
+    Idea(
+        mark("When you arrive, each level of engine and chassis is 1 prestige. Which assistant first?"),
+        "repair",
+        judge=judging.action,
+    ),
+    Idea(
+        mark("Engine Parts repair a level of the engine for nothing; a level for money costs 40 F here."),
+        "play engine-parts",
+        judge=judging.mending,
+        when=judging.can("play engine-parts"),
+    ),
+    Idea(
+        mark("50 F are 1 prestige in the end, as a level is. Buy another level, or keep your money: done?"),
+        "done",
+        mark("Bruno plays Saboteur against you: your engine would lose two levels."),
+        _RIVAL_SABOTAGE,
+        judging.mending,
+        judging.can("done"),
+    ),
+    Idea(
+        mark("A card with a triangle is a danger, too. Who helps?"),
+        judging.help_against_danger,
+        mark("The Saboteur fails. Bruno collects money."),
+        "2: fund",
+        judging.danger,
+        judging.can("decline"),
+    ),
+    Idea(
+        judging.ask_funding,
+        "fund",
+        judging.tell_funding,
+        lambda seen, move: "" if move == "drive" else "2: pass",
+        judging.action,
+        judging.can("fund"),
+    ),
+    Idea(
+        mark("Everything is ready. Which assistant brings you to Zenith?"),
+        "drive",
+        judge=judging.action,
+        when=judging.can("drive"),
+    ),
+    Idea(
+        mark("The last step. Who arrives loses all cards; gauges and money count."),
+        "ZE",
+        judging.tell_arrival,
+        _arrived,
+        judging.step,
+    ),
+)
+LAST = mark(
+    "A real race has a map of Europe, America or Asia, more players, and cards such as "
+    "Siphoner. Those who have "
+    "not arrived when the turn ends have no place."
+)

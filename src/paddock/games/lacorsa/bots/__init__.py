@@ -1,0 +1,1 @@
+"""LACORSA: who plays without hands, and what a laboratory measures."""

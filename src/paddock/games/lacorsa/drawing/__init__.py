@@ -1,0 +1,1 @@
+"""LACORSA: what it looks like."""

@@ -1,0 +1,1 @@
+"""LACORSA: what pages show and ask."""

@@ -1,0 +1,1 @@
+"""LACORSA: what may happen now, and what follows."""

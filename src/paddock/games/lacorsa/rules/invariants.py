@@ -1,0 +1,69 @@
+"""LACORSA: invariants that hold in every state."""
+
+from __future__ import annotations
+
+from paddock.games.lacorsa.rules.state import CHALLENGE, KINDS, Setup, State
+from paddock.kernel import rule
+
+INVARIANTS = (
+    "",
+    "LC-1.2 every card is in the deck, in a hand or in the discard pile",
+    "LC-1.4 the number and the mask of a hand agree with its cards",
+    "LX-3.6 a car with a place is on the road once, or has retired",
+    "LC-6.6 the road needs at most 64 spaces, and no gap is negative",
+    "LX-2.1 the known cards of a hand are in it",
+    "LC-4.5 a car that must decide is on the road and has a card",
+    "LC-4.3 a challenge is between neighbours without a gap",
+    "LC-7.1 there are no more laps than cards to play",
+)
+
+SAMPLES = {
+    "pairs": ("no", "yes", "1-3/2-4"),
+    "points": ("9,6,4,3,2,1", "25,18,15,12,10,8,6", "1", "1000,0"),
+}
+
+
+@rule
+def broken(s: State, g: Setup) -> int:
+    """Return the index in ``INVARIANTS`` of one that the state breaks, or 0."""
+    for kind in range(KINDS):
+        n = s.deck[kind] + s.discard[kind]
+        for car in range(g.cars):
+            n += s.hand[car, kind]
+        if n != g.deck[kind] or s.deck[kind] < 0 or s.discard[kind] < 0:
+            return 1
+    for car in range(g.cars):
+        cards = 0
+        for kind in range(KINDS):
+            cards += s.hand[car, kind]
+            if ((s.held[car] >> kind) & 1) != int(s.hand[car, kind] > 0):
+                return 2
+            if s.known[car, kind] < 0 or s.known[car, kind] > s.hand[car, kind]:
+                return 5
+        if cards != s.cards[car]:
+            return 2
+        if (s.waiting >> car) & 1 and (cards == 0 or s.out[car] > 0):
+            return 6
+    if s.placed == g.cars:
+        cells = s.running
+        there = 0
+        for i in range(s.running):
+            there |= 1 << s.order[i]
+            cells += s.gap[i]
+            if s.gap[i] < 0:
+                return 4
+        for car in range(g.cars):
+            if ((there >> car) & 1) == int(s.out[car] > 0):
+                return 3
+        if cells > 64:
+            return 4
+    if s.phase == CHALLENGE and (s.turn + 1 >= s.running or s.gap[s.turn] != 0):
+        return 7
+    most = g.cards
+    if g.pit:
+        most += 2
+    if g.refill:
+        most = 2 * g.cards
+    if s.lap > most:
+        return 8
+    return 0

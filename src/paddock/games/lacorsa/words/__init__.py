@@ -1,0 +1,1 @@
+"""LACORSA: moves, positions, views and lessons in words."""

@@ -1,0 +1,312 @@
+"""LACORSA: the guided first race. Every card and every move of the others is written here.
+
+What is said about a decision follows from the rules and the two positions: see ``Tried``.
+"""
+
+from __future__ import annotations
+
+from paddock.core.course import Idea, Tried, Verdict
+from paddock.core.i18n import Sentence, mark
+from paddock.core.title import Seen
+from paddock.games.lacorsa.rules.race import worth
+from paddock.games.lacorsa.rules.state import KINDS, REDLINE
+from paddock.games.lacorsa.words.text import Move, move_of
+from paddock.games.lacorsa.words.view import Car, View, view
+
+OPTIONS = {"drivers": 4, "races": 1}
+SEATS = ("me", "rookie", "rookie", "rookie")
+NAMES = ("Driver", "Bruno", "Carla", "Dario")
+MINUTES = 3
+GOAL = mark("Whose car is in front when the race ends wins. Cards do it all, and each is played only once.")
+INTRO = mark(
+    "One race at a real table, in twelve decisions. In the first four the card to play glows. "
+    "Then you decide: "
+    "the lesson says what your choice costs, and you can take it back."
+)
+SUMMARY = (
+    mark("How qualifying sets the grid, and what a high card costs."),
+    mark("How to challenge the car ahead, and to defend: a tie goes to the defender."),
+    mark("When to extend and when to discard, and what a Redline adds."),
+    mark("How the last lap comes, and how the race ends."),
+)
+
+_HANDS = (
+    "1 1 2 3 3 8 8 8 9 9 10 11 R",
+    "1 1 3 6 7 7 7 9 10 10 11 12 R",
+    "2 3 4 5 6 6 7 8 9 11 12 12 R",
+    "2 2 4 4 4 5 5 5 6 10 11 12 R",
+)
+OPENING = "; ".join(f"-: {hand}" for hand in _HANDS)  # dealt hand after hand (LC-1.2)
+LEARNER, RIVAL = 0, 1  # seats: the rival is directly behind in the end
+HIGH = 8  # a card that wins against most others
+
+
+# What the learner sees
+
+
+def _me(shown: View) -> Car:
+    return shown.cars[LEARNER]
+
+
+def _hand(seen: Seen) -> list[int]:
+    """Return the ranks in the learner's hand, in order; a Redline is 0."""
+    return [card.kind for card in _me(view(seen)).hand or ()]
+
+
+def _played(tried: Tried) -> tuple[Move, Move]:
+    return move_of(tried.move.id), move_of(tried.better.id)
+
+
+def _cards(move: Move) -> list[int]:
+    return [move.card, *[REDLINE] * move.redline]
+
+
+def _theirs(tried: Tried) -> int:
+    """Return the value of the other card of a challenge: it lies in the discard pile now."""
+    before, after, mine = view(tried.before), view(tried.after), _cards(_played(tried)[0])
+    new = [after.discard[kind] - before.discard[kind] - mine.count(kind) for kind in range(KINDS)]
+    return sum(n * (kind or 2) for kind, n in enumerate(new))
+
+
+def _won(tried: Tried) -> bool:
+    """Whether the learner has passed as the challenger, or held off as the defender."""
+    before, after = view(tried.before), view(tried.after)
+    return _me(after).place < _me(before).place + (before.turn != LEARNER)
+
+
+# What the learner decides
+
+
+def _lowest_high(seen: Seen) -> str:
+    return str(next(kind for kind in _hand(seen) if kind >= HIGH))
+
+
+def _extends_as_leader(seen: Seen) -> bool:
+    """LC-6.2 the leader needs a 1 or a 2."""
+    return any(kind in (1, 2) for kind in _hand(seen))
+
+
+def _close_or_away(seen: Seen) -> str:
+    """Get away where a card for it is left; else discard the lowest card."""
+    lowest = next(kind for kind in _hand(seen) if kind)
+    return f"^{lowest}" if _extends_as_leader(seen) else f"x{lowest}"
+
+
+def _away(seen: Seen) -> bool:
+    """Whether no car is directly behind the learner."""
+    return view(seen).cars[RIVAL].gap > 0
+
+
+def _last_card(seen: Seen) -> str:
+    return f"{'x' if _away(seen) else ''}{_hand(seen)[0]}"
+
+
+# What is said of it
+
+
+def _duel(tried: Tried) -> Sentence:
+    """Tell a challenge: whose card was higher, and what follows."""
+    mine, theirs = worth(tried.move.id), _theirs(tried)
+    attacks = view(tried.before).turn == LEARNER
+    if mine == theirs:
+        return Sentence("{n} against {n}: a tie goes to the defender, so you stay ahead.", n=mine)
+    if not _won(tried):
+        return Sentence("{mine} loses to {theirs}.", mine=mine, theirs=theirs)
+    if attacks and _me(view(tried.after)).place == 1:
+        return Sentence("{mine} beats {theirs}: you lead the race.", mine=mine, theirs=theirs)
+    if attacks:
+        return Sentence(
+            "{mine} beats {theirs}: you pass, that is, you swap places.", mine=mine, theirs=theirs
+        )
+    return Sentence("{mine} beats {theirs}: you hold your place.", mine=mine, theirs=theirs)
+
+
+def _named(move: Move) -> Sentence | str:
+    """Return a play as the learner reads it on the cards: «8», «11 + Redline»."""
+    if move.card == REDLINE:
+        return Sentence("Redline")
+    return Sentence("{rank} + Redline", rank=move.card) if move.redline else str(move.card)
+
+
+def _judge_duel(tried: Tried) -> Verdict:
+    """A challenge is lost, or won with more than was needed."""
+    (mine, better), theirs = _played(tried), _theirs(tried)
+    words = {"mine": _named(mine), "better": _named(better), "theirs": theirs}
+    if not _won(tried):
+        tie = worth(tried.move.id) == theirs
+        says = mark("Your {mine} loses to {theirs}. With the {better} you win this.")
+        ties = mark("{theirs} against {theirs}: a tie goes to the defender. With the {better} you win this.")
+        return Verdict(Sentence(ties if tie else says, **words), "mistake")
+    if REDLINE in _cards(mine) and REDLINE not in _cards(better):
+        says = mark("You win, but the {better} alone wins too. Keep the Redline: you have only one.")
+        return Verdict(Sentence(says, **words), "mistake")
+    if mine.card == max(_hand(tried.before)):
+        says = mark("You win, but the {better} wins too. The {mine} is your highest: keep it for the leader.")
+        return Verdict(Sentence(says, **words), "mistake")
+    says = mark("That works, but costs your {mine}: the {better} was enough, and no card comes back.")
+    return Verdict(Sentence(says, **words))
+
+
+def _judge_free(tried: Tried) -> Verdict:
+    """On a free road: a 1 is spent where a 3 would do, or the car stays where it is."""
+    mine, better = _played(tried)
+    if mine.action == "discard":
+        return Verdict(
+            Sentence("You stay where you are, and what you discard is gone. Extend instead."), "mistake"
+        )
+    if not _extends_as_leader(tried.after):
+        says = Sentence(
+            "One space, but your last {card} is gone: a 3 does not extend the leader.", card=mine.card
+        )
+        return Verdict(says, "mistake")
+    return Verdict(
+        Sentence(
+            "That works, but leaves you fewer cards for the lead: the {better} was enough here.",
+            better=better.card,
+        )
+    )
+
+
+def _judge_end(tried: Tried) -> Verdict:
+    """The rival is directly behind, with one card: the last card of the learner must hold against it."""
+    mine, kept = _played(tried)[0], _hand(tried.after)[0]
+    if mine.card == max(_hand(tried.before)):
+        says = Sentence("Then a {kept} is all that is left to hold {name} off.", kept=kept, name=NAMES[RIVAL])
+        return Verdict(says, "mistake")
+    says = Sentence(
+        "That works, but {name} stays directly behind you: your last card, the {kept}, must hold him off.",
+        name=NAMES[RIVAL],
+        kept=kept,
+    )
+    return Verdict(says)
+
+
+def _ask_end(seen: Seen) -> Sentence:
+    if _extends_as_leader(seen):
+        return Sentence(
+            "{name} has one card left, and is directly behind you again. What now?", name=NAMES[RIVAL]
+        )
+    return Sentence(
+        "{name} is directly behind you, with one card left. You cannot extend: discard. Which "
+        "card do you keep?",
+        name=NAMES[RIVAL],
+    )
+
+
+def _ask_last(seen: Seen) -> Sentence:
+    last = _hand(seen)[0]
+    if _away(seen):
+        return Sentence(
+            "The last lap. Nobody is near, and your {card} does not extend: discard it.", card=last
+        )
+    return Sentence(
+        "The last lap: {name} challenges you, and you defend with your last card.", name=NAMES[RIVAL]
+    )
+
+
+def _tell_end(tried: Tried) -> Sentence:
+    if _away(tried.after):
+        return Sentence("Out of reach! A car without cards ends the race with this lap, and Dario has none.")
+    return Sentence("A car without cards ends the race with this lap: Dario has none left.")
+
+
+def _tell_last(tried: Tried) -> Sentence:
+    return _duel(tried) if not _away(tried.before) else Sentence("Nobody was near enough to challenge you.")
+
+
+IDEAS = (
+    Idea(
+        mark("Qualifying: each plays a card in secret, and the highest starts in front. An 8 will do."),
+        "8",
+        mark("The others were higher: you start last, but you have kept your best cards."),
+        "2: 11; 3: 9; 4: 10",
+    ),
+    Idea(
+        mark(
+            "Carla is directly ahead, so you challenge her: the higher card wins. Both choose "
+            "in secret. Play a 9."
+        ),
+        "9",
+        _duel,
+        "3: 6",
+    ),
+    Idea(
+        mark("After a pass you go on. Now Dario is directly ahead: challenge him, too, with an 8."),
+        "8",
+        mark("8 beats 5. After two passes your turn is over."),
+        "4: 5; 2: ^1; 3: 5; 4: 5",
+    ),
+    Idea(
+        mark("Now Dario challenges you. You cannot win them all: lose this one cheaply, with the 2."),
+        "2",
+        mark("He passes you, but your high cards are still in your hand."),
+        "4: 5; 4: ^2; 2: ^1",
+    ),
+    Idea(
+        mark(
+            "Now you decide. Carla challenges you: a good card holds her off, and a tie goes to the defender."
+        ),
+        _lowest_high,
+        _duel,
+        "3: 8",
+        _judge_duel,
+    ),
+    Idea(
+        mark(
+            "The road is free. Extend: move one space, with a 1 or a 3. The leader cannot use a 3. Which one?"
+        ),
+        "^3",
+        mark("Your 3 has done what a 1 does, and the 1 is still there for later."),
+        "4: ^2; 2: x6+R; 3: ^2",
+        _judge_free,
+    ),
+    Idea(
+        mark(
+            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or discard?"
+        ),
+        "^3",
+        mark("A gap is safety. Ahead of you, Dario challenged Bruno in vain."),
+        "2: 10; 4: 6; 2: x7; 3: ^3",
+        _judge_free,
+    ),
+    Idea(
+        mark("Dario is directly ahead: you must challenge. He likes to answer with low cards. Which card?"),
+        _lowest_high,
+        _duel,
+        "4: 4",
+        _judge_duel,
+    ),
+    Idea(
+        mark("Bruno leads, and he may answer high. Your Redline adds 2 to a card, once. What do you play?"),
+        "11+R",
+        _duel,
+        "2: 12; 3: 12; 4: 11; 2: 7; 3: 11",
+        _judge_duel,
+    ),
+    Idea(
+        mark("You lead, with Carla directly behind. The leader extends with a 1 or 2 only. What do you do?"),
+        "^1",
+        mark("One space clear. They fought behind you, and Bruno has closed the gap."),
+        "2: 9; 4: 4; 2: 7; 3: 6; 2: ^3",
+        _judge_free,
+    ),
+    Idea(
+        _ask_end,
+        _close_or_away,
+        _tell_end,
+        lambda seen, move: f"3: 7+R; 4: 12; 4: x4+R{'; 2: x10' if move.startswith('^') else ''}",
+        _judge_end,
+    ),
+    Idea(
+        _ask_last,
+        _last_card,
+        _tell_last,
+        lambda seen, move: "" if _away(seen) else "2: 10",
+        _judge_end,
+    ),
+)
+LAST = mark(
+    "Places 1 to 6 earn 9, 6, 4, 3, 2 and 1 points; a championship has seven races, and most "
+    "points win. After "
+    "the last lap the race ends for all, also for those who still have cards."
+)

@@ -1,0 +1,1 @@
+"""Rasant: who plays without hands, and what a laboratory measures."""

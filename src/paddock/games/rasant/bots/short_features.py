@@ -1,0 +1,266 @@
+"""Rasant: what a player sees in few numbers, the input of *Champion*: relative to the player and the line.
+
+The colours are ranked: the colour of the round is the first, then those whose rearmost car is further back,
+so that a network need not learn the same thing for each colour. All numbers are from −1 to 1.
+"""
+
+from __future__ import annotations
+
+from paddock.games.rasant.bots.features import LEAD, MOST_WON
+from paddock.games.rasant.bots.policy import EAGER, black_place, hurt, points, points_of, rear
+from paddock.games.rasant.rules import state
+from paddock.games.rasant.rules.state import BLACK, CARS, COLOURS, NO_COLOUR, SPEEDS, Setup, State
+from paddock.kernel import Floats, field, rule, share
+
+PLAYER = 8  # numbers in the block ``players`` for each player
+COLOUR = 6  # numbers in the block ``colours`` for each colour
+MANY = 12  # cards that beat another one; more are counted as so many
+
+
+@rule
+def rank(s: State, colour: int) -> int:
+    """Return the rank of a colour, from 0; 4 is black."""
+    if colour == COLOURS or s.lined < CARS:
+        return colour
+    if colour == s.colour:
+        return 0
+    place = rear(s, colour)
+    n = 0
+    for other in range(COLOURS):
+        n += int(other != colour and (other == s.colour or rear(s, other) > place))
+    return n
+
+
+@rule
+def left(s: State, g: Setup, seat: int, kind: int) -> int:
+    """Return how many cards of a kind are in other hands or in the reserve."""
+    n = g.deck[kind] - s.discard[kind]
+    for i in range(s.cards[seat]):
+        n -= int(s.hand[seat, i] == kind)
+    return n
+
+
+@rule
+def beaten(s: State, g: Setup, seat: int, colour: int, speed: int) -> int:
+    """Return how many unseen cards beat one of this speed in a round of this colour (RA-3.3)."""
+    n = 0
+    for higher in range(speed + 1, SPEEDS):
+        n += left(s, g, seat, colour * SPEEDS + higher)
+        if colour < COLOURS:
+            n += left(s, g, seat, BLACK + higher)
+    return n
+
+
+@rule
+def hand(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """1 for each card in the own hand, by rank of its colour, then black, each from 10 to 130; then for each
+    of these cards how many unseen cards beat it, of 12, and 0 for a card that the hand does not have. A black
+    card counts as one of the round's colour."""
+    for i in range(s.cards[seat]):
+        kind = s.hand[seat, i]
+        colour = kind // SPEEDS
+        at = n + rank(s, colour) * SPEEDS + kind % SPEEDS
+        out[at] = 1
+        suit = s.colour if colour == COLOURS and s.colour != NO_COLOUR else colour
+        out[at + state.KINDS] = share(beaten(s, g, seat, suit, kind % SPEEDS), MANY)
+    return n + 2 * state.KINDS
+
+
+@rule
+def holds(s: State, g: Setup, seat: int, higher: int, unseen: int) -> float:
+    """Return the chance that nobody beats a card which ``higher`` of all ``unseen`` cards beat, as *Club*
+    estimates it."""
+    sure = 1.0
+    if higher > 0:
+        for k in range(1, g.players):
+            rival = (seat + k) % g.players
+            if not (s.passed >> rival) & 1:
+                lacks = 1.0
+                for _ in range(s.cards[rival]):
+                    lacks *= 1 - higher / unseen
+                sure *= 1 - EAGER * (1 - lacks)
+    return sure
+
+
+@rule
+def chances(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each card that can be led or played, as in the block before: the chance that nobody beats it; then
+    the points that it wins or leaves to another, of 24."""
+    if s.phase == state.ROUND:
+        unseen = 0
+        for kind in range(state.KINDS):
+            unseen += g.deck[kind] - s.discard[kind]
+        unseen -= s.cards[seat]
+        for i in range(s.cards[seat]):
+            kind = s.hand[seat, i]
+            colour = kind // SPEEDS
+            speed = kind % SPEEDS
+            leads = s.colour == NO_COLOUR and colour < COLOURS
+            follows = s.colour != NO_COLOUR and (colour == COLOURS or colour == s.colour)
+            if leads or (follows and speed > s.top % SPEEDS):
+                suit = colour if leads else s.colour
+                sure = holds(s, g, seat, beaten(s, g, seat, suit, speed), unseen)
+                won = points(s, suit)
+                at = n + rank(s, colour) * SPEEDS + speed
+                out[at] = sure
+                out[at + state.KINDS] = (sure * won - (1 - sure) * hurt(g, won)) / MOST_WON
+    return n + 2 * state.KINDS
+
+
+@rule
+def turned(s: State, colour: int, first: int) -> int:
+    """Return the points of a colour after an overtaking that begins at the place ``first`` (RA-4.1)."""
+    moved = CARS - first
+    black = black_place(s)
+    black = CARS - 1 - black if black >= first else black + moved
+    i = first - 1
+    while i >= 0 and s.line[i] // 3 != colour:
+        i -= 1
+    place = i + moved
+    if i < 0:  # all cars of the colour are at the front, in reverse order
+        i = first
+        while s.line[i] // 3 != colour:
+            i += 1
+        place = CARS - 1 - i
+    return points_of(CARS - place, black >= place)
+
+
+@rule
+def colours(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each colour by rank: cars that move if it wins, of 13; 1 if the black car is among them; the
+    points, of 24 (RA-4.2); unseen cards of the colour, of 13; its points after the colour of the round, or
+    the first one, has won; the points of the best colour after this one has won, each of 24."""
+    if s.lined == CARS:
+        first = CARS - 1
+        for colour in range(COLOURS):
+            if rank(s, colour) == 0:
+                first = rear(s, colour)
+        for colour in range(COLOURS):
+            at = n + COLOUR * rank(s, colour)
+            place = rear(s, colour)
+            black = black_place(s) >= place
+            out[at] = (CARS - place) / CARS
+            out[at + 1] = black
+            out[at + 2] = share(points_of(CARS - place, black), MOST_WON)
+            unseen = 0
+            for speed in range(SPEEDS):
+                unseen += left(s, g, seat, colour * SPEEDS + speed)
+            out[at + 3] = share(unseen, SPEEDS)
+            out[at + 4] = share(turned(s, colour, first), MOST_WON)
+            best = 0
+            for other in range(COLOURS):
+                best = max(best, turned(s, other, place))
+            out[at + 5] = share(best, MOST_WON)
+    return n + COLOUR * COLOURS
+
+
+@rule
+def line(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each place of the line from the front, one-hot: the rank of its car's colour; the fifth is
+    black (RA-1.1)."""
+    if s.lined == CARS:
+        for colour in range(COLOURS + 1):
+            place = rank(s, colour)
+            for i in range(CARS):
+                if s.line[i] // 3 == colour:
+                    out[n + 5 * i + place] = 1
+    return n + 5 * CARS
+
+
+@rule
+def trick(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """1 if a card is led; the speed of the highest card, of 130; 1 if it is black; unseen cards that beat it,
+    of 12; own cards that do, of 6; players still in the round, of 5."""
+    if s.phase == state.ROUND and s.colour != NO_COLOUR:
+        speed = s.top % SPEEDS
+        out[n] = 1
+        out[n + 1] = (speed + 1) / SPEEDS
+        out[n + 2] = s.top >= BLACK
+        out[n + 3] = share(beaten(s, g, seat, s.colour, speed), MANY)
+        own = 0
+        for i in range(s.cards[seat]):
+            kind = s.hand[seat, i]
+            own += int((kind >= BLACK or kind // SPEEDS == s.colour) and kind % SPEEDS > speed)
+        out[n + 4] = own / state.HAND
+    for player in range(g.players):
+        out[n + 5] += (1 - ((s.passed >> player) & 1)) / state.PLAYERS
+    return n + 6
+
+
+@rule
+def reserve(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """Cards in the reserve, of 56; 1 if it is empty, so that passing costs a card (RA-5.2); unseen black
+    cards, of 8."""
+    out[n] = share(s.reserve, 56)
+    out[n + 1] = s.reserve == 0
+    black = 0
+    for speed in range(SPEEDS):
+        black += left(s, g, seat, BLACK + speed)
+    out[n + 2] = share(black, 8)
+    return n + 3
+
+
+@rule
+def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each player, the own one first: 1 if there is one; points more than the own player's, of 50, below
+    0 if fewer; cards in the hand, of 6; those known to be black, of 6 (RA-3.2); 1 for who has passed, leads
+    (RA-3.8), has played the highest card, and passed first (RA-3.1)."""
+    for k in range(g.players):
+        player = (seat + k) % g.players
+        at = n + PLAYER * k
+        out[at] = 1
+        out[at + 1] = share(s.score[player] - s.score[seat], LEAD)
+        out[at + 2] = s.cards[player] / state.HAND
+        out[at + 3] = s.black[player] / state.HAND
+        if s.phase == state.ROUND:
+            out[at + 4] = (s.passed >> player) & 1
+            out[at + 5] = s.leader == player
+            out[at + 6] = s.colour != NO_COLOUR and s.best == player
+            out[at + 7] = s.first == player + 1
+    return n + PLAYER * state.PLAYERS
+
+
+FIELDS = (
+    field(hand, 2 * state.KINDS),
+    field(chances, 2 * state.KINDS),
+    field(colours, COLOUR * COLOURS),
+    field(line, 5 * CARS),
+    field(trick, 6),
+    field(reserve, 3),
+    field(players, PLAYER * state.PLAYERS),
+)
+SHORT_FEATURES = sum(block.size for block in FIELDS)
+OUTPUTS = state.DISCARD + state.KINDS
+
+
+@rule
+def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
+    """Write what the player ``seat`` sees to ``out``: SHORT_FEATURES zeros. ``FIELDS`` says what each number
+    is."""
+    n = hand(s, g, seat, out, 0)
+    n = chances(s, g, seat, out, n)
+    n = colours(s, g, seat, out, n)
+    n = line(s, g, seat, out, n)
+    n = trick(s, g, seat, out, n)
+    n = reserve(s, g, seat, out, n)
+    players(s, g, seat, out, n)
+
+
+@rule
+def secured(s: State, g: Setup, seat: int) -> float:
+    """Return how many points the player has more than all players on average: no round takes them away."""
+    total = 0
+    for player in range(g.players):
+        total += s.score[player]
+    return s.score[seat] - total / g.players
+
+
+@rule
+def output(s: State, g: Setup, seat: int, move: int) -> int:
+    """Return the output of a network for a move: its id, with the rank of its colour in place of the
+    colour."""
+    if move == state.PASS:
+        return move
+    base = state.DISCARD if move >= state.DISCARD else 0
+    kind = move - base
+    return base + rank(s, kind // SPEEDS) * SPEEDS + kind % SPEEDS

@@ -1,0 +1,1 @@
+"""Rasant: what it looks like."""

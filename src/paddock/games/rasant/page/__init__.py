@@ -1,0 +1,1 @@
+"""Rasant: what pages show and ask."""

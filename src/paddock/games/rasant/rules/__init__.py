@@ -1,0 +1,1 @@
+"""Rasant: what may happen now, and what follows."""

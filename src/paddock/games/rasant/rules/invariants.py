@@ -1,0 +1,83 @@
+"""Rasant: invariants that hold in every state."""
+
+from __future__ import annotations
+
+from paddock.games.rasant.rules.rules import MAX_SCORE
+from paddock.games.rasant.rules.state import (
+    BLACK,
+    CARS,
+    DRAW,
+    EMPTY,
+    HAND,
+    KINDS,
+    LINING,
+    NO_COLOUR,
+    ROUND,
+    SPEEDS,
+    Setup,
+    State,
+)
+from paddock.kernel import CHANCE, rule
+
+INVARIANTS = (
+    "",
+    "RA-1.2 every card of the deck is in the reserve, in a hand or in the discard pile",
+    "RA-2.2 a hand has at most six cards, counted and sorted",
+    "RA-1.1 every car is in the line once",
+    "RA-3.2 cards that are known to be black are black",
+    "RA-3.3 one player must decide, who has cards and has not passed",
+    "RA-3.4 the highest card is in the discard pile, and its player has not passed",
+    "RA-5.1 a player draws only with a reserve and fewer than six cards",
+    "RA-4.2 points are within their bounds",
+)
+
+SAMPLES = {
+    "deck": ("standard", "all-black-top", "r10-60+g10-60+2*b40-80+y130+6*k50", "3*r70-90+20*k130+g10"),
+    "line": ("shuffled", "krgbyrgbyrgby", "kyyybbbgggrrr"),
+}
+
+
+@rule
+def broken(s: State, g: Setup) -> int:
+    """Return the index in ``INVARIANTS`` of one that the state breaks, or 0."""
+    reserve = 0
+    for kind in range(KINDS):
+        n = s.deck[kind] + s.discard[kind]
+        reserve += s.deck[kind]
+        for player in range(g.players):
+            for i in range(HAND):
+                n += int(s.hand[player, i] == kind)
+        if n != g.deck[kind] or s.deck[kind] < 0:
+            return 1
+    if s.reserve != reserve:
+        return 1
+    for player in range(g.players):
+        black = 0
+        for i in range(HAND):
+            kind = s.hand[player, i]
+            if (kind == EMPTY) != (i >= s.cards[player]) or (i > 0 and kind < s.hand[player, i - 1]):
+                return 2
+            black += int(kind >= BLACK) & int(kind < EMPTY)
+        if s.black[player] < 0 or s.black[player] > black:
+            return 4
+        if s.score[player] < 0 or s.score[player] > MAX_SCORE:
+            return 8
+    cars = 0
+    for i in range(s.lined):
+        cars |= 1 << s.line[i]
+    if s.phase != LINING and cars != (1 << CARS) - 1:
+        return 3
+    if s.phase == ROUND:
+        player = 0
+        while player < g.players and s.waiting != 1 << player:
+            player += 1
+        if player == g.players or s.cards[player] == 0 or (s.passed >> player) & 1:
+            return 5
+        led = s.colour != NO_COLOUR
+        if led and (s.discard[s.top] == 0 or s.top % SPEEDS == SPEEDS - 1 or (s.passed >> s.best) & 1):
+            return 6
+    elif s.waiting != 0 and s.waiting != 1 << CHANCE:
+        return 5
+    if s.phase == DRAW and (s.reserve == 0 or s.cards[s.drawing] == HAND):
+        return 7
+    return 0

@@ -1,0 +1,21 @@
+"""Rasant: converts validated options to the kernel's ``Setup``."""
+
+from __future__ import annotations
+
+from paddock.games.rasant.deck import COLOURS, read_deck
+from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules.state import Setup
+
+
+def setup(options: Options) -> Setup:
+    """Return the setup: the deck (RA-1.2) and the line if it is given (RA-2.1)."""
+    g = Setup()
+    g.players = options.players
+    g.to_the_last = int(options.round_end == "all")
+    for kind in read_deck(options.deck):
+        g.deck[kind] += 1
+    if options.line != "shuffled":
+        g.given = 1
+        for i, letter in enumerate(options.line):
+            g.line[i] = 3 * COLOURS.index(letter) + options.line[:i].count(letter)
+    return g

@@ -1,0 +1,1 @@
+"""Rasant: moves, positions, views and lessons in words."""

@@ -1,0 +1,334 @@
+"""Rasant: the guided first game. The deck is short; all cards and moves of the others are written here.
+
+What is said about a decision follows from the rules and the two positions: see ``Tried``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddock.core.course import Idea, Tried, Verdict
+from paddock.core.i18n import Sentence, Word, mark
+from paddock.core.title import Seen
+from paddock.games.rasant.deck import deck_words, kind_of
+from paddock.games.rasant.words.text import COLOUR_WORDS, Move, move_of
+from paddock.games.rasant.words.view import BLACK, Card, View, card, view
+
+SEATS = ("me", "rookie", "rookie")
+NAMES = ("Player", "Bruno", "Carla")
+MINUTES = 3
+GOAL = mark("Most points win. Nobody owns a car: who wins a round moves cars, for a point each.")
+INTRO = mark(
+    "One game at a real table, with a short deck, in ten decisions. In the first three the card "
+    "to play glows. "
+    "Then you decide: the lesson says what your choice costs, and you can take it back."
+)
+SUMMARY = (
+    mark("Whose cars they are, and what the winner of a round moves and scores."),
+    mark("When to raise and when to pass, and who leads next."),
+    mark("What the black car, the black cards and the 130 do."),
+    mark("What changes when the reserve is empty, and how the game ends."),
+)
+
+_HANDS = ("g50 g100 r120 k90 y20 b60", "g70 y120 b110 r110 r20 g40", "y110 y90 b50 k30 g10 r40")
+_RESERVE = ("g130 b20 b30", "k60 g20", "k120")  # drawn after the first three rounds
+_DECK = deck_words(tuple(sorted(kind_of(card) for part in (*_HANDS, *_RESERVE) for card in part.split())))
+OPTIONS = {"players": 3, "games": 1, "line": "kggbbygbrryyr", "deck": _DECK}
+OPENING = f"-: 3; -: {' '.join(_HANDS)}"  # Carla deals, hand after hand (RA-2.2)
+LEARNER = 0
+FASTEST = 130  # no card is higher
+
+
+# What the learner sees
+
+
+def _hand(seen: Seen) -> list[Card]:
+    return list(view(seen).players[LEARNER].hand or ())
+
+
+def _higher(seen: Seen, mine: Card) -> int:
+    """Return how many cards that the learner cannot see are higher: of its colour, or black (RA-3.3)."""
+    shown = view(seen)
+    return sum(
+        n - shown.discard[kind] - (shown.top is not None and shown.top.kind == kind) - _held(seen, kind)
+        for kind, n in enumerate(shown.deck)
+        if card(kind).colour in (mine.colour, BLACK) and card(kind).speed > mine.speed
+    )
+
+
+def _held(seen: Seen, kind: int) -> int:
+    return sum(mine.kind == kind for mine in _hand(seen))
+
+
+def _points(shown: View, colour: int) -> Sentence:
+    n = shown.wins[colour].points
+    return Sentence("1 point") if n == 1 else Sentence("{n} points", n=n)
+
+
+def _colour(colour: int) -> Sentence:
+    return Sentence(COLOUR_WORDS[colour])
+
+
+def _named(one: Card) -> Sentence:
+    return Sentence("{colour} {speed}", colour=_colour(one.colour), speed=one.speed)
+
+
+def _word(mine: Card) -> str:
+    return str(Move(False, mine.kind))
+
+
+def _moves(tried: Tried) -> tuple[Move, Move]:
+    return move_of(tried.move.id), move_of(tried.better.id)
+
+
+def _of(move: Move) -> Card:
+    assert move.card is not None  # the lesson's passes all cost a card, where they are judged
+    return card(move.card)
+
+
+# What the learner decides
+
+
+def _safest_lead(seen: Seen) -> str:
+    """Lead the card that nothing beats, and of several the one that scores most."""
+    shown = view(seen)
+    return _word(
+        max(_coloured(seen), key=lambda mine: (-_higher(seen, mine), shown.wins[mine.colour].points))
+    )
+
+
+def _highest_lead(seen: Seen) -> str:
+    return _word(max(_coloured(seen), key=lambda mine: mine.speed))
+
+
+def _weakest(seen: Seen) -> str:
+    """Discard the coloured card that most cards beat."""
+    return f"pass {_word(max(_coloured(seen), key=lambda mine: _higher(seen, mine)))}"
+
+
+def _black_or_weakest(seen: Seen) -> str:
+    black = [mine for mine in _hand(seen) if mine.colour == BLACK]
+    return f"pass {_word(black[0])}" if black else _weakest(seen)
+
+
+def _coloured(seen: Seen) -> list[Card]:
+    return [mine for mine in _hand(seen) if mine.colour != BLACK]
+
+
+def _raise(seen: Seen) -> str:
+    """Raise with a black card, if there is one: a coloured one can lead."""
+    top = view(seen).top
+    assert top is not None
+    fits = [mine for mine in _hand(seen) if mine.speed > top.speed and mine.colour in (top.colour, BLACK)]
+    return _word(max(fits, key=lambda mine: mine.colour == BLACK))
+
+
+# What is said of it
+
+
+def _judge_lead(tried: Tried) -> Verdict:
+    """A lead that can be beaten, or whose colour scores less."""
+    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
+    higher = _higher(tried.before, mine)
+    if higher:
+        one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
+        many = mark("{n} hidden cards beat your {mine}. No hidden card beats the {better}.")
+        return Verdict(Sentence(one if higher == 1 else many, **words, n=higher), "mistake")
+    says = mark("That works, but your {mine} scores {few}: your {better} would have scored {more}.")
+    return Verdict(Sentence(says, **words, **_gains(shown, mine, better)))
+
+
+def _gains(shown: View, mine: Card, better: Card) -> dict[str, Sentence]:
+    return {"few": _points(shown, mine.colour), "more": _points(shown, better.colour)}
+
+
+def _judge_late_lead(tried: Tried) -> Verdict | None:
+    """The same, where the lower card is still needed; no opinion where it scores more."""
+    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
+    if _higher(tried.before, mine):
+        return _judge_lead(tried)
+    if shown.wins[mine.colour].points >= shown.wins[better.colour].points:
+        return None
+    words = {"mine": _named(mine), "better": _named(better), **_gains(shown, mine, better)}
+    return Verdict(
+        Sentence("Your {mine} scores only {few}: your {better} scores {more}.", **words), "mistake"
+    )
+
+
+def _judge_raise(tried: Tried) -> Verdict:
+    """A pass leaves the points to another; a raise may spend the only card that can lead."""
+    shown, (mine, better) = view(tried.before), _moves(tried)
+    assert shown.colour is not None
+    if mine.passes:
+        says = Sentence(
+            "Then another scores the {points}. No hidden card beats your {better}: raise.",
+            points=_points(shown, shown.colour),
+            better=_named(_of(better)),
+        )
+        return Verdict(says, "mistake")
+    return Verdict(
+        Sentence(
+            "That works, but leaves you without a coloured card: black raises, but cannot lead a round.",
+        )
+    )
+
+
+def _judge_discard(tried: Tried) -> Verdict:
+    """A card is given away that would still win, or could still lead."""
+    mine, better = map(_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
+    if mine.colour == BLACK:
+        good = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
+        return Verdict(good, "good")
+    if not _higher(tried.before, mine):
+        says = mark("No hidden card beats your {mine}: keep it, and discard the {better}.")
+        return Verdict(Sentence(says, **words), "mistake")
+    if better.colour == BLACK:
+        says = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
+        return Verdict(Sentence(says, **words))
+    says = mark(
+        "That works, but {many} hidden cards beat the {better} that you keep, and only {few} the {mine}."
+    )
+    few, many = _higher(tried.before, mine), _higher(tried.before, better)
+    return Verdict(Sentence(says, **words, few=few, many=many))
+
+
+def _tell_win(tried: Tried) -> Sentence:
+    """Tell a round that the learner wins with this card, and what it scores."""
+    shown, mine = view(tried.before), _of(_moves(tried)[0])
+    colour = mine.colour if shown.colour is None else shown.colour
+    words = {"mine": _named(mine), "colour": _colour(colour), "points": _points(shown, colour)}
+    if shown.wins[colour].black:
+        says = mark("Nobody beats your {mine}. The black car moves along and doubles the points: {points}.")
+        return Sentence(says, **words)
+    return Sentence("Nobody beats your {mine}: you move {colour}, for {points}.", **words)
+
+
+def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
+    """Tell a round that another player wins after the learner has passed."""
+
+    def tell(tried: Tried) -> Sentence:
+        shown = view(tried.before)
+        assert shown.colour is not None
+        words: dict[str, Word] = {
+            "name": who,
+            "colour": _colour(shown.colour),
+            "points": _points(shown, shown.colour),
+        }
+        if shown.first_to_pass is None:
+            says = mark("{name} moves {colour}, for {points}. Who passes first leads the next round: you.")
+            return Sentence(says, **words)
+        return Sentence("{name} moves {colour}, for {points}.", **words)
+
+    return tell
+
+
+def _ask_raise(seen: Seen) -> Sentence:
+    shown = view(seen)
+    assert shown.colour is not None
+    return Sentence(
+        "Bruno leads blue: {points}. The reserve to draw from is empty, so a pass costs a card. "
+        "Raise, or pass?",
+        points=_points(shown, shown.colour),
+    )
+
+
+def _ask_lead(seen: Seen) -> Sentence:
+    if any(mine.speed == FASTEST for mine in _hand(seen)):
+        return Sentence("You lead. No card is higher than a 130: it ends a round at once. Which card?")
+    return Sentence("You lead again. Which card?")
+
+
+def _after_lead(seen: Seen, move: str) -> str:
+    """The 130 ends a round at once (RA-3.6)."""
+    passes = "" if move.endswith(str(FASTEST)) else "2: pass; 3: pass; "
+    return f"{passes}-: {_RESERVE[2]}; 2: b110; 3: pass g10"
+
+
+def _after_second_lead(seen: Seen, move: str) -> str:
+    passes = "" if move.endswith(str(FASTEST)) else "2: pass k60; 3: pass k30; "
+    return f"{passes}2: r110; 3: pass r40"
+
+
+def _after_raise(seen: Seen, move: str) -> str:
+    """The others still hold a black card each, unless they have had to discard it."""
+    rest = "2: pass b30; 3: pass g20"
+    leads = any(_word(mine) != move for mine in _coloured(seen))
+    return f"{rest}; 2: pass k60; 3: pass k30" if leads and view(seen).players[1].cards > 1 else rest
+
+
+IDEAS = (
+    Idea(
+        mark(
+            "Your card sets the colour; who wins moves its last car, and all behind, to the front. Lead "
+            "green: the 50."
+        ),
+        "g50",
+        mark("Now each in turn plays a higher green card, or passes and is out of the round."),
+        "2: g70; 3: pass",
+    ),
+    Idea(
+        mark("Bruno has raised, that is, played higher: 70. Carla has passed. Raise with your green 100."),
+        "g100",
+        _tell_win,
+        f"2: pass; -: {_RESERVE[0]}; 3: y110",
+    ),
+    Idea(
+        mark(
+            "Carla leads yellow. Black goes with every colour, but your 90 is below 110: you can only pass."
+        ),
+        "pass",
+        _tell_loss("Bruno"),
+        f"2: y120; 3: pass; -: {_RESERVE[1]}",
+    ),
+    Idea(
+        mark(
+            "Now you decide. Colours show what they score, ×2 with the black car. Lead a coloured "
+            "card that can win."
+        ),
+        _safest_lead,
+        _tell_win,
+        _after_lead,
+        _judge_lead,
+    ),
+    Idea(_ask_raise, _raise, _tell_win, "2: pass r20; 3: y90", _judge_raise),
+    Idea(
+        mark("Carla leads yellow, and you have nothing above 90. Pass, and discard a card: which one?"),
+        _weakest,
+        _tell_loss("Carla"),
+        "2: pass g40",
+        _judge_discard,
+    ),
+    Idea(
+        _ask_lead,
+        _highest_lead,
+        _tell_win,
+        _after_second_lead,
+        _judge_late_lead,
+    ),
+    Idea(
+        mark("Bruno leads red with a 110: you can only pass. Which card do you give away?"),
+        _black_or_weakest,
+        _tell_loss("Bruno"),
+        "3: b50",
+        _judge_discard,
+    ),
+    Idea(
+        mark("The last cards. Carla leads blue with a 50. Raise, or pass?"),
+        _raise,
+        _tell_win,
+        _after_raise,
+        _judge_raise,
+    ),
+    Idea(
+        mark("Nobody else has a coloured card, so you lead with your last one: any card wins now."),
+        lambda seen: _word(_hand(seen)[0]),
+        _tell_win,
+        judge=_judge_lead,
+    ),
+)
+LAST = mark(
+    "The game ends when nobody can lead with a coloured card. A full game has 56 cards, for two to five "
+    "players."
+)
