@@ -16,8 +16,8 @@ from paddock.parts.usual import Features
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
 def test_a_room_that_is_whole_stays_a_module(title: Title) -> None:
     for name in ("features", "invariants", "setup", "text", "view"):
-        assert getattr(title, name) is sys.modules[f"{title.package}.{name}"]
-    assert title.rules is sys.modules[f"{title.package}.{title.kernel[-1]}"]
+        assert getattr(title, name) is sys.modules[title.module(name)]
+    assert title.rules is sys.modules[title.module(title.kernel[-1])]
 
 
 def test_features_are_whole_or_not_there() -> None:

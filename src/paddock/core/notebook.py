@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib import import_module
-from importlib.util import find_spec
+
+from paddock.core.title import room_beside
 
 
 class Drawn:
@@ -13,8 +13,7 @@ class Drawn:
 
     def _repr_svg_(self) -> str | None:
         """The drawing; None if the title has none."""
-        room = f"{type(self).__module__.rpartition('.')[0]}.draw"
-        svg = getattr(import_module(room), "svg", None) if find_spec(room) else None
+        svg = getattr(room_beside(type(self).__module__, "draw"), "svg", None)
         return svg(self) if svg else None
 
 

@@ -32,6 +32,7 @@ from paddock.core.title.facts import links_of as links_of
 from paddock.core.title.facts import minutes as minutes
 from paddock.core.title.facts import move_id as move_id
 from paddock.core.title.facts import notation as notation
+from paddock.core.title.facts import room_beside as room_beside
 from paddock.core.title.facts import seats_of as seats_of
 from paddock.core.title.facts import split_notation as split_notation
 from paddock.core.title.seen import Preview as Preview

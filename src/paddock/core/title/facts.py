@@ -73,6 +73,14 @@ def _module(package: str, name: str) -> str:
     return f"{package}.{name}"
 
 
+def room_beside(module: str, name: str) -> Any:
+    """Import the room ``name`` of the title to which a module belongs; return None if there is none."""
+    package = module.rpartition(".")[0]
+    above, _dot, folder = package.rpartition(".")
+    room = _module(above if folder in FOLDERS else package, name)
+    return import_module(room) if find_spec(room) else None
+
+
 @dataclass(frozen=True)
 class Preset:
     """Options that go well together. ``minutes`` is about how long a table of people needs."""
