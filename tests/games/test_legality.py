@@ -63,7 +63,7 @@ def compiled_check(title: Title) -> Any:
     """A compiled function that plays a random game: (positions), negative where the list is wrong."""
     import numba
 
-    rules: Any = sys.modules[f"{title.package}.rules__{title.name}_compiled"]
+    rules: Any = sys.modules[f"{title.module('rules')}__{title.name}_compiled"]
     start, who, legal, apply = rules.start, rules.who, rules.legal, rules.apply
     run_chance, below, actions, reason = rules.run_chance, rules.below, rules.ACTIONS, rules.why_not
 

@@ -28,7 +28,7 @@ def test_features_are_whole_or_not_there() -> None:
 @pytest.mark.parametrize("title", [LACORSA, RASANT], ids=lambda title: title.name)
 def test_why_is_what_the_rules_answer(title: Title) -> None:
     """``refusals.py`` has the reasons alone."""
-    reasons = import_module(f"{title.package}.refusals")
+    reasons = import_module(title.module("refusals"))
     assert not hasattr(reasons, "why")
     assert len(reasons.REASONS) == title.refusals.CODES
     g = title.setup_of(title.options.read({}))
