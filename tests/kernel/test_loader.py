@@ -65,6 +65,12 @@ def compiled_walk(
     return bench.ss[0]["at"].tolist(), events_of(bench.ss[0]) if tell else []
 
 
+WITHOUT_LIST = """def why_not(s: State, g: Setup, seat: int, move: int) -> int:
+    return legal(s, g, seat, 0)
+
+@rule
+def other(s: State, g: Setup, seat: int, out: Row) -> int:
+    out[0]"""
 TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
 
 
@@ -166,6 +172,34 @@ def test_two_modules_of_the_rules_with_one_name_of_the_contract_are_refused(
     names = rf"{title.name}\.ground and {title.name}\.rules mean different things by scores"
     with pytest.raises(ImportError, match=names):
         load_kernel(title, compiled=compiled)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    s.turn = 0\n",
+            "    clear(s)\n",
+            r"start calls clear, which .* lacks: write clear = clearing\(State\)",
+        ),
+        (
+            "def legal(s: State, g: Setup, seat: int, out: Row) -> int:\n    out[0]",
+            WITHOUT_LIST,
+            r"why_not calls legal, which .* lacks: write legal = listing\(why_not, ACTIONS\)",
+        ),
+        ("def legal(", "def lists(", "needs legal or why_not: see docs/kernel.md"),
+        ("    MAX_SEATS = 2\n", "", "needs MAX_SEATS: see docs/kernel.md"),
+        ("def who(", "def whose(", "needs who: see docs/kernel.md"),
+    ],
+    ids=["clear", "legal", "no list", "no bound", "no function"],
+)
+def test_a_name_that_the_rules_lack_is_told_when_they_are_loaded(
+    tiny: Maker, old: str, new: str, said: str
+) -> None:
+    """What is missing was a ``NameError`` in the middle of a game: now the loader says what to write."""
+    title = tiny.title(f"lacks_{abs(hash(old))}", ("rules", dedent(old), dedent(new)))
+    with pytest.raises(ImportError, match=said):
+        load_kernel(title, compiled=False)
 
 
 @pytest.mark.slow("a title of its own is compiled")

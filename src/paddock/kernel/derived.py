@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import weighted
-from paddock.kernel.generated import clearing, observation
+from paddock.kernel.generated import clearing, listing, observation
 from paddock.kernel.mode import compiling, rule
 from paddock.kernel.record import Floats, Row
 from paddock.kernel.scale import squash as squash  # used by the generated source below
@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # globals that the loader adds
         Setup,
         State,
         apply,
-        clear,
         scores,
         who,
         why_not,
@@ -51,23 +50,15 @@ INVARIANTS = ("", "every seat that must decide has a legal move", "chance that i
 FIELDS, _OBSERVATION = observation(State, Setup, MAX_SEATS)
 FEATURES = sum(block.size for block in FIELDS)
 exec(_OBSERVATION)  # defines ``write_observation``
-exec(clearing(State))  # defines ``clear``
+clear = clearing(State)
+if "why_not" in globals():
+    legal = listing(why_not, ACTIONS)
 
 
 @rule
 def start(s: Any, g: Any) -> None:
     """Begin with 0 in every field."""
     clear(s)
-
-
-@rule
-def legal(s: Any, g: Any, seat: int, out: Row) -> int:
-    """The moves that ``why_not`` lets pass."""
-    n = 0
-    for move in range(ACTIONS):
-        out[n] = move
-        n += int(why_not(s, g, seat, move) == 0)
-    return n
 
 
 @rule

@@ -13,6 +13,7 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dis import get_instructions
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -80,6 +81,11 @@ CONTRACT: Mapping[str, frozenset[str]] = {
     "features": frozenset(("observe",)),
     "short_features": frozenset(("observe_short", "output", "secured", "SHORT_FEATURES", "OUTPUTS")),
 }
+# What the last module of the rules may leave out, and what makes it callable there
+DERIVED_RULES: Mapping[str, str] = {
+    "start": "", "outcomes": "", "run_chance": "", "places": "", "hide": "", "redeal": "", "seen": "",
+    "MAX_EVENTS": "", "legal": "legal = listing(why_not, ACTIONS)", "clear": "clear = clearing(State)",
+}  # fmt: skip
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell
 
@@ -259,8 +265,29 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 def _plain(title: Title) -> ModuleType:
     made = {name: import_module(name) for name in own_modules(title)}
+    _check_rules(made[title.module(title.kernel[-1])])
     copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
     return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, made)))
+
+
+def _check_rules(last: ModuleType) -> None:
+    """Raise ``ImportError`` if the last module of the rules lacks a name that it needs.
+
+    That is what is not derived; and what is derived, but called by the module: it is no name of the module.
+    """
+    own = vars(last)
+    missing = [name for name in names(Rules) if name not in own and name not in DERIVED_RULES]
+    if not own.keys() & {"legal", "why_not"}:
+        missing.append("legal or why_not")
+    if missing:
+        raise ImportError(f"{last.__name__} needs {', '.join(missing)}: see docs/kernel.md")
+    for function in list(own.values()):
+        if getattr(function, "__globals__", None) is not own or not hasattr(function, "kernel_code"):
+            continue
+        for name in DERIVED_RULES.keys() & set(function.__code__.co_names) - own.keys():
+            if any(one.opname == "LOAD_GLOBAL" and one.argval == name for one in get_instructions(function)):
+                said = f"{last.__name__}: {function.__name__} calls {name}, which the module lacks"
+                raise ImportError(f"{said}: write {DERIVED_RULES[name] or f'your own {name}'}")
 
 
 def _derived(
@@ -276,7 +303,9 @@ def _derived(
 @cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
-    own = vars(import_module(title.module(title.kernel[-1])))
+    last = import_module(title.module(title.kernel[-1]))
+    _check_rules(last)
+    own = vars(last)
     made = _copy(DERIVED, _suffix(title, "rules"), __import__, {**vars(import_module(ABSENT)), **own})
     vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
     return made
