@@ -16,6 +16,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
@@ -86,6 +87,24 @@ class Title:
     protocol: int = PROTOCOL
     presets: tuple[Preset, ...] = field(default=(), hash=False)
     base: str = ""  # of an earlier revision: the package that has what its own one lacks; see ``at``
+
+    def __post_init__(self) -> None:
+        """Give the options ``players`` and ``rounds`` by the words of the title, unless they have them.
+
+        Raises ``TypeError`` if there is no option for the number of players.
+        """
+        options: Any = self.options
+        for name, word in (("players", self.players_option), ("rounds", self.rounds_option)):
+            if name in options.model_fields or hasattr(options, name):
+                continue
+            if word in options.model_fields:
+                setattr(options, name, property(attrgetter(word)))
+            elif name == "rounds":
+                options.rounds = 1
+            else:
+                raise TypeError(
+                    f"the options of {self.name} need one called {word}, or player_name another word"
+                )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a title as its fields; rooms are imported again. See also ``discovery``."""
