@@ -405,8 +405,11 @@ def invariants(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play random games with random options and check every state; exit 1 if a check fails."""
+    """Play random games with random options and check every state; exit 1 if a check fails.
+
+    It also fills in some of their records, as players see them."""
     from paddock.kernel.watch import watch
+    from paddock.records.trial import trial
 
     need("fast", "paddock invariants")
     made = games = sets = 0
@@ -416,6 +419,8 @@ def invariants(
             advance(watched.decisions)
             if watched.broken:
                 _fail(watched.broken, 1)
+    if fault := trial(title(name), seed):
+        _fail(fault, 1)
     sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
     out.print(sentence.format(made=number(made, ","), games=number(games, ","), sets=number(sets, ",")))
 
