@@ -105,9 +105,10 @@ class Play:
         choices: list[int] = self.out[: self.count].tolist()
         return choices
 
-    def look(self, seat: int, row: Row) -> None:
-        """Write what ``seat`` sees now to ``row``."""
-        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, int(self.kit.eyes[seat]), row)
+    def look(self, seat: int, row: Row, eyes: int | None = None) -> None:
+        """Write what ``seat`` sees now to ``row``; or what other ``eyes`` would see in its place."""
+        seen = int(self.kit.eyes[seat]) if eyes is None else eyes
+        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, seen, row)
 
     def rounds(self) -> list[RoundResult]:
         """Return the results of the finished rounds."""
