@@ -101,7 +101,8 @@ docs: dev
 	$(BIN)/python scripts/links.py site
 	$(BIN)/python scripts/searched.py site
 
-wheel: dev
+wheel:
+	@scripts/venv.sh wheel
 	@rm -rf dist
 	@$(BIN)/hatchling build -t wheel -d dist
 	@echo "Install it: pip install \"\$$(ls dist/paddock_games-*.whl)[serve,fast]\""

@@ -144,13 +144,23 @@ def test_a_changed_lock_file_is_installed(copy: Copy) -> None:
     assert copy.prepare("play") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {PLAY}"]
     assert copy.prepare("play") == []
     assert copy.prepare("dev") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {DEV}"]
-    assert copy.prepare("play") == copy.prepare("dev") == []
+    assert copy.prepare("play") == copy.prepare("dev") == copy.prepare("wheel") == []
     with file.open("a") as text:
         text.write("# changed\n")
     assert copy.prepare("dev")[1] == f"uv {copy.constraints} {DEV}"
     file.unlink()
     assert copy.prepare("play") == [f"pip none {UV}", f"uv none {PLAY}"]
     assert copy.prepare("lock") == [f"pip none {UV}"]
+
+
+def test_a_wheel_is_built_without_what_development_needs(copy: Copy) -> None:
+    """On a machine that only builds, ``make wheel`` installed a browser, a database and jax first."""
+    assert copy.prepare("wheel") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} hatchling"]
+    assert copy.prepare("wheel") == []
+    steps = subprocess.run(
+        ["make", "-n", "wheel"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.findall(r"venv\.sh (\w+)", steps) == ["wheel"] and "hatchling build" in steps
 
 
 def test_pip_installs_what_uv_cannot(copy: Copy) -> None:
