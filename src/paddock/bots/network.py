@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from paddock.core.bounds import SPARE
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.kernel import calls
@@ -150,9 +151,9 @@ def thought(kernel: Any, nets: calls.Networks) -> calls.Thought:
     def room(n: int) -> Weights:
         return np.zeros(n, np.float32)
 
-    inputs, outputs, moves = kernel.SHORT_FEATURES, kernel.OUTPUTS + 1, kernel.ACTIONS + 1
+    inputs, outputs, moves = kernel.SHORT_FEATURES, kernel.OUTPUTS + 1, kernel.ACTIONS + SPARE
     hidden = nets.b1.shape[1]
     return calls.Thought(
-        room(inputs), room(hidden), room(hidden), room(outputs),
+        room(inputs + SPARE), room(hidden), room(hidden), room(outputs),
         np.zeros(moves), np.zeros(moves, np.int64), np.zeros(1, np.int64),
     )  # fmt: skip

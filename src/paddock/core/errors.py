@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Any, SupportsIndex
 
-from paddock.core.i18n import Sentence, _, plural
+from paddock.core.i18n import Sentence, _, mark, plural
+
+_MANY = mark("{bound}: the rules need {needed}, and there is room for {most}")
+_FEW = mark("{bound}: the rules give {needed}, and the least is {least}")
 
 
 def brief(text: str, most: int = 60) -> str:
@@ -114,6 +117,15 @@ class IllegalMove(PaddockError):
         self.clause = clause
         self.reason = reason
         super().__init__(f"{clause} {reason}")
+
+
+class OutOfBounds(PaddockError):
+    """Rules that break the ``bound`` which they declare: they need ``needed``."""
+
+    def __init__(self, bound: str, needed: int, most: int, least: int = 1) -> None:
+        self.bound, self.needed = bound, int(needed)
+        said = _FEW if needed < least else _MANY
+        super().__init__(Sentence(said, bound=bound, needed=self.needed, most=int(most), least=int(least)))
 
 
 class BadPosition(PaddockError):

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.bounds import SPARE
 from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -132,9 +133,10 @@ class VectorEnv:
     def _call(self, k: int, seed: int, played: npt.NDArray[np.int64]) -> calls.StepGames:
         """Return what the thread ``k`` steps; ``played`` are the numbers of the games."""
         part, bench, now = self._parts[k], self._benches[k], self.batch
+        sight = np.zeros(self.features + SPARE, np.float32)
         return calls.StepGames(
             bench.ss, bench.gg, *self._seats, self._by_win, seed, self.games, played[part],
-            self._rngs[part], bench.out, self._actions[part], now.observations[part], now.masks[part],
+            self._rngs[part], bench.out, sight, self._actions[part], now.observations[part], now.masks[part],
             now.seats[part], now.rewards[part], now.dones[part], now.finals[part],
         )  # fmt: skip
 

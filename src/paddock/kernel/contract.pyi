@@ -10,6 +10,7 @@ from paddock.kernel.record import Floats, Row
 ACTIONS: int
 OUTCOMES: int
 MAX_SEATS: int
+MAX_DECISIONS: int
 MAX_EVENTS: int
 MIN_SCORE: int
 SHORT_FEATURES: int

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.bounds import SPARE
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import weighted
 from paddock.kernel.generated import clearing, listing, observation
@@ -71,12 +73,22 @@ def outcomes(s: Any, g: Any, out: Row, weights: Row) -> int:
 
 
 @rule
+def possible(s: Any, g: Any, out: Row, weights: Row) -> int:
+    """Write the possible outcomes of chance that is due and their weights; return how many: 1 to OUTCOMES."""
+    n = outcomes(s, g, out, weights)
+    if n < 1 or n > OUTCOMES:
+        raise OutOfBounds("OUTCOMES", n, OUTCOMES)
+    return n
+
+
+@rule
 def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
     """Draw, apply and return the next chance outcome."""
-    n = outcomes(s, g, out, weights)
     total = 0
-    for i in range(n):
+    for i in range(possible(s, g, out, weights)):
         total += weights[i]
+    if total < 1:
+        raise OutOfBounds("weights", total, total)
     outcome = out[weighted(rng, weights, total)]
     apply(s, g, CHANCE, outcome)
     return outcome
@@ -85,8 +97,8 @@ def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
 @rule
 def run_chance(s: Any, g: Any, rng: Row) -> None:
     """Draw all chance that is due, outcome by outcome."""
-    out = numbers(OUTCOMES)
-    weights = numbers(OUTCOMES)
+    out = numbers(OUTCOMES + SPARE)
+    weights = numbers(OUTCOMES + SPARE)
     while who(s, g) >> CHANCE:
         take_chance(s, g, rng, out, weights)
 
@@ -94,7 +106,7 @@ def run_chance(s: Any, g: Any, rng: Row) -> None:
 @rule
 def places(s: Any, g: Any, out: Row) -> None:
     """The place of a seat: 1, and 1 more for each seat with a higher score."""
-    reached = numbers(MAX_SEATS)
+    reached = numbers(MAX_SEATS + SPARE)
     for seat in range(MAX_SEATS):
         reached[seat] = MIN_SCORE  # of the seats that do not take part, ``scores`` says nothing
     scores(s, g, reached)
@@ -115,8 +127,8 @@ def every_broken(s: Any, g: Any) -> int:
     """The same, of the invariants of all titles."""
     waiting = who(s, g)
     if waiting >> CHANCE:
-        return 2 * int(outcomes(s, g, numbers(OUTCOMES), numbers(OUTCOMES)) == 0)
-    out = numbers(ACTIONS + 1)
+        return 2 * int(outcomes(s, g, numbers(OUTCOMES + SPARE), numbers(OUTCOMES + SPARE)) == 0)
+    out = numbers(ACTIONS + SPARE)
     for seat in range(MAX_SEATS):
         if waiting >> seat & 1 and legal(s, g, seat, out) == 0:
             return 1

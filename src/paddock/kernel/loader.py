@@ -160,27 +160,29 @@ class Copies:
         return self.made[wanted]
 
 
-def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def _compilers(folder: Path, label: str, checked: bool) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """Return the Numba decorators for inner functions and entry points.
 
     Entry points and the functions ``CACHED`` are cached in ``folder``. ``label`` names the title if they are
-    compiled.
+    compiled. ``checked`` code raises ``IndexError`` where it would write or read beyond the end of a row.
     """
     import numba  # imported late: plain mode does not need it
     from numba.core.caching import CacheImpl
     from numba.extending import register_jitable
+
+    bounds = checked or None  # None: as the variable NUMBA_BOUNDSCHECK says
 
     def entry(function: Any) -> Any:
         impl: Any = CacheImpl
         before = impl._locator_classes
         impl._locator_classes = [compiling.Keeper(folder), *before]
         try:
-            made = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+            made = numba.njit(nogil=True, error_model="numpy", cache=True, boundscheck=bounds)(function)
             return compiling.watched(compiling.once(made, folder), label)
         finally:
             impl._locator_classes = before
 
-    inner = register_jitable(error_model="numpy")
+    inner = register_jitable(error_model="numpy", boundscheck=bounds)
 
     def rule(function: Any) -> Any:
         return entry(function) if function.__name__ in CACHED else inner(function)
@@ -233,9 +235,10 @@ def cache_folder(title: Title, tell: bool) -> Path:
     """Return the cache folder for the compiled rules of a title; its name has a hash of their sources."""
     import numba
 
+    checks = getattr(numba.config, "BOUNDSCHECK", None)  # the variable NUMBA_BOUNDSCHECK
     name = digest(
         (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES, "paddock.kernel.checking"),
-        also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
+        also=f"{numba.__version__} {checks} {tell} {Path(__file__).read_text('utf-8')}",
     )
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{name}"
 
@@ -250,7 +253,8 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
     entry points of ``ENTRIES`` for arrays of records. With ``tell``, the records have a buffer for events,
-    and a number that does not fit into its field is an ``OverflowError``, as when a plain record is packed.
+    a number that does not fit into its field is an ``OverflowError``, as when a plain record is packed, and
+    an index beyond the end of a row an ``IndexError``.
     In both modes it has ``State`` and the title's bounds. Raises ``PaddockError`` in compiled mode without
     Numba.
     """
@@ -313,7 +317,7 @@ def whole_rules(title: Title) -> ModuleType:
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
     own = own_modules(title)
-    inner, entry = _compilers(cache_folder(title, tell), title.label)
+    inner, entry = _compilers(cache_folder(title, tell), title.label, checked=tell)
     copies = Copies(
         _suffix(title, f"compiled{'_tell' if tell else ''}"), (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
     )

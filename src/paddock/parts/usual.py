@@ -210,8 +210,7 @@ class Text(Room):
 
     def status(self, seen: Seen) -> str:
         if not self.title.rules.who(seen.state, seen.setup):
-            places = [0] * self.title.rules.MAX_SEATS
-            self.title.rules.places(seen.state, seen.setup, places)
+            _scores, places = self.title.results(seen.state, seen.setup)
             first = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
             return _("The {game} is over. First: {names}.").format(
                 game=_(self.title.round_name), names=_(", ").join(first) or "–"

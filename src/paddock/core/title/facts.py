@@ -19,7 +19,8 @@ from importlib.util import find_spec
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
+from paddock.core.bounds import SPARE, filled
+from paddock.core.errors import BadMove, IllegalMove, OutOfBounds, PaddockError, brief, quoted, whole
 from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
 from paddock.core.rooms import (
@@ -211,9 +212,41 @@ class Title:
         return getattr(self.rules, "event_for", _seen_whole)
 
     def legal(self, s: Any, g: Any, seat: int) -> list[int]:
-        """Return the ids of the legal moves of a seat that must decide."""
-        out = [0] * (self.rules.ACTIONS + 1)
-        return out[: self.rules.legal(s, g, seat, out)]
+        """Return the ids of the legal moves of a seat that must decide.
+
+        Raises ``OutOfBounds`` for more than ``ACTIONS``, and for ids that are not below it.
+        """
+        most = self.rules.ACTIONS
+        out = [0] * (most + SPARE)
+        n = self.rules.legal(s, g, seat, out)
+        ids = out[:n]
+        if n and (needed := max(n, max(ids) + 1)) > most:
+            raise OutOfBounds("ACTIONS", needed, most)
+        return ids
+
+    def outcomes(self, s: Any, g: Any) -> dict[int, int]:
+        """Return the possible outcomes of chance that is due, with their weights.
+
+        Raises ``OutOfBounds`` for none, or more than ``OUTCOMES``.
+        """
+        most = self.rules.OUTCOMES
+        out, weights = [0] * (most + SPARE), [0] * (most + SPARE)
+        n = self.rules.outcomes(s, g, out, weights)
+        if n < 1 or n > most:
+            raise OutOfBounds("OUTCOMES", n, most)
+        if (total := sum(weights[:n])) < 1:
+            raise OutOfBounds("weights", total, total)
+        return dict(zip(out[:n], weights[:n], strict=True))
+
+    def results(self, s: Any, g: Any) -> tuple[list[int], list[int]]:
+        """Return the scores and the places of all ``MAX_SEATS`` seats at the end of a game.
+
+        Raises ``OutOfBounds`` if the rules write those of more seats.
+        """
+        rules, most = self.rules, self.rules.MAX_SEATS
+        scores: list[int] = filled("MAX_SEATS", most, lambda out: rules.scores(s, g, out))
+        places: list[int] = filled("MAX_SEATS", most, lambda out: rules.places(s, g, out))
+        return scores, places
 
     def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
         """Return the error for an illegal move of a seat that must decide; None if it is legal."""
@@ -229,7 +262,10 @@ class Title:
         return [(place, event, sentence) for place, event, sentence in told if sentence]
 
     def setup_of(self, options: Options) -> Any:
-        """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
+        """Return the kernel's ``Setup`` for these options, cached. Do not modify it.
+
+        Raises ``OutOfBounds`` for more seats than ``MAX_SEATS``.
+        """
         return _setup_of(self, options)
 
     @cached_property
@@ -316,6 +352,8 @@ def _seen_whole(g: Any, eyes: int, event: Event) -> Event | None:
 
 @lru_cache(maxsize=256)
 def _setup_of(title: Title, options: Options) -> Any:
+    if options.seats > title.rules.MAX_SEATS:
+        raise OutOfBounds("MAX_SEATS", options.seats, title.rules.MAX_SEATS)
     return title.setup.setup(options)
 
 
