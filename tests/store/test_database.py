@@ -35,11 +35,11 @@ from paddock.store import (
     TalkRow,
     Unavailable,
     Write,
-    backup,
     database_file,
     only_server,
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
+from paddock.store.given import file_engine
 from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, migrate_to, sqlite_only, without
@@ -84,7 +84,7 @@ def test_only_sqlite_has_a_file() -> None:
 def test_no_error_of_a_database_says_what_is_stored(url: str, tmp_path: Path) -> None:
     """Neither where it is read nor where it is written or copied."""
     address = database_url(url.format(folder=tmp_path))
-    copy = backup._file_engine(tmp_path / "copy.db")
+    copy = file_engine(tmp_path / "copy.db")
     for engine in (connect(address).sync_engine, transactions(address).engine, copy):
         assert engine.hide_parameters
 
