@@ -51,6 +51,7 @@ from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
+from paddock.web.guesses import Guesses
 from paddock.web.handover import Handover, Inside
 from paddock.web.language import Language
 from paddock.web.limits import Limits
@@ -191,6 +192,7 @@ def create_app(
     app.state.embed = settings.embed
     app.state.token = token
     app.state.admin_token = settings.admin_token
+    app.state.guesses = Guesses()
     app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts))
     app.state.counts = counts = Counts()
     app.state.stopping = Signal()

@@ -61,6 +61,10 @@ class Wishes:
             self._sealed = await self._store.sealed()
         return self._sealed
 
+    async def key(self, purpose: str) -> bytes:
+        """Return a key for a purpose, which only servers of this database know."""
+        return hmac.digest((await self.sealed())[LINKS].encode(), purpose.encode(), "sha256")
+
     async def push_key(self) -> str:
         """Return the public key by which browsers know the messages of this server."""
         from paddock.tables.reach import push
