@@ -18,7 +18,7 @@
 #   make kept          replays all kept games, records and tables: same, changed or refused
 #   make stall         how long visitors wait while the server does long work     (ONLY=servers)
 #   make shots         screenshots of every page into docs/shots/
-#   make wheel         the package for other machines, in dist/
+#   make wheel         the package for other machines, and what a server needs beside it, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate, and checks of the translations  (PACKAGE=skerries for a title, NEW=it)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
@@ -105,7 +105,11 @@ wheel:
 	@scripts/venv.sh wheel
 	@rm -rf dist
 	@$(BIN)/hatchling build -t wheel -d dist
+	@cp requirements/server.txt dist/
 	@echo "Install it: pip install \"\$$(ls dist/paddock_games-*.whl)[serve,fast]\""
+	@echo "On a server, with the versions that were tested, and their hashes:"
+	@echo "pip install --require-hashes --only-binary :all: -r dist/server.txt"
+	@echo "pip install --no-deps --force-reinstall dist/paddock_games-*.whl"
 
 messages: dev
 	$(BIN)/python scripts/messages.py $(PACKAGE) $(if $(NEW),--new $(NEW))
