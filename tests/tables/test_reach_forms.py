@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from paddock.core.errors import PaddockError
 from paddock.store import TURN, ChannelRow
 from paddock.tables.reach import push
 from paddock.tables.reach.net import Checked, Web
@@ -45,9 +46,21 @@ def test_the_shapes_of_webhooks() -> None:
     assert discord["content"] == rf"**LACORSA\: it is your turn**. {said} {SITE}/t/abc"
     _where, slack = hook("slack", "https://s.example/1", message())
     assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
-    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my%20turns/?x=1", message())
-    assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my turns"
+    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my-turns/", message())
+    assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my-turns"
     assert ntfy["click"] == f"{SITE}/t/abc" and ntfy["title"] == "LACORSA: it is your turn"
+
+
+def test_the_token_of_a_topic_of_ntfy_is_sent() -> None:
+    """The kind: a part of an input is dropped without a word. ntfy takes a token in the address."""
+    where, said = hook("ntfy", "https://ntfy.example/my-turns?auth=QmVhcmVyIHRrX3g&priority=4", message())
+    assert where == "https://ntfy.example/?auth=QmVhcmVyIHRrX3g&priority=4" and said["topic"] == "my-turns"
+
+
+@pytest.mark.parametrize("path", ["", "/", "/my%20turns", "/a,b", "/" + "x" * 65, "?auth=x"])
+def test_an_address_of_ntfy_has_a_topic(path: str) -> None:
+    with pytest.raises(PaddockError, match="write the address of a topic"):
+        hook("ntfy", f"https://ntfy.example{path}", message())
 
 
 def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None:

@@ -16,7 +16,7 @@ from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("paddock.tables")
 PATIENCE = 20.0  # seconds that a mail server has for each step
 HERE = ("localhost", "127.0.0.1", "::1")
-EMAIL, PUSH = "email", "push"
-HOOKS = ("webhook", "discord", "slack", "ntfy")
+EMAIL, PUSH, NTFY = "email", "push", "ntfy"
+HOOKS = ("webhook", "discord", "slack", NTFY)
 # A slow mail server holds these threads up, and not those that read forms.
 _MAILING = ThreadPoolExecutor(4, "paddock-mail")
 
@@ -220,6 +220,21 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\\[\](){}*_~`|<>#:])", r"\\\1", text)
 
 
+_TOPIC = re.compile(r"[A-Za-z0-9_-]{1,64}")  # as ntfy has them
+
+
+def ntfy(address: str) -> tuple[str, str]:
+    """Return where a message to a topic of ntfy is sent, and the topic. Raises ``PaddockError`` without one.
+
+    JSON is sent to the address without the topic; what follows «?» stays, such as the token in ``auth``.
+    """
+    parts = urlsplit(address)
+    path, _slash, topic = parts.path.rstrip("/").rpartition("/")
+    if not _TOPIC.fullmatch(topic):
+        raise PaddockError(_("write the address of a topic, such as https://ntfy.sh/my-turns"))
+    return urlunsplit((parts.scheme, parts.netloc, path or "/", parts.query, "")), topic
+
+
 def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]]:
     """Return where a webhook of this kind is sent, and what."""
     if kind == "discord":
@@ -230,10 +245,10 @@ def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]
         for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
             words = words.replace(sign, name)
         return address, {"text": words}
-    if kind == "ntfy":
-        server, _slash, name = address.partition("?")[0].rstrip("/").rpartition("/")
+    if kind == NTFY:
+        server, topic = ntfy(address)
         return server, {
-            "topic": unquote(name),
+            "topic": topic,
             "title": message.subject,
             "message": message.text,
             "click": message.url,

@@ -30,14 +30,16 @@ from paddock.store import (
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.reach import quiet
-from paddock.tables.reach.post import EMAIL, HOOKS, PUSH, Outside
+from paddock.tables.reach.post import EMAIL, HOOKS, NTFY, PUSH, Outside, ntfy
 from paddock.tables.runtime import Runtime
 from paddock.tables.wake import Bell
 
 MOST = 8  # channels of one browser
 LONGEST = 2**21  # seconds before a clock runs out: 24 days
 OPEN = timedelta(days=1)  # in which an e-mail address must be confirmed
-_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+_WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_MAIL = re.compile(rf"(?=.{{1,64}}@)(?=.{{1,254}}$){_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+[A-Za-z]{{2,63}}")
 
 
 class Wishes:
@@ -49,6 +51,7 @@ class Wishes:
         self._bell = bell
         self._sealed: dict[str, str] = {}
         self._site = outside.site
+        self._allowed = outside.allowed
         self.mails = outside.mail is not None  # whether this server can send e-mail
 
     def addressed(self, row: ReachRow) -> ReachRow:
@@ -123,7 +126,7 @@ class Wishes:
         """Add the push subscription of a browser. Raises ``PaddockError`` for one that is none."""
         from paddock.tables.reach import net, push
 
-        net.check_url(endpoint)
+        net.Checked(self._allowed).check(endpoint)
         return await self._add(holder, site, PUSH, endpoint, push.checked_keys(key, auth))
 
     async def add_hook(self, holder: str, site: str, kind: str, url: str) -> ChannelRow:
@@ -132,7 +135,9 @@ class Wishes:
 
         if kind not in HOOKS:
             raise BadOption([_("choose one of {kinds}").format(kinds=either(HOOKS))])
-        net.check_url(url)
+        net.Checked(self._allowed).check(url)
+        if kind == NTFY:
+            ntfy(url)
         return await self._add(holder, site, kind, url)
 
     async def add_mail(self, holder: str, site: str, address: str) -> ChannelRow:
