@@ -250,4 +250,4 @@ class Wishes:
 
         row = (await self._store.of(holder)).reach
         assert row
-        return feed(self.addressed(row), await self._store.places(holder), self._runtime.now())
+        return feed(self.addressed(row), await self._store.places(holder))
