@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
@@ -139,7 +140,13 @@ class Pages:
     ) -> HTMLResponse:
         """Render a page with an error, and links to the rule and back."""
         headline = _(_HEADLINES.get(status, _FAILED))
-        facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
+        facts = {
+            "code": status,
+            "headline": headline,
+            "sentence": visible(sentence),
+            "rule": rule,
+            "back_url": back,
+        }
         return self.page(request, "error.html", status, **facts)
 
     def _common(self, request: Request) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.core.clauses import cited
-from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed
+from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed, visible
 from paddock.core.i18n import _
 from paddock.tables import Frozen
 from paddock.web.api import daily, me, notes, others, puzzles, reach
@@ -91,7 +91,7 @@ async def refused(request: Request, error: Exception) -> Response:
             500,
             _("something went wrong on the server: check whether your change was saved"),
         )
-    body = Fault(error=sentence(words), clause=clause)
+    body = Fault(error=sentence(visible(words)), clause=clause)
     return JSONResponse(body.model_dump(), status, headers)
 
 
