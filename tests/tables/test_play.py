@@ -14,7 +14,7 @@ import paddock
 from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, clock, talk
+from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, talk
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
@@ -248,7 +248,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append(player is not None and table.moves(player))
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
-                out.append([clock.left(table, player, runtime.now()) for player in range(4)])
+                out.append([tables.left(table)[player] for player in range(4)])
                 stored = await tables.store.load(table.id)
                 assert stored is not None
                 out.append(stored.talk)

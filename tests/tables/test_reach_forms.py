@@ -16,6 +16,7 @@ from paddock.tables.reach.words import Message
 from tables.reached import HOOK, SITE
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LATER = AT + timedelta(days=1)
 OURS, THEIRS = (push.encoded(bytes([n]) * 32) for n in (1, 2))  # the private keys of a server and a browser
 KEYS = f"{push.encoded(push.raw(push.private(THEIRS).public_key()))} {push.encoded(bytes(16))}"
 
@@ -65,10 +66,12 @@ def test_an_address_of_ntfy_has_a_topic(path: str) -> None:
 
 def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None:
     stop = f"{SITE}/reach/stop/1/x"
-    mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), "Paddock <p@club.example>")
+    sender = "Paddock <p@club.example>"
+    mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), sender, LATER)
     assert mail["Subject"] == "A B: forged" and mail["To"] == "ben@example.com"
+    assert mail["Date"] == "Mon, 02 Mar 2026 12:00:00 +0000", "when it is sent, not when the turn began"
     assert mail["Message-ID"] == f"<{'1f' * 16}@club.example>"
-    long = letter("ben@example.com", message(stop=stop + "x" * 200), "Paddock <p@club.example>")
+    long = letter("ben@example.com", message(stop=stop + "x" * 200), sender, LATER)
     assert f"\nList-Unsubscribe: <{stop}{'x' * 200}>\n" in long.as_string(), "it is read in one piece"
     assert mail["List-Unsubscribe"] == f"<{stop}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

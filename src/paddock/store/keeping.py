@@ -9,10 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Interval,
+    and_,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
@@ -31,11 +44,13 @@ from paddock.store.schema import (
     claims,
     data,
     device_links,
+    outbox,
     players,
     reach,
     tables,
     talk,
     tokens,
+    waiting,
 )
 from paddock.store.writer import Writer
 
@@ -130,6 +145,13 @@ class Keeping:
                 await self._writer.run(partial(drop_failing, holder=holder, before=before.games))
         return found
 
+    async def redate(self, begun: datetime, ended: datetime, by: timedelta, owner: str | None = None) -> None:
+        """Change dates from ``begun`` to ``ended`` by so much, where something ends by its date.
+
+        ``owner``: only at the tables of this server, where there are others, whose dates were right.
+        """
+        await self._writer.run(lambda connection: _redate(connection, begun, ended, by, owner))
+
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
 
@@ -205,6 +227,35 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
             connection.execute(delete(talk).where(talk.c.table_id.in_(some)))
             _grow(connection, some)
     return deleted, len(quiet)
+
+
+def _redate(
+    connection: Connection, begun: datetime, ended: datetime, by: timedelta, owner: str | None
+) -> None:
+    c, sqlite = tables.c, connection.dialect.name == "sqlite"
+
+    def changed(column: ColumnElement[datetime]) -> ColumnElement[Any]:
+        if sqlite:
+            return func.strftime("%Y-%m-%d %H:%M:%f000", column, f"{by.total_seconds():+.3f} seconds")
+        return column + literal(by, Interval())
+
+    mine = (c.owner == owner) if owner else true()
+    wrong = c.touched_at.between(begun, ended) & mine
+    connection.execute(
+        update(tables).where(wrong).values(touched_at=changed(c.touched_at), version=c.version + 1)
+    )
+    said = talk.c.at.between(begun, ended) & talk.c.table_id.in_(select(c.id).where(mine))
+    ids = list(connection.execute(select(talk.c.table_id).where(said).distinct()).scalars())
+    connection.execute(update(talk).where(said).values(at=changed(talk.c.at)))
+    _grow(connection, ids)
+    if owner:
+        return
+    made = outbox.c.made_at.between(begun, ended)
+    dates = {"due": changed(outbox.c.due), "made_at": changed(outbox.c.made_at)}
+    connection.execute(update(outbox).where(made).values(dates))
+    for column in (waiting.c.since, waiting.c.seen_at, device_links.c.made_at, channels.c.made_at):
+        dated = update(column.table).where(column.between(begun, ended))
+        connection.execute(dated.values({column: changed(column)}))
 
 
 def _grow(connection: Connection, ids: Collection[str]) -> None:

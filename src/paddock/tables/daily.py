@@ -167,6 +167,7 @@ class Daily:
         self._runtime = runtime
         self._workers = workers
         self._secrets: dict[str, str] = {}
+        self._untold = ""  # as it was last
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
@@ -176,7 +177,7 @@ class Daily:
     @property
     def today(self) -> str:
         """The day that it is."""
-        return rules.day_of(self._runtime.now())
+        return max(rules.day_of(self._runtime.now()), self.untold)
 
     @property
     def untold(self) -> str:
@@ -184,7 +185,10 @@ class Daily:
 
         The clocks of several servers differ a little, and one may still let somebody begin.
         """
-        return rules.day_of(self._runtime.now() - TOLD)
+        day = rules.day_of(self._runtime.now() - TOLD)
+        if self._untold == "" or day != rules.shifted(self._untold, -1):  # a clock set back untells no day
+            self._untold = day
+        return self._untold
 
     @property
     def rest(self) -> float:

@@ -100,7 +100,7 @@ def _decide(
         change.player(owner.index, read_up_to=len(table.game.log))
     bank, others = owner.bank_ms, [s for s in table.awaited_seats() if s != seat]
     if owner.index not in {table.options.owners[s] for s in others}:
-        bank = clock.answered(table, owner.index, context.now)
+        bank = clock.answered(table, owner.index, context.spent)
         if bank != owner.bank_ms:
             change.player(owner.index, bank_ms=bank)
     if owner.stand_in and returns(table, context, owner, bank):

@@ -101,7 +101,7 @@ class Operator:
                 continue
             try:
                 found = await replayed(self._workers, stored)
-                table = restore(stored, datetime.now(UTC), found)
+                table = restore(stored, found)
             except PaddockError as error:  # such as a title that is not installed
                 yield Again(kept, REFUSED, str(error))
                 continue

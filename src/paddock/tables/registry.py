@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
@@ -60,8 +59,7 @@ class Registry:
         self._weight = 0
         self.presence: dict[str, TablePresence] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.started = runtime.now()  # clocks ignore time before startup
-        self._taken: dict[str, datetime] = {}  # when a table was taken: clocks ignore time before that too
+        self._started = runtime.served()  # clocks ignore time before startup
         self.arrived: Callable[[LiveTable], None] = lambda _live: None
         self.left: Callable[[set[str]], None] = lambda _ids: None
 
@@ -101,11 +99,11 @@ class Registry:
             me = self.owning.me
             taken = await self.owning.take(id)
             stored = await self._read(id)
-            if taken and stored.table.terms.clock:
-                self._taken[id] = self._runtime.now()
+            # Clocks ignore time before it was taken, too.
+            since = self._runtime.served() if taken else self._started
             table = await self._restore(stored)
             if self.owning.me is me:  # otherwise others may have changed it meanwhile
-                return self._add(table)
+                return self._add(table, since)
 
     async def peek(self, id: str) -> Table:
         """Return a table as it is stored now, whoever has it: to look at, not to change.
@@ -132,7 +130,7 @@ class Registry:
             table.callers = await self._store.create(
                 table.row(), table.players, rows, table.options.data, owner, also, begun(table)
             )
-            live = self._add(table) if self.owning.me is me else await self._load(table.id)
+            live = self._add(table, self._started) if self.owning.me is me else await self._load(table.id)
             return live.table
 
     async def reload(self, live: LiveTable) -> None:
@@ -140,22 +138,37 @@ class Registry:
 
         Raises ``Elsewhere`` if this server has lost the table.
         """
-        table = live.table
+        table, presence = live.table, live.presence
         check(live)
         if await self.owning.take(table.id):
-            self._taken[table.id] = self._runtime.now()
+            presence.saved = self._runtime.served()
         check(live)
         known = None if table.fault else (table.game, table.rows)
         stored = await self._read(table.id, known[1] if known else 0)
-        table.copy_from(await self._restore(stored, known))
+        restored = await self._restore(stored, known)
+        if restored.opened_at != table.opened_at:
+            presence.saved = self._saved(restored, presence.saved)
+        table.copy_from(restored)
         self.weigh(live)
 
     async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:
-        started = self._taken.get(stored.table.id, self.started)
-        return restore(stored, started, await replayed(self._workers, stored, known))
+        return restore(stored, await replayed(self._workers, stored, known))
 
-    def _add(self, table: Table) -> LiveTable:
-        presence = self.presence.setdefault(table.id, TablePresence(self._runtime.elapsed()))
+    def _saved(self, table: Table, since: float) -> float:
+        """Return when the clocks of a table were saved, by its date, in the seconds that the server has run.
+
+        Not before ``since``: the clock of the machine may have been set, and clocks ignore time before that.
+        """
+        served = self._runtime.served()
+        ago = (self._runtime.now() - table.opened_at).total_seconds() if table.opened_at else 0.0
+        return max(since, served - max(0.0, ago))
+
+    def _add(self, table: Table, since: float) -> LiveTable:
+        """Keep a table in memory, whose clocks run since then, or since they were saved."""
+        presence = self.presence.get(table.id)
+        if presence is None:
+            presence = TablePresence(self._runtime.served(), self._saved(table, since))
+            self.presence[table.id] = presence
         me = self.owning.me
         live = self._live[table.id] = LiveTable(table, presence, me.id if me else None)
         self.weigh(live)
@@ -215,7 +228,6 @@ class Registry:
         self._weights.clear()
         self._weight = 0
         self.presence.clear()
-        self._taken.clear()
 
 
 def check(live: LiveTable) -> None:

@@ -39,9 +39,9 @@ def claim(table: Table, context: Context, holder: str, player: int, name: str = 
         raise Forbidden(_("you already play at this table, and nobody may see two hands"))
     name = _name(table, context, who, name)
     if table.phase == "lobby" or who.last_holder == holder:
-        claims.sit(change, who, holder, name)
+        claims.sit(change, context, who, holder, name)
     else:
-        claims.ask(change, who, holder, name)
+        claims.ask(change, context, who, holder, name)
     return change
 
 
@@ -52,7 +52,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
     """
     change, who = Change(table, context.now, None), mine(table, holder, player)
     check_open(table)
-    empty(change, who)
+    empty(change, context, who)
     change.announce(mark("{name} leaves: {place} is open."), name=who.name, place=place(table, who))
     if table.host == holder and table.players_of(holder) == [player]:
         pass_on(change, holder)
@@ -201,7 +201,7 @@ def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[
 # Parts of commands
 
 
-def empty(change: Change[Any], player: Player, **columns: Any) -> None:
+def empty(change: Change[Any], context: Context, player: Player, **columns: Any) -> None:
     """Reset a seat, and delete the data of the person who had it. During a game they may come back to it.
 
     A mute stays unless ``columns`` change it, so that nobody can end it by leaving and joining again.
@@ -217,7 +217,7 @@ def empty(change: Change[Any], player: Player, **columns: Any) -> None:
     }
     last = (player.holder or player.last_holder) if table.phase == "play" else None
     blank |= {"last_holder": last, "removed_by": None if player.person else player.removed_by}
-    name, bank = free_usual_name(table, player), clock.left(table, player.index, change.now)
+    name, bank = free_usual_name(table, player), clock.left(table, player.index, context.spent)
     change.player(player.index, **{**blank, "name": name, "bank_ms": bank, **columns})
 
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ParamSpec, Self, TypeVar
 
 from paddock.bots import BotPool
@@ -33,6 +33,7 @@ from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.pairing import Pairing
+from paddock.tables.pulse import Pulse
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.reach.post import Carrier, Outside, Post
 from paddock.tables.reach.sender import Sender
@@ -115,6 +116,8 @@ class Tables:
         self.engine.dealer = self.daily
         self.engine.followers.append(self.daily)
         self._bots = bots
+        self.pulse = Pulse(self.runtime, self.timers, self.upkeep, bell)
+        self.beating: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
         self.noting: asyncio.Task[None] | None = None
 
@@ -159,6 +162,7 @@ class Tables:
 
     def start_bots(self) -> None:
         """Start bots, timers and calls: at once for tables in memory, and soon for all others."""
+        self.beating = asyncio.create_task(self.pulse.run(), name="looking at the clock")
         self.sender.start()
         self.autoplay.moving = self.timers.moving = True
         for live in self.registry:
@@ -211,7 +215,7 @@ class Tables:
         """
         self.autoplay.moving = False
         mine = [task for live in self.registry for task in live.tasks]
-        await end([*mine, self.resuming, self.noting])
+        await end([*mine, self.beating, self.resuming, self.noting])
         await self.timers.stop()
         await self.sender.stop()
         await self.owning.close()
@@ -316,9 +320,16 @@ class Tables:
         return ids
 
     def left(self, table: Table) -> list[int | None]:
-        """Return the milliseconds left on every player's clock; None if untimed."""
-        now = self.runtime.now()
-        return [clocks.left(table, player.index, now) for player in table.players]
+        """Return the milliseconds left on every player's clock; None if untimed.
+
+        Of a table that another server has, by the date at which that one saved them.
+        """
+        if live := self.registry.get(table.id):
+            spent = self.engine.context(live).spent
+        else:
+            ago = self.runtime.now() - (table.opened_at or self.runtime.now())
+            spent = max(0, ago // timedelta(milliseconds=1))
+        return [clocks.left(table, player.index, spent) for player in table.players]
 
     async def record(self, id: str, player: int | None = None) -> str:
         """Return the record: complete when the game is over, else what the player (None: nobody) sees.

@@ -114,7 +114,7 @@ def _send(
     new = Said(_count(table, player), now, player, channel, line, phrase)
     change = Change(table, now, again or new, at_frozen=True)
     if not again:
-        if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
+        if sum(now - WITHIN < row.at <= now for row in mine) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
         change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)
         change.touch()
@@ -145,6 +145,6 @@ def clean(text: str) -> str:
 def _again(said: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
-    if last and last.channel == channel and last.line == line and last.at > now - AGAIN:
+    if last and last.channel == channel and last.line == line and now - AGAIN < last.at <= now:
         return last
     return None

@@ -66,6 +66,7 @@ from paddock.web.visits import Visits
 
 log = logging.getLogger("paddock.web")
 SWEEP = 3600.0  # seconds between searches for abandoned and old tables
+SETTLED = 300.0  # seconds after a start, or after the clock was set, without a search
 NOTICE = 5.0  # seconds between looks for changes by the operator
 
 
@@ -264,8 +265,16 @@ async def _start_later(start: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None:
-    """Mark abandoned tables, and delete what is kept no longer, every hour."""
+    """Mark abandoned tables, and delete what is kept no longer, every hour.
+
+    A date is believed when the clock was not set for a while: after a start it may be years off.
+    """
+    rest = SETTLED
     while True:
+        await asyncio.sleep(rest)
+        rest = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
+        if rest > 0:
+            continue
         try:
             await tables.sweep(tables.runtime.now(), abandon)
             deleted, chats = await tables.upkeep.purge(tables.runtime.now(), retention)
@@ -275,7 +284,7 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
                 )
         except Exception:
             log.exception("could not mark and delete old tables")
-        await asyncio.sleep(SWEEP)
+        rest = SWEEP
 
 
 async def _notice(tables: Tables) -> None:

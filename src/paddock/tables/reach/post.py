@@ -179,7 +179,7 @@ class Carrier:
         if self._mail is None:
             return Sent(False, why=Sentence("this server sends no e-mail any more"))
         try:
-            mail = letter(channel.address, message, self._mail.sender)
+            mail = letter(channel.address, message, self._mail.sender, self._now())
             await asyncio.get_running_loop().run_in_executor(_MAILING, self._mail.deliver, mail)
         except smtplib.SMTPRecipientsRefused:
             return Sent(False, why=Sentence("the mail server refused this address"))
@@ -274,12 +274,12 @@ def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]
 WHOLE_LINES = default.clone(max_line_length=998)
 
 
-def letter(address: str, message: Message, sender: str) -> EmailMessage:
+def letter(address: str, message: Message, sender: str, now: datetime) -> EmailMessage:
     """Return a message as e-mail, with the link that ends them."""
     found = EmailMessage(WHOLE_LINES)
     found["From"], found["To"] = sender, address
     found["Subject"] = " ".join(message.subject.split())
-    found["Date"] = format_datetime(message.made_at)
+    found["Date"] = format_datetime(now)
     found["Message-ID"] = f"<{message.id}@{urlsplit(message.url).hostname or 'paddock'}>"
     found["Auto-Submitted"] = "auto-generated"
     lines = [message.text, "", message.url]
