@@ -9,7 +9,7 @@
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #                      or of a room                              (ROOM=tables SAMPLE=100)
 #   make bench         decisions per second, and the time to start the server
-#   make memory        the memory of an idle table
+#   make memory        the memory of an idle table, and of a server under load (MINUTES=30)
 #   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
@@ -65,8 +65,8 @@ mutate: dev
 bench: dev
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules
 
-memory: venv
-	@$(BIN)/python scripts/memory.py
+memory: dev
+	@$(BIN)/python scripts/memory.py $(if $(MINUTES),--minutes $(MINUTES))
 
 load: dev
 	@$(BIN)/python scripts/load.py $(ONLY) $(if $(SECONDS),--seconds $(SECONDS))

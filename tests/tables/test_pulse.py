@@ -120,6 +120,14 @@ async def test_what_a_wrong_clock_dated_is_not_put_away(database: str) -> None:
         )
 
 
+@both
+async def test_the_date_of_the_database_is_known_where_that_may_be_another_machine(database: str) -> None:
+    async with service(database) as tables:
+        there = await tables.upkeep.keeping.clock()
+        assert (there is None) == database.startswith("sqlite")
+        assert there is None or abs(there - datetime.now(UTC)) < timedelta(minutes=2)
+
+
 async def test_dates_that_something_kept_right_stay(database: str) -> None:
     """A virtual machine that was paused did not have a wrong date before."""
     time = HandRuntime()

@@ -117,6 +117,15 @@ class Keeping:
                     names.setdefault(id, []).append(name)
         return [Kept(row, tuple(names.get(row.id, ()))) for row in rows]
 
+    async def clock(self) -> datetime | None:
+        """Return the date that the database has; None on SQLite, which asks the machine where it is."""
+        if self._reading.dialect.name == "sqlite":
+            return None
+        with available():
+            async with self._reading.connect() as connection:
+                found: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+                return found
+
     async def bans(self) -> int:
         """Return how many bans of browsers from tables there are."""
         with available():

@@ -12,7 +12,7 @@ from paddock.tables.table import Table
 class TablePresence:
     """Who is at a table, and the timer for its clocks and grace periods.
 
-    It stays in memory while the timer is running, even if its table does not.
+    It stays in memory while the timer or a clock is running, even if its table does not.
     """
 
     since: float  # ``Runtime.served`` from which absence is counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.store import EventRow, Store, Stored
+from paddock.tables.clock import charged
 from paddock.tables.errors import Elsewhere, NoTable
 from paddock.tables.live import LiveTable, TablePresence
 from paddock.tables.make import is_id
@@ -25,6 +26,7 @@ from paddock.tables.workers import Workers
 
 Also = Callable[[Connection], None]
 MEMORY = 256 << 20  # bytes for tables in memory; tables that are needed stay even if they take more
+RESTING = MEMORY // 32  # bytes of it for tables where nothing happens any more, such as finished games
 # The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
 BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
 
@@ -57,6 +59,7 @@ class Registry:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._weights: dict[str, int] = {}
         self._weight = 0
+        self._resting: OrderedDict[str, int] = OrderedDict()  # weights
         self.presence: dict[str, TablePresence] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._started = runtime.served()  # clocks ignore time before startup
@@ -85,6 +88,8 @@ class Registry:
             async with self._turn(id):
                 live = self._live.get(id) or await self._load(id)
         self._live.move_to_end(id)
+        if id in self._resting:
+            self._resting.move_to_end(id)
         return live
 
     def _turn(self, id: str) -> asyncio.Lock:
@@ -177,29 +182,41 @@ class Registry:
 
     def weigh(self, live: LiveTable) -> None:
         """Note how much memory a table takes now; drop others, the least recently used first, if all
-        tables take too much."""
+        tables take too much, or those where nothing happens any more."""
         if live.lost:
             return
         id, now = live.table.id, weight(live.table)
         self._weight += now - self._weights.get(id, 0)
         self._weights[id] = now
-        if self._weight > self._memory:
-            dropped = set()
-            for other in self:
-                if self._weight <= self._memory:
+        if live.table.phase == "play" and not live.table.running:
+            self._resting[id] = now
+            self._shrink(self._resting, lambda: sum(self._resting.values()) > RESTING, live)
+        else:
+            self._resting.pop(id, None)
+        self._shrink(self._live, lambda: self._weight > self._memory, live)
+
+    def _shrink(self, ids: Iterable[str], full: Callable[[], bool], live: LiveTable) -> None:
+        """Drop tables but this one, in this order, as long as they take too much."""
+        if not full():
+            return
+        dropped = set[str]()
+        for id in list(ids):
+            other = self._live[id]
+            if other is not live and not other.needed:
+                self.drop(id)
+                dropped.add(id)
+                if not full():
                     break
-                if other is not live and not other.needed:
-                    self.drop(other.table.id)
-                    dropped.add(other.table.id)
-            if dropped:
-                self.left(dropped)
+        if dropped:
+            self.left(dropped)
 
     def drop(self, id: str) -> None:
-        """Drop a table from memory, and the presence at it unless its timer is running."""
-        del self._live[id]
+        """Drop a table from memory, and the presence at it unless its timer or a clock is running."""
+        table = self._live.pop(id).table
         self._weight -= self._weights.pop(id)
+        self._resting.pop(id, None)
         timer = self.presence[id].timer
-        if timer is None or timer.done():
+        if (timer is None or timer.done()) and not charged(table, 0):
             del self.presence[id]
 
     def remove(self, live: LiveTable) -> None:
@@ -227,6 +244,7 @@ class Registry:
         self._live.clear()
         self._weights.clear()
         self._weight = 0
+        self._resting.clear()
         self.presence.clear()
 
 

@@ -49,6 +49,7 @@ from paddock.web import (
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
+from paddock.web.caches import Current, Once, Recent
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
 from paddock.web.guesses import Guesses
@@ -57,7 +58,7 @@ from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
 from paddock.web.meter import Counts, Meter
-from paddock.web.model import MODELS, Current, Models, Once, Recent
+from paddock.web.model import MODELS, Models
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
 from paddock.web.relay import Relay

@@ -119,7 +119,13 @@ async def seen(request: Request) -> Response:
 
     ``paddock admin doctor`` finds out with it what a proxy changes, and whether it holds streams back.
     """
-    said = {"scheme": request.url.scheme, "host": request.url.netloc, "address": _address(request)}
+    tables: Tables | None = request.app.state.tables
+    said = {
+        "scheme": request.url.scheme,
+        "host": request.url.netloc,
+        "address": _address(request),
+        "now": (tables.runtime.now() if tables else datetime.now(UTC)).isoformat(),
+    }
 
     async def body() -> Any:
         yield json.dumps(said) + "\n"

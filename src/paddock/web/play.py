@@ -18,11 +18,12 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, automatic
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
+from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
 from paddock.web.links import host, link, whole
-from paddock.web.model import Model, Models, Once, Recent, company, guest_of
+from paddock.web.model import Model, Models, company, guest_of
 from paddock.web.pages import (
     Pages,
     html,

@@ -14,7 +14,8 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.rights import watch
 from paddock.web.api.telling import Telling
-from paddock.web.model import Current, Guest, Models, guest_of
+from paddock.web.caches import Current
+from paddock.web.model import Guest, Models, guest_of
 from paddock.web.steps import prepare
 from paddock.web.streams import News
 

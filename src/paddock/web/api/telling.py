@@ -22,19 +22,19 @@ from paddock.core.title import Seen, Title
 from paddock.tables import Table
 from paddock.web.api.answers import ask_out, encoded, standings_out, talk_out
 from paddock.web.api.shapes import ClaimOut, LineOut
+from paddock.web.caches import Current, Recent
 from paddock.web.model import (
     MODELS,
     MOST_STORY,
     SENTENCES,
     Common,
-    Current,
     Guest,
     Models,
     Person,
-    Recent,
     Scene,
     SeatOrders,
     Sight,
+    shares,
 )
 from paddock.web.people import orders_form
 from paddock.web.present import stopped
@@ -76,7 +76,9 @@ class Telling:
 
     def __init__(self) -> None:
         self._facts: Current[tuple[str, str], _Facts] = Current(MODELS)
-        self._stories: Recent[tuple[str, int, str], Story] = Recent(MODELS)
+        self._stories: Recent[tuple[str, int, str], Story] = Recent(
+            MODELS, lambda story: shares(story.scene.batches)
+        )
 
     def of(
         self,
