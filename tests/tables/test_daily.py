@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -21,8 +20,9 @@ from paddock.store import AttemptRow
 from paddock.store.keeping import Keeping
 from paddock.store.schema import daily_pars
 from paddock.tables import Forbidden, NoTable, Table, Tables, undo
-from paddock.tables.daily import Daily, Glance, Streak, ranked
+from paddock.tables.daily import Daily, Glance, Streak
 from paddock.tables.table import DAILY, PRACTICE
+from store.test_daily_store import attempts
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, CountedRuntime, decide, service
 
@@ -162,7 +162,7 @@ async def test_there_is_one_attempt_and_nobody_else_sees_it(
 
         monkeypatch.setattr(tables.daily._store, "attempt", attempt)
         monkeypatch.delattr(Keeping, "delete")
-        assert (await begin(tables, ANA)).id == first.id and len(await store.attempts(TODAY)) == 1
+        assert (await begin(tables, ANA)).id == first.id and len(await attempts(store, TODAY)) == 1
 
 
 async def test_moves_cannot_be_taken_back(database: str) -> None:
@@ -263,7 +263,7 @@ async def test_a_browser_is_forgotten_and_the_day_stays(database: str) -> None:
         await begin(tables, ANA)
         await begin(tables, BEN)
         await tables.upkeep.keeping.forget(ANA)
-        assert [one.holder for one in await tables.store.daily().attempts(TODAY)] == [BEN]
+        assert [one.holder for one in await attempts(tables.store.daily(), TODAY)] == [BEN]
         await tables.upkeep.keeping.delete((await begin(tables, BEN)).id)
         await tables.upkeep.notice()
         with pytest.raises(NoTable, match="deleted"):
@@ -337,35 +337,6 @@ async def stored(tables: Tables) -> int:
         return sum(
             len(json.loads(log)) for log in (await connection.execute(select(daily_pars.c.log))).scalars()
         )
-
-
-def test_equal_points_share_a_rank() -> None:
-    now = datetime(2026, 3, 1, tzinfo=UTC)
-    rows = [
-        AttemptRow(TODAY, "x", holder, holder, now, None, now + timedelta(hours=n), points, 1)
-        for n, (holder, points) in enumerate([("a", 3), ("b", 7), ("c", 7), ("d", -2)])
-    ]
-    rows.append(AttemptRow(TODAY, "x", "e", "e", now))
-    found = ranked(rows, 4, "c")
-    assert [(one.rank, one.name, one.over, one.mine) for one in found] == [
-        (1, "b", 3, False), (1, "c", 3, True), (3, "a", -1, False), (4, "d", -6, False)
-    ]  # fmt: skip
-    assert [one.over for one in ranked(rows[:1], None, None)] == [None]
-
-
-def test_ranks_of_many_results_compare_few_of_them() -> None:
-    compared = 0
-
-    class Points(int):
-        def __gt__(self, other: object) -> bool:
-            nonlocal compared
-            compared += 1
-            return int(self) > int(str(other))
-
-    now = datetime(2026, 3, 1, tzinfo=UTC)
-    rows = [AttemptRow(TODAY, "x", f"{n}", "a", now, None, now, Points(n // 2), 1) for n in range(200)]
-    assert [one.rank for one in ranked(rows, None, None)][:4] == [1, 1, 3, 3]
-    assert compared < 200 * 20
 
 
 def test_a_streak_lasts_until_the_end_of_the_next_day() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
@@ -18,6 +18,7 @@ from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_
 from paddock.store.writer import Writer
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
+PIECE = 1000  # results that are read at a time
 
 
 class Begun(StoreError):
@@ -126,10 +127,49 @@ class DailyStore:
 
     # Attempts
 
-    async def attempts(self, day: str) -> list[AttemptRow]:
-        """Return all attempts of a day, the first to end first."""
+    async def counts(self, day: str) -> dict[str, tuple[int, int]]:
+        """Return for each title how many have begun its race of a day, and how many attempts count."""
         c = daily_attempts.c
-        return await self._attempts(c.day == day)
+        query = select(c.title, func.count(), func.sum(case((_counts(), 1), else_=0)))
+        rows = await self._read(query.where(c.day == day).group_by(c.title))
+        return {title: (begun, ended) for title, begun, ended in rows}
+
+    async def mine(self, day: str, holder: str) -> dict[str, AttemptRow]:
+        """Return the attempts of a browser at the races of a day, by title."""
+        c = daily_attempts.c
+        return {row.title: row for row in await self._attempts((c.day == day) & (c.holder == holder))}
+
+    async def results(
+        self, day: str, titles: Collection[str], most: int | None, holder: str | None
+    ) -> list[Row[Any]]:
+        """Return the first results of these races of a day (None: all), and those of a browser.
+
+        A row has the title, the rank, the name, the points, the place in the race itself, and the browser.
+        The best come first. Equal ones share a rank, and the first to end comes first.
+        """
+        c = daily_attempts.c
+        order = c.points.desc(), c.ended, c.begun, c.holder
+        line = func.row_number().over(partition_by=c.title, order_by=order).label("line")
+        rank = func.rank().over(partition_by=c.title, order_by=c.points.desc()).label("rank")
+        place = func.coalesce(c.place, 0).label("place")
+        every: Any = select(c.title, rank, c.name, c.points, place, c.holder, line)
+        found = every.where((c.day == day) & c.title.in_(titles) & _counts()).subquery().c
+        query: Any = select(found.title, found.rank, found.name, found.points, found.place, found.holder)
+        if most is not None:
+            query = query.where((found.line <= most) | (found.holder == holder))
+        out = list[Row[Any]]()
+        with available():
+            async with self._reading.connect() as connection:
+                rows = await connection.stream(query.order_by(found.title, found.line))
+                async for some in rows.partitions(PIECE):  # others have their turn in between
+                    out += some
+        return out
+
+    async def stamp(self, day: str) -> tuple[object, ...]:
+        """Return what is another one when ``results`` are."""
+        c = daily_attempts.c
+        query = select(func.count(), func.sum(c.points), func.max(c.ended), func.sum(func.length(c.name)))
+        return tuple((await self._read(query.where((c.day == day) & _counts())))[0])
 
     async def attempt(self, day: str, title: str, holder: str) -> AttemptRow | None:
         """Return the attempt of a browser; None if there is none."""
@@ -171,6 +211,11 @@ class DailyStore:
         with available():
             async with self._reading.connect() as connection:
                 return (await connection.execute(query)).all()
+
+
+def _counts() -> ColumnElement[bool]:
+    """The condition that an attempt has a result."""
+    return daily_attempts.c.ended.is_not(None) & daily_attempts.c.points.is_not(None)
 
 
 def begun(row: AttemptRow) -> Callable[[Connection], None]:

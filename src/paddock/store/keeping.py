@@ -104,14 +104,16 @@ class Keeping:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
-    async def all(self) -> list[Kept]:
-        """Return all tables, the one that was touched last first."""
+    async def all(self, limit: int | None = None) -> list[Kept]:
+        """Return the tables that were touched last (None: all), the newest first."""
         person = (players.c.bot.is_(None)) & (players.c.name != "")
         with available():
             async with self._reading.connect() as connection:
-                query = select(tables).order_by(tables.c.touched_at.desc(), tables.c.id)
+                query = select(tables).order_by(tables.c.touched_at.desc(), tables.c.id).limit(limit)
                 rows = [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
                 seats = select(players.c.table_id, players.c.name).where(person)
+                if limit is not None:
+                    seats = seats.where(players.c.table_id.in_([row.id for row in rows]))
                 names: dict[str, list[str]] = {}
                 for id, name in await connection.execute(seats.order_by(players.c.index)):
                     names.setdefault(id, []).append(name)
@@ -125,6 +127,12 @@ class Keeping:
             async with self._reading.connect() as connection:
                 found: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
                 return found
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        with available():
+            async with self._reading.connect() as connection:
+                return int((await connection.execute(select(func.count()).select_from(tables))).scalar_one())
 
     async def bans(self) -> int:
         """Return how many bans of browsers from tables there are."""

@@ -38,6 +38,7 @@ from paddock.store.sealed import new_secrets
 from paddock.store.writer import Writer
 
 PIECE = 500  # browsers in one statement
+MOST = 200  # running tables of one browser that are read
 TEST, CONFIRM = "test", "confirm"  # kinds of messages about no table
 _KEY = (outbox.c.channel_id, outbox.c.about, outbox.c.kind)
 _CHANNEL = [channels.c[fact.name] for fact in fields(ChannelRow)]
@@ -247,11 +248,20 @@ class ReachStore:
         return found
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays with other people."""
+        """Return the running tables at which a browser plays with other people: of more than ``MOST``, those
+        that were touched last."""
+        newest = select(tables.c.id).where(_running(holder)).order_by(tables.c.touched_at.desc()).limit(MOST)
         with available():
             async with self._reading.connect() as connection:
-                found = await connection.run_sync(_places, _running(holder))
+                found = await connection.run_sync(_places, tables.c.id.in_(newest))
         return [place for place in found.values() if place.shared]
+
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when ``places`` are: whatever changes there, the version grows."""
+        query = select(func.count(), func.sum(tables.c.version)).where(_running(holder))
+        with available():
+            async with self._reading.connect() as connection:
+                return tuple((await connection.execute(query)).one())
 
     async def callers(self, table_id: str) -> frozenset[str]:
         """Return the browsers at a table that want to be called there."""

@@ -10,10 +10,13 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row
 
 from paddock.bots import daily as rules
 from paddock.core.errors import PaddockError
@@ -34,6 +37,7 @@ from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import DAILY, PRACTICE, Table
 from paddock.tables.tasks import background, end
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, Workers, visitor
 
 log = logging.getLogger("paddock.tables")
@@ -68,7 +72,7 @@ class Race:
     begun: int  # attempts
     ended: int  # those that count
     mine: AttemptRow | None
-    results: tuple[Result, ...] | None  # None: this browser must race first
+    results: tuple[Result, ...] | None  # some of them, or all; None: this browser must race first
 
     @property
     def my_result(self) -> Result | None:
@@ -100,12 +104,12 @@ class Streak:
     @classmethod
     def of(cls, days: Collection[str], today: str) -> Streak:
         """Return the streak of these days. It lasts until the end of the day after its last one."""
-        known, best = set(days), 0
-        for day in known:
-            if rules.shifted(day, -1) not in known:
-                best = max(best, _run(known, day, 1))
-        last = today if today in known else rules.shifted(today, -1)
-        return cls(_run(known, last, -1), best, len(known))
+        best, runs = 0, dict[int, int]()  # how many days in a row end with each
+        for n in sorted({date.fromisoformat(day).toordinal() for day in days}):
+            runs[n] = 1 + runs.get(n - 1, 0)
+            best = max(best, runs[n])
+        last = date.fromisoformat(today).toordinal()
+        return cls(runs.get(last, runs.get(last - 1, 0)), best, len(runs))
 
 
 @dataclass(frozen=True)
@@ -116,36 +120,21 @@ class Glance:
     streak: int
 
 
-def _run(known: Collection[str], day: str, step: int) -> int:
-    n = 0
-    while day in known:
-        n, day = n + 1, rules.shifted(day, step)
-    return n
+def _ended(attempt: AttemptRow | None) -> bool:
+    return attempt is not None and attempt.ended is not None
 
 
-def counts(attempt: AttemptRow) -> bool:
-    """Whether an attempt has a result."""
-    return attempt.ended is not None and attempt.points is not None
-
-
-def ranked(attempts: Sequence[AttemptRow], par: int | None, holder: str | None) -> tuple[Result, ...]:
-    """Return the table of a race: by points, and equal ones share a rank."""
-    ended = [one for one in attempts if counts(one)]
-    ended.sort(key=lambda one: -(one.points or 0))  # stable: of equal ones, the first to end comes first
-    ranks: dict[int, int] = {}
-    for rank, one in enumerate(ended, 1):
-        ranks.setdefault(one.points or 0, rank)
-    return tuple(
-        Result(
-            ranks[mine := one.points or 0],
-            one.name,
-            mine,
-            None if par is None else mine - par,
-            one.place or 0,
-            holder is not None and one.holder == holder,
-        )
-        for one in ended
-    )
+def _results(
+    rows: Sequence[Row[Any]], pars: Mapping[str, int | None], holder: str | None
+) -> dict[str, tuple[Result, ...]]:
+    """Return the table of each race of a day by its title."""
+    found: dict[str, list[Result]] = {}
+    for row in rows:
+        title, rank, name, points, place, whose = tuple(row)
+        par = pars.get(title)
+        over, mine = None if par is None else points - par, holder is not None and whose == holder
+        found.setdefault(title, []).append(Result(rank, name, points, over, place, mine))
+    return {title: tuple(them) for title, them in found.items()}
 
 
 class Daily:
@@ -239,20 +228,33 @@ class Daily:
 
     # What a browser may know
 
-    async def day(self, day: str, holder: str | None) -> Day:
-        """Return a day, today or past; raise ``NoTable`` for all others."""
+    async def day(self, day: str, holder: str | None, most: int | None = None) -> Day:
+        """Return a day, today or past; raise ``NoTable`` for all others.
+
+        Of the results of each race it has the ``most`` first, and that of the browser; None: all.
+        """
         today = self.today
         if not rules.is_day(day) or day > today:
             raise NoTable(_("there is no daily race on this day"))
         over = day < self.untold
         secret = await (self._secret(day) if day < today else self._open(day))
         tomorrow = None if over else rules.commitment(await self._open(rules.shifted(day, 1)))
-        attempts = await self._store.attempts(day)
-        known = titles()
+        known, counts = titles(), await self._store.counts(day)
+        mine = await self._store.mine(day, holder) if holder else {}
+        deals = [deal for deal in await self._store.deals(day) if deal.title in known]
+        deals = deals if over else [replace(deal, par=None, par_level=None) for deal in deals]
+        shown = {deal.title for deal in deals if over or _ended(mine.get(deal.title))}
+        rows = await self._store.results(day, shown, most, holder) if shown else []
+        found = await off_loop(_results, rows, {deal.title: deal.par for deal in deals}, holder)
         races = [
-            self._race(deal, [one for one in attempts if one.title == deal.title], over, holder)
-            for deal in await self._store.deals(day)
-            if deal.title in known
+            Race(
+                find_title(deal.title),
+                deal,
+                *counts.get(deal.title, (0, 0)),
+                mine.get(deal.title),
+                found.get(deal.title, ()) if deal.title in shown else None,
+            )
+            for deal in deals
         ]
         return Day(
             day,
@@ -264,18 +266,9 @@ class Daily:
             tuple(races),
         )
 
-    def _race(self, deal: DealRow, attempts: Sequence[AttemptRow], over: bool, holder: str | None) -> Race:
-        told = deal if over else DealRow(**asdict(deal) | {"par": None, "par_level": None})
-        mine = next((one for one in attempts if holder is not None and one.holder == holder), None)
-        shown = over or bool(mine and mine.ended)
-        return Race(
-            find_title(deal.title),
-            told,
-            len(attempts),
-            sum(counts(one) for one in attempts),
-            mine,
-            ranked(attempts, told.par, holder) if shown else None,
-        )
+    async def stamp(self, day: str) -> tuple[object, ...]:
+        """Return what is another one when the results of a day are."""
+        return await self._store.stamp(day)
 
     async def past(self) -> list[tuple[str, int]]:
         """Return the last days that are over, the newest first, each with the number of results."""
@@ -286,8 +279,7 @@ class Daily:
         days = await self._store.days_of(holder) if holder else []
         done = 0
         if holder and self.today in days:
-            attempts = await self._store.attempts(self.today)
-            done = sum(one.holder == holder and one.ended is not None for one in attempts)
+            done = sum(map(_ended, (await self._store.mine(self.today, holder)).values()))
         return Glance(done, Streak.of(days, self.today).now)
 
     async def streak(self, holder: str | None) -> Streak:

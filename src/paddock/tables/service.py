@@ -20,6 +20,7 @@ from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
+from paddock.tables.built import Built
 from paddock.tables.change import EVERYBODY
 from paddock.tables.daily import Daily
 from paddock.tables.devices import Devices
@@ -86,7 +87,7 @@ class Tables:
         self.store = store
         self.runtime = runtime or Runtime()
         chance, self.names = chance or System(), names or NameFilter()
-        self.workers = Workers()
+        self.workers, self.built = Workers(), Built()
         self.owning = owning or Alone()
         self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
         self.engine = Engine(store, self.registry, self.runtime, chance, self.names)
@@ -100,14 +101,14 @@ class Tables:
         self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
         self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.reviews = Reviews(store.notes(), self.runtime, self.names)
+        self.reviews = Reviews(store.notes(), self.runtime, self.names, self.built)
         self.making = Making(
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
         )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
-        self.history = History(store.history(), self.registry, self.analysing, self.runtime)
+        self.history = History(store.history(), self.registry, self.analysing, self.runtime, self.built)
         self.devices = Devices(store.devices(), self.runtime)
         self.pairing = Pairing(store.waiting(), self.making, self.runtime, self.names, self.registry.peek)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
@@ -221,6 +222,7 @@ class Tables:
         await self.owning.close()
         await self.analysing.close()
         await self.daily.close()
+        await self.built.close()
         await self.workers.close()
         self._bots.close()
 

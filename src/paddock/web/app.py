@@ -46,6 +46,7 @@ from paddock.web import (
     reach,
     review,
 )
+from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
@@ -61,11 +62,31 @@ from paddock.web.meter import Counts, Meter
 from paddock.web.model import MODELS, Models
 from paddock.web.pages import RETRY, STATIC, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
+from paddock.web.prices import Prices
 from paddock.web.relay import Relay
 from paddock.web.streams import Revocations, Signal
 from paddock.web.visits import Visits
 
 log = logging.getLogger("paddock.web")
+ROUTERS = [
+    one.router
+    for one in (
+        front,
+        play,
+        lobby,
+        after,
+        review,
+        anki,
+        puzzles,
+        reach,
+        daily,
+        me,
+        pairing,
+        preview,
+        embed,
+        operator,
+    )
+]
 SWEEP = 3600.0  # seconds between searches for abandoned and old tables
 SETTLED = 300.0  # seconds after a start, or after the clock was set, without a search
 NOTICE = 5.0  # seconds between looks for changes by the operator
@@ -195,7 +216,8 @@ def create_app(
     app.state.token = token
     app.state.admin_token = settings.admin_token
     app.state.guesses = Guesses()
-    app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts))
+    prices = Prices([*(("", one) for one in ROUTERS), *((API, one) for one in API_ROUTERS)])
+    app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts), prices)
     app.state.counts = counts = Counts()
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
@@ -216,20 +238,8 @@ def create_app(
     app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
         app.front = Base(app.front, settings.base_path)
-    app.include_router(front.router)
-    app.include_router(play.router)
-    app.include_router(lobby.router)
-    app.include_router(after.router)
-    app.include_router(review.router)
-    app.include_router(anki.router)
-    app.include_router(puzzles.router)
-    app.include_router(reach.router)
-    app.include_router(daily.router)
-    app.include_router(me.router)
-    app.include_router(pairing.router)
-    app.include_router(preview.router)
-    app.include_router(embed.router)
-    app.include_router(operator.router)
+    for router in ROUTERS:
+        app.include_router(router)
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)

@@ -98,7 +98,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
     mine = race.my_result
     begun = race.mine is not None
     state = "past" if day.over else "done" if mine else "begun" if begun else "new"
-    results = tuple(one for n, one in enumerate(race.results or ()) if n < LINES or one.mine)
+    results = race.results or ()
     return Card(
         title=title,
         where=where,
@@ -109,7 +109,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
         state=state,
         mine=_mine(mine, race) if mine else "",
         results=results,
-        more=len(race.results or ()) - len(results),
+        more=0 if race.results is None else race.ended - len(results),
         shows_par=deal.par is not None,
         share=_share(race, day, mine, whole(request, f"/daily/{day.day}")) if mine else "",
     )
@@ -156,7 +156,7 @@ async def _page(request: Request, id: str, *, status: int = 200, refusal: str = 
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
-    day = await tables.daily.day(id, me)
+    day = await tables.daily.day(id, me, LINES)
     order = [title.name for title in in_order()]
     races = sorted(day.races, key=lambda race: order.index(race.title.name))
     return pages.page(

@@ -205,7 +205,8 @@ def _status(kept: Kept, live: LiveTable | None) -> str:
 async def _facts(request: Request) -> dict[str, Any]:
     """Return what the page shows."""
     tables: Tables = request.app.state.tables
-    measured, kept = tables.store.measured, await tables.upkeep.keeping.all()
+    keeping, measured = tables.upkeep.keeping, tables.store.measured
+    kept, count = await keeping.all(LISTED), await keeping.count()
     live = {one.table.id: one for one in tables.registry}
     streams = {id: len(one.watchers) for id, one in live.items()}
     wrong = [(one.table.id, one.table.frozen, one.table.stalled) for one in live.values()]
@@ -219,9 +220,9 @@ async def _facts(request: Request) -> dict[str, Any]:
         (_("Milliseconds until a change is stored"), number(waits, ".1f")),
         (_("Open streams"), str(request.app.state.checks.limits.streams.total)),
         (_("Tables in memory"), str(len(live))),
-        (_("Tables in the database"), number(len(kept), ",")),
+        (_("Tables in the database"), number(count, ",")),
         (_("Wrong tokens of the operator"), number(request.app.state.guesses.total, ",")),
-        (_("Bans"), str(await tables.upkeep.keeping.bans())),
+        (_("Bans"), str(await keeping.bans())),
     ]
     return {
         "numbers": numbers,
@@ -235,9 +236,9 @@ async def _facts(request: Request) -> dict[str, Any]:
                 "touched": timed(one.row.touched_at),
                 "closed": one.row.closed,
             }
-            for one in kept[:LISTED]
+            for one in kept
         ],
-        "more": max(0, len(kept) - LISTED),
+        "more": max(0, count - LISTED),
         "faults": [(id, words) for id, words in faults if words],
         "guesses": [
             (where, number(count, ","), timed(datetime.now(UTC) - timedelta(seconds=ago)))

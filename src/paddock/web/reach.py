@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,10 +19,12 @@ from paddock.tables import Tables, Unavailable
 from paddock.tables.reach.post import EMAIL, PUSH
 from paddock.tables.reach.words import label, span, waiting
 from paddock.web.bodies import fields
+from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
 from paddock.web.guard import holder, site
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.prices import costs
 
 router = APIRouter()
 # Ways to be called, by kind: a name, and what to write.
@@ -234,13 +237,18 @@ async def calendar_link(request: Request) -> Response:
 
 
 @router.get("/calendar/{secret}.ics")
+@costs(by_size=True)
 async def calendar(request: Request, secret: str) -> Response:
     """Return the calendar whose link has this secret."""
+    from paddock.tables.reach.calendar import feed  # takes a tenth of a second: see ``warm.py``
+
     tables: Tables = request.app.state.tables
-    found = await tables.wishes.calendar(secret)
-    if found is None:
+    row = await tables.wishes.calendar(secret)
+    if row is None:
         raise HTTPException(404, _("This calendar does not exist any more."))
-    return Response(found, media_type="text/calendar; charset=utf-8")
+    stamp, read = (row, await tables.wishes.stamp(row.holder)), partial(tables.wishes.places, row.holder)
+    key = "calendar", row.holder
+    return await answer(request, key, stamp, read, lambda found: feed(row, found), CALENDAR)
 
 
 @router.get("/reach/{purpose}/{id}/{token}")

@@ -117,7 +117,7 @@ class Wishes:
         self._bell.ring()
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays with other people."""
+        """Return the running tables at which a browser plays with other people: see ``ReachStore.places``."""
         return await self._store.places(holder)
 
     # Channels
@@ -241,13 +241,12 @@ class Wishes:
         row = replace(await self._row(holder, site), calendar=digest)
         await self._store.keep(row, self._runtime.now())
 
-    async def calendar(self, secret: str) -> bytes | None:
-        """Return the calendar with this secret as iCalendar; None if there is none."""
+    async def calendar(self, secret: str) -> ReachRow | None:
+        """Return what the browser has said whose calendar has this secret; None if there is none."""
         holder = await self._store.of_calendar(hashed(secret))
-        if holder is None:
-            return None
-        from paddock.tables.reach.calendar import feed
+        row = (await self._store.of(holder)).reach if holder else None
+        return self.addressed(row) if row else None
 
-        row = (await self._store.of(holder)).reach
-        assert row
-        return feed(self.addressed(row), await self._store.places(holder))
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when the ``places`` of a browser are."""
+        return await self._store.stamp(holder)

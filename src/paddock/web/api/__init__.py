@@ -25,6 +25,8 @@ from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
 
+ROUTERS = [router, *(one.router for one in (puzzles, reach, daily, notes, me, others))]
+
 SUMMARY = """\
 Play at a table from a program in any language.
 
@@ -49,13 +51,8 @@ def api(state: State) -> FastAPI:
         responses={"4XX": {"model": Fault, "description": "Refused: nothing has changed."}},
     )
     app.state = state
-    app.include_router(router)
-    app.include_router(puzzles.router)
-    app.include_router(reach.router)
-    app.include_router(daily.router)
-    app.include_router(notes.router)
-    app.include_router(me.router)
-    app.include_router(others.router)
+    for one in ROUTERS:
+        app.include_router(one)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, refused)
     return app

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from paddock.tables import Tables
-from paddock.tables.daily import Race
+from paddock.tables.daily import Daily, Day, Race, Streak
 from paddock.tables.make import GUESTS, clean
 from paddock.web.api.asked import Name, Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Asks
 from paddock.web.api.looking import Look
 from paddock.web.api.shapes import Shape, TableOut
+from paddock.web.built import JSON, answer
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 DayName = Annotated[
@@ -92,10 +94,11 @@ class AttemptIn(Asks):
     )
 
 
-@router.get("/daily", tags=["daily"])
-async def daily(tables: Service, who: Somebody) -> DailyOut:
+@router.get("/daily", tags=["daily"], response_model=DailyOut)
+@costs(by_size=True)
+async def daily(request: Request, tables: Service, who: Somebody) -> Response:
     """Today's race of every title: the same cards and bots for everybody on this server."""
-    return await _day(tables, tables.daily.today, who)
+    return await _day(request, tables.daily.today, who)
 
 
 @router.get("/daily/past", tags=["daily"])
@@ -104,10 +107,11 @@ async def past_days(tables: Service) -> list[DailyPast]:
     return [DailyPast(day=day, ended=count) for day, count in await tables.daily.past()]
 
 
-@router.get("/daily/{day}", tags=["daily"])
-async def daily_of(day: DayName, tables: Service, who: Somebody) -> DailyOut:
+@router.get("/daily/{day}", tags=["daily"], response_model=DailyOut)
+@costs(by_size=True)
+async def daily_of(day: DayName, request: Request, who: Somebody) -> Response:
     """The races of a day. When it is over: with its secret, the pars and all results."""
-    return await _day(tables, day, who)
+    return await _day(request, day, who)
 
 
 @router.post("/daily/{name}", tags=["daily"], status_code=201, response_model=TableOut)
@@ -131,8 +135,18 @@ async def practise_day(
     return await look.table(made.id, who, status=201)
 
 
-async def _day(tables: Tables, name: str, who: str | None) -> DailyOut:
-    day, streak = await tables.daily.day(name, who), await tables.daily.streak(who)
+async def _day(request: Request, name: str, who: str | None) -> Response:
+    """Return a ``DailyOut``."""
+    daily: Daily = request.app.state.tables.daily
+    few, streak = await daily.day(name, who, 0), await daily.streak(who)
+    stamp = _out(few, streak).model_dump_json(), await daily.stamp(name)
+    read = partial(daily.day, name, who)
+    return await answer(
+        request, ("day", name, who), stamp, read, lambda day: _out(day, streak).model_dump_json(), JSON
+    )
+
+
+def _out(day: Day, streak: Streak) -> DailyOut:
     return DailyOut(
         day=day.day,
         ends=day.ends,
