@@ -125,8 +125,9 @@ def keep_recovery(table: Table, context: Context, holder: str, player: int, secr
 
     It replaces an earlier one. Raises the same errors as ``claim``.
     """
-    change = Change(table, context.now, None)
-    change.player(mine(table, holder, player).index, recovery=hashed(secret))
+    change, who = Change(table, context.now, None), mine(table, holder, player)
+    _check_movable(table)
+    change.player(who.index, recovery=hashed(secret))
     return change
 
 
@@ -145,6 +146,7 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
     if who is None:
         raise Forbidden(_("this link was used already or replaced by a newer one: ask for a new link"))
     _check_welcome(table, holder)
+    _check_movable(table)
     others = two_hands(table, who, holder)
     if others and not both:
         raise TwoHands(
@@ -164,6 +166,17 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
         change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()
     return change
+
+
+def _check_movable(table: Table) -> None:
+    """Raise ``Forbidden`` for an attempt at the race of the day: another browser would get a second one."""
+    if table.sealed:
+        raise Forbidden(
+            _(
+                "an attempt at the race of the day stays with its browser: «My games» makes another device"
+                " the same browser"
+            )
+        )
 
 
 def owner(table: Table, secret: str) -> Player | None:

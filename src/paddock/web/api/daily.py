@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
@@ -49,6 +49,10 @@ class DailyRace(Shape):
     begun: int = Field(description="How many have begun.")
     ended: int = Field(description="How many have finished in time.")
     table: str | None = Field(description="The id of the table of your attempt.")
+    attempt: Literal["none", "open", "counted", "late", "gone"] = Field(
+        description="How your attempt stands: «open» may still count, «late» was not finished when the day"
+        " ended and does not count, «gone» was deleted, and there is no other."
+    )
     results: list[DailyResult] | None = Field(
         description="The best first; null before you have finished or the day is over."
     )
@@ -67,12 +71,15 @@ class DailyOut(Shape):
 
     day: str
     ends: datetime
-    over: bool
+    over: bool = Field(description="Whether its secret was told: that is for good.")
+    phase: Literal["open", "ended", "told"] = Field(
+        description="«ended»: it is past midnight UTC, nothing counts any more, and its secret is told soon."
+    )
     commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
     secret: str | None = Field(
         description="From which all chance follows, in hex; null before the day is over."
     )
-    next_commitment: str | None = Field(description="That of tomorrow; null if the day is over.")
+    next_commitment: str | None = Field(description="That of the next day; null for past days.")
     races: list[DailyRace]
     streak: DailyStreak
 
@@ -89,6 +96,10 @@ class AttemptIn(Asks):
 
     name: Annotated[str, StringConstraints(max_length=2000)] = Field(
         "", description="Your name in the table of the day, cut after 24 characters; empty: a default name."
+    )
+    day: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = Field(
+        None,
+        description="The day that you mean: refused with 409 if it is not today. Null: today.",
     )
 
 
@@ -116,9 +127,10 @@ async def race_today(
 ) -> Response:
     """Begin your attempt at today's race of a title. You have one: later requests return the same table.
 
-    Until the day is over, nobody else sees this table, and you see what your player sees.
+    Until the day is over, nobody else sees this table, and you see what your player sees. A program that has
+    asked for the day should send it along: at midnight UTC the race is another one.
     """
-    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace)
+    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace, body.day)
     return await look.table(id, who, status=201)
 
 
@@ -137,6 +149,7 @@ async def _day(tables: Tables, name: str, who: str | None) -> DailyOut:
         day=day.day,
         ends=day.ends,
         over=day.over,
+        phase=cast(Literal["open", "ended", "told"], day.phase),
         commitment=day.commitment,
         secret=day.secret,
         next_commitment=day.next_commitment,
@@ -158,6 +171,7 @@ def _race(race: Race) -> DailyRace:
         begun=race.begun,
         ended=race.ended,
         table=race.mine.table_id if race.mine else None,
+        attempt=race.state,
         results=None
         if results is None
         else [
