@@ -6,6 +6,8 @@ import asyncio
 import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -32,6 +34,7 @@ from web.test_secrecy import twin
 
 pytestmark = pytest.mark.anyio
 DAY = "2026-03-01"
+EXAMPLE = Path(__file__).parents[2] / "examples/check_day.py"  # which docs/daily.md shows
 
 
 @pytest.fixture(autouse=True)
@@ -267,6 +270,21 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     )
     assert good.returncode == 0, good.stderr
     assert "the secret fits the commitment" in good.stdout and "follow from the secret" in good.stdout
+    lacorsa = await ben.post(f"/api/v1/daily/{DAY}/lacorsa")
+    await play(ben, await tables_of(ben).table(lacorsa.json()["id"]))
+    cards = (await ben.get(f"/t/{lacorsa.json()['id']}/record")).text
+    (card,) = re.findall(r"^deal 2: (\S+)", cards, re.MULTILINE)
+    changed = cards.replace(f"deal 2: {card} ", f"deal 2: {'1' if card == 'R' else 'R'} ")
+    for text, code in ((cards, 0), (changed, 1)):
+        (tmp_path / "cards.txt").write_text(text, "utf-8")
+        by_hand = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-I", str(EXAMPLE), str(file), str(tmp_path / "cards.txt")],
+            capture_output=True,
+            text=True,
+        )
+        assert by_hand.returncode == code, by_hand.stderr
+        assert code or by_hand.stdout == "52 cards follow from the secret\n"
     bad = json.loads(told.text) | {"secret": "0" * 64}
     file.write_text(json.dumps(bad))
     found = await asyncio.to_thread(here, "daily", "check", str(file), str(record))
