@@ -6,8 +6,8 @@ Every change that others can see adds a line to the chat of the table.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
@@ -20,6 +20,9 @@ from paddock.tables.fold import decision_rows, draw_due_chance
 from paddock.tables.make import clean, free_usual_name, name_taken, place
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def claim(table: Table, context: Context, holder: str, player: int, name: str = "") -> Change[str]:
@@ -115,6 +118,22 @@ def _deal(change: Change[Any], context: Context) -> None:
     change.table(phase="play")
     change.announce(mark("Everybody is ready: the game begins."))
     change.play(game, decision_rows(game, 0, 0, table.hash_prefix))
+
+
+def as_seen(
+    table: Table,
+    context: Context,
+    command: Callable[Concatenate[Table, Context, str, int, P], Change[T]],
+    name: str | None,
+    holder: str,
+    player: int,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Change[T]:
+    """Run a command about a seat if it still has the name that the reader saw (None: whoever has it now)."""
+    if name not in (None, player_at(table, player).name):
+        raise Forbidden(_("this seat is not {name}’s any more: look at the table again").format(name=name))
+    return command(table, context, holder, player, *args, **kwargs)
 
 
 # Moving a seat to another browser
