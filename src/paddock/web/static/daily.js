@@ -14,7 +14,7 @@ function lasts(seconds, words) {
 
 function look() {
   if (!shown) return;
-  const seconds = Number(shown.dataset.left) - (Date.now() - loaded) / 1000;
+  const seconds = Number(shown.dataset.lasts) - (Date.now() - loaded) / 1000;
   if (seconds <= 0) location.reload();
   else shown.textContent = lasts(seconds, shown.dataset);
 }
