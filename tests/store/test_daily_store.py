@@ -20,6 +20,7 @@ from paddock.store import (
     PlayerRow,
     Store,
     TableRow,
+    Told,
     begun,
     restore_backup,
     write_backup,
@@ -118,15 +119,58 @@ async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
     done = replace(MINE, ended=NOW + HOUR, points=9, place=1)
     assert await attempts(kept, ONE) == [done, ben]
     assert (await kept.days_of(ANA), await kept.days_of(BEN)) == ([ONE], [])
-    assert await kept.past(ONE, 9) == [] and await kept.past(TWO, 9) == [(ONE, 1)]
-    assert await kept.unsettled(ONE) == [] and await kept.unsettled(TWO) == [done, ben]
-    await kept.settle(done)
-    assert await kept.unsettled(TWO) == [ben]
+    await store.close()
+
+
+async def test_a_day_is_told_once_and_for_good(database: str) -> None:
+    """The kind: that something was told is a stored fact, and what was over then counts, nothing later."""
+    store = await filled(database)
+    kept = store.daily()
+    await store.create(replace(TABLE, id="t2", over=True), [PlayerRow(0, "Ben", None, BEN)], [])
+    await begin(store, replace(MINE, holder=BEN, name="Ben", table_id="t2"))
+    await kept.tell("2026-02-28", NOW)
+    assert await kept.past(9) == [] and await kept.sealed("daily") == []
+    await kept.tell(TWO, NOW + HOUR)
+    await kept.tell(TWO, NOW + 2 * HOUR)
+    assert await kept.day(ONE) == DayRow(ONE, "1" * 64, NOW + HOUR) and await kept.day(TWO) is None
+    assert [row.table_id for row in await kept.sealed("daily")] == ["t1", "t2"]
+    assert await kept.sealed("practice") == []
+    for id in ("t1", "t2"):
+        await kept.end(id, NOW, 9, 1)
+    assert {row.table_id: row.points for row in await attempts(kept, ONE)} == {"t1": None, "t2": 9}
+    assert await kept.past(9) == [(ONE, 1)]
+    with pytest.raises(Told):
+        await begin(store, replace(MINE, holder="c" * 64, table_id=None))
+    await store.close()
+
+
+async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(database: str) -> None:
+    """The kind: forgetting must not give anything back that can be had once."""
+    store = await filled(database)
+    kept, keeping = store.daily(), store.keeping()
+    await kept.open_day(DayRow(TWO, "2" * 64))
+    await kept.add_deals([replace(DEAL, day=TWO), replace(DEAL, title="lacorsa")])
+    await begin(store, replace(MINE, day=TWO, table_id=None))
+    await kept.tell(ONE, NOW)
+    await keeping.forget(ANA)
+    days = [await kept.day(ONE), await kept.day(TWO)]
+    assert days[0] and days[1]
+    titles = ["lacorsa", "rasant"]
+    assert [await kept.raced(day, titles, ANA) for day in days if day] == [set(), {"rasant"}]
+    assert await kept.raced(days[1], titles, BEN) == set()
+    await keeping.rekey(ANA, BEN)
+    assert await kept.raced(days[1], titles, BEN) == {"rasant"}
+    for holder in (ANA, BEN):
+        with pytest.raises(Begun):
+            await begin(store, replace(MINE, day=TWO, holder=holder, table_id=None))
+    assert await attempts(kept, TWO) == []
+    await kept.tell(TWO, NOW)
+    assert await kept.raced(days[1], titles, BEN) == set()
     await store.close()
 
 
 async def test_results_are_ranked_by_the_database(database: str) -> None:
-    """Equal points share a rank, and the first of these to end comes first. A page needs only some of them."""
+    """Equal points share a rank, and the first of them to end comes first. A page needs only some."""
     store = await filled(database)
     kept = store.daily()
     assert (

@@ -40,7 +40,7 @@ from paddock.store import (
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.given import file_engine
-from paddock.store.schema import HEAD, claims, metadata, tables
+from paddock.store.schema import HEAD, claims, daily_attempts, daily_days, daily_deals, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, migrate_to, sqlite_only, without
 
@@ -128,6 +128,32 @@ async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
 
 
 NEWER = ("requests", "closed", "deal")  # columns of tables since revision 0007
+
+
+async def test_attempts_of_older_versions_that_count_are_not_practice(empty: str) -> None:
+    """Until revision 0020 the table of every attempt became practice when its day was over."""
+    engine = connect(database_url(empty))
+
+    def older(connection: Connection) -> None:
+        migrate_to(connection, "0020")
+        day, deal = {"day": "2026-03-01"}, {"title": "rasant", "revision": 1, "options": "", "player": 0}
+        connection.execute(insert(daily_days).values(secret="1" * 64, **day))
+        connection.execute(insert(daily_deals).values(level="club", **day, **deal))
+        for n, ended in enumerate((NOW, None)):
+            old = row().columns() | {"id": f"t{n}", "kind": "practice"}
+            connection.execute(insert(tables).values(old))
+            attempt = {"title": "rasant", "holder": f"{n}", "name": "Ana", "begun": NOW, "settled": True}
+            connection.execute(insert(daily_attempts).values(table_id=f"t{n}", ended=ended, **day, **attempt))
+
+    async with engine.begin() as connection:
+        await connection.run_sync(older)
+    await engine.dispose()
+    store = await Store.open(empty)
+    found = [await store.load(id) for id in ("t0", "t1")]
+    day = await store.daily().day("2026-03-01")
+    await store.close()
+    assert [stored.table.kind for stored in found if stored] == ["raced", "practice"]
+    assert day and day.told is None, "the server tells it"
 
 
 async def test_open_requests_of_older_versions_keep_their_numbers(empty: str) -> None:

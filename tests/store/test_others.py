@@ -354,7 +354,7 @@ async def _full(store: Store) -> None:
             insert(claims).values(table_id="t1", player=1, number=1, holder=ME, name="Ana", consents=())
         )
         deal = {"day": "2026-01-01", "title": "lacorsa"}
-        connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
+        connection.execute(insert(daily_days).values(day="2026-01-01", secret="5" * 64))
         connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
         connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
         ways = {"language": "en", "site": "https://club.example", "calendar": "k" * 64}

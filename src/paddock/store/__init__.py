@@ -2,7 +2,7 @@
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.calls import REMINDER, TURN
-from paddock.store.daily import Begun, DailyStore, begun
+from paddock.store.daily import Begun, DailyStore, Told, begun
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
@@ -101,6 +101,7 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
+    "Told",
     "Turn",
     "Unavailable",
     "UndoRow",

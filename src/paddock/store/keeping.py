@@ -172,6 +172,7 @@ class Keeping:
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
 
+        That it has raced on a day that is not told stays, without saying who it is, until the day is told.
         Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
         chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
         too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
@@ -290,6 +291,7 @@ def _lock(connection: Connection, ids: Collection[str]) -> None:
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
+    daily.forget(connection, holder)
     here = or_(p.holder == holder, p.last_holder == holder)
     theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
     made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
@@ -351,6 +353,7 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in HOLDERS:
         connection.execute(update(column.table).where(column == old).values({column: new}))
+    daily.rekey(connection, old, new)
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
     every = sorted(ids)

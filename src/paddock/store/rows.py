@@ -25,7 +25,7 @@ class TableColumns:
     """The columns of a table that are the same in its row and in memory, where they change."""
 
     id: Id
-    kind: Word  # "race", "learn", "explore", "upload", "daily" or "practice"
+    kind: Word  # "race", "learn", "explore", "upload", "daily", "raced" or "practice"
     terms: Terms  # each is a column of its own
     created: datetime  # UTC
     date: Annotated[str, String(10)]  # day of play, as in records: 2026-03-01
@@ -279,7 +279,8 @@ class DayRow:
     """A day of the daily race."""
 
     day: Annotated[str, String(10)]  # 2026-11-26
-    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before the day ends
+    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before it is told
+    told: datetime | None = None  # since when everybody may know it: the day is over then, for good
 
 
 @dataclass(frozen=True)
@@ -320,7 +321,16 @@ class AttemptRow:
     ended: datetime | None = None  # in time, so that it counts
     points: int | None = None
     place: int | None = None
-    settled: bool = False  # the day is over, and its table is open for everybody
+    settled: bool = False  # the day was told before its race was over: it gets no result any more
+
+
+@dataclass(frozen=True)
+class RacedRow:
+    """A browser that was forgotten has had its attempt at a race of a day that is not told yet."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    mark: Hash  # of the browser, with the secret of the day: see ``daily.mark_of``
 
 
 @dataclass(frozen=True)

@@ -209,6 +209,16 @@ daily_attempts = Table(
     Index("ix_daily_attempts_table_id", "table_id"),
 )
 
+# Who has had an attempt and was forgotten; deleted when the day is told.
+daily_raced = Table(
+    "daily_raced",
+    metadata,
+    *columns(
+        rows.RacedRow, day={"primary_key": True}, title={"primary_key": True}, mark={"primary_key": True}
+    ),
+    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
+)
+
 # Notes on finished games, and the key by which friends may write them.
 notes = Table(
     "notes",

@@ -15,7 +15,7 @@ from paddock.store import (
     write_backup,
 )
 from paddock.store.terms import HINTS, MOST, Terms
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped, TwoHands
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, OtherDay, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
@@ -33,6 +33,7 @@ __all__ = [
     "Frozen",
     "Kept",
     "NoTable",
+    "OtherDay",
     "Peer",
     "Player",
     "PuzzleRow",

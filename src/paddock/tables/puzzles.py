@@ -20,11 +20,11 @@ from paddock.store import PuzzleRow, PuzzleStore
 from paddock.tables.errors import NoTable
 from paddock.tables.remembering import answered
 from paddock.tables.runtime import Runtime
-from paddock.tables.table import PRACTICE, Table
+from paddock.tables.table import PRACTICE, RACED, Table
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
-KINDS = ("race", "explore", PRACTICE)  # of tables whose games make puzzles
+KINDS = ("race", "explore", RACED, PRACTICE)  # of tables whose games make puzzles
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from paddock.store import AnswerRow, ClaimRow, PlayerRow, TableColumns, TableRow
 from paddock.tables.fold import hash_prefix
 
 TABLE = "table"  # the channel of the chat that everybody reads
-DAILY, PRACTICE = "daily", "practice"  # kinds of tables that play the race of a day: see ``daily.py``
+# Kinds of tables that play the race of a day: an attempt; when it is told, one that counts, and all others
+DAILY, RACED, PRACTICE = "daily", "raced", "practice"
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Table(TableColumns):
     # The browsers here that want to be called when it is their turn, as of this version; None: not known yet
     callers: frozenset[str] | None = None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
+    late: bool = False  # whether it is an attempt at a race of a day that is past: see ``days.py``
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 
     def __post_init__(self) -> None:
@@ -225,4 +227,4 @@ class Table(TableColumns):
 
 
 _NAMES = [fact.name for fact in fields(Table)]
-_STORED = [name for name in _NAMES if name not in ("stalled", "stamp")]
+_STORED = [name for name in _NAMES if name not in ("stalled", "late", "stamp")]

@@ -98,6 +98,8 @@ def _undo_if_agreed(change: Change[str], context: Context, row: UndoRow) -> None
 
 def _still_open(table: Table, decision: int | None) -> None:
     """Raise ``Forbidden`` if another decision is open than the one that the player saw."""
+    if decision is not None and decision > table.decision:  # open before a restore
+        raise Forbidden(_("this request is out of date: the game went back"))
     if decision not in (None, table.decision):
         raise Forbidden(_("this request is out of date: the game moved on"))
 

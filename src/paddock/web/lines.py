@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from paddock.core.i18n import _, pgettext, plural
 from paddock.tables import Table
+from paddock.tables.days import standing, too_late
 from paddock.tables.restore import CLOSED
-from paddock.tables.table import DAILY, PRACTICE
 from paddock.web.links import link
 from paddock.web.titles import page_of
 
 
-def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
+def mine(table: Table, me: str | None, now: datetime, waited: str = "") -> dict[str, Any]:
     """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
     title, seats = table.title, table.players_of(me)
     kinds = {"learn": _("a lesson"), "explore": _("exploring"), "upload": _("a record")}
-    what = kinds.get(table.kind) or _of_day(table)
+    what = kinds.get(table.kind) or _of_day(table, now)
     others = [player.name for player in table.players if player.index not in seats and player.name]
     facts = [what]
     if table.running:
@@ -44,9 +45,14 @@ def mine(table: Table, me: str | None, waited: str = "") -> dict[str, Any]:
     }
 
 
-def _of_day(table: Table) -> str:
-    """Return which daily race a table plays; empty if it plays none."""
-    words = {DAILY: _("race of the day"), PRACTICE: _("practice, {day}")}.get(table.kind, "")
+def _of_day(table: Table, now: datetime) -> str:
+    """Return which daily race a table plays, and whether it counts; empty if it plays none."""
+    words = {
+        "open": _("race of the day"),
+        "counted": _("race of the day, {day}"),
+        "late": _("race of the day, {day}: it does not count"),
+        "practice": _("practice, {day}"),
+    }.get(standing(table, too_late(table, now)) or "", "")
     return words.format(day=table.deal)
 
 

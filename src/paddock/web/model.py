@@ -23,6 +23,7 @@ from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Player, Table, Terms, claims, clock, forced, lessons, orders, undo
+from paddock.tables.days import Standing, standing
 from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
 from paddock.web.caches import Current, Recent
@@ -224,6 +225,7 @@ class Model:
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
     deal: str | None = None  # the day whose daily race this is
+    standing: Standing | None = None  # in that race
 
     @cached_property
     def position(self) -> bytes:
@@ -329,6 +331,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         options=table.options,
         kind=table.kind,
         deal=table.deal,
+        standing=standing(table, table.late),
         terms=table.terms,
         abandoned=table.abandoned,
         embed=table.embed or table.kind == "upload",  # an uploaded record has no host, and no secrets

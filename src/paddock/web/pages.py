@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
-from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
+from paddock.tables import Busy, Forbidden, NoTable, OtherDay, Stopped, Unavailable
 from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, keep, new_secret
 from paddock.web.language import choices, kept
@@ -47,7 +47,14 @@ _HEADLINES = {
 LINES = 4096  # cached lines of stories
 TURN_S = 0.005  # seconds of processor time that a page may take before others have their turn
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
-_STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
+_STATUS = (
+    (NoTable, 404),
+    (Forbidden, 403),
+    (OtherDay, 409),
+    (Busy, 429),
+    (Stopped, 503),
+    (Unavailable, 503),
+)
 _FAILED = mark("That did not work")
 # A part of a page that rarely changes, such as the sea of a map; ``still`` marks it.
 _STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)

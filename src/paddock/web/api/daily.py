@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from paddock.tables.daily import Daily, Day, Race, Streak
+from paddock.tables.daily import Daily, Day, Race
+from paddock.tables.days import Streak
 from paddock.tables.make import GUESTS, clean
 from paddock.web.api.asked import Name, Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Asks
@@ -51,6 +52,10 @@ class DailyRace(Shape):
     begun: int = Field(description="How many have begun.")
     ended: int = Field(description="How many have finished in time.")
     table: str | None = Field(description="The id of the table of your attempt.")
+    attempt: Literal["none", "open", "counted", "late", "gone"] = Field(
+        description="How your attempt stands: «open» may still count, «late» was not finished when the day"
+        " ended and does not count, «gone» was deleted, and there is no other."
+    )
     results: list[DailyResult] | None = Field(
         description="The best first; null before you have finished or the day is over."
     )
@@ -69,12 +74,15 @@ class DailyOut(Shape):
 
     day: str
     ends: datetime
-    over: bool
+    over: bool = Field(description="Whether its secret was told: that is for good.")
+    phase: Literal["open", "ended", "told"] = Field(
+        description="«ended»: it is past midnight UTC, nothing counts any more, and its secret is told soon."
+    )
     commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
     secret: str | None = Field(
         description="From which all chance follows, in hex; null before the day is over."
     )
-    next_commitment: str | None = Field(description="That of tomorrow; null if the day is over.")
+    next_commitment: str | None = Field(description="That of the next day; null for past days.")
     races: list[DailyRace]
     streak: DailyStreak
 
@@ -91,6 +99,10 @@ class AttemptIn(Asks):
 
     name: Annotated[str, StringConstraints(max_length=2000)] = Field(
         "", description="Your name in the table of the day, cut after 24 characters; empty: a default name."
+    )
+    day: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = Field(
+        None,
+        description="The day that you mean: refused with 409 if it is not today. Null: today.",
     )
 
 
@@ -120,9 +132,10 @@ async def race_today(
 ) -> Response:
     """Begin your attempt at today's race of a title. You have one: later requests return the same table.
 
-    Until the day is over, nobody else sees this table, and you see what your player sees.
+    Until the day is over, nobody else sees this table, and you see what your player sees. A program that has
+    asked for the day should send it along: at midnight UTC the race is another one.
     """
-    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace)
+    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace, body.day)
     return await look.table(id, who, status=201)
 
 
@@ -151,6 +164,7 @@ def _out(day: Day, streak: Streak) -> DailyOut:
         day=day.day,
         ends=day.ends,
         over=day.over,
+        phase=cast(Literal["open", "ended", "told"], day.phase),
         commitment=day.commitment,
         secret=day.secret,
         next_commitment=day.next_commitment,
@@ -172,6 +186,7 @@ def _race(race: Race) -> DailyRace:
         begun=race.begun,
         ended=race.ended,
         table=race.mine.table_id if race.mine else None,
+        attempt=race.state,
         results=None
         if results is None
         else [
