@@ -38,7 +38,9 @@ TABLES, RATE = (
     100,
     230,
 )  # tables under load, and the moves a second at all of them, or what the machine can do
-ENOUGH = 50_000  # moves after which all caches are full
+RACES = 1  # of a game: short ones, as the server keeps some that are over
+AT_ONCE = 10  # moves that are not answered yet
+ENOUGH = 30_000  # moves after which all caches are full
 GROWTH = 0.02  # of the memory, in the second half of the time: the bar
 
 
@@ -106,18 +108,20 @@ async def held_by(url: str, id: str, *, load: bool) -> float:
 async def under_load(minutes: int) -> bool:
     """Play for some minutes, and print the memory after each; return whether it stays below the bar."""
     marks, moves, games = list[tuple[int, float]](), 0, set[str]()
+    turn = asyncio.Semaphore(AT_ONCE)
 
     async def play(one: Seats, until: float) -> None:
         nonlocal moves
         while time.monotonic() < until:
             due = time.monotonic() + TABLES / RATE
-            await one.move()
+            async with turn:
+                await one.move()
             moves += 1
             games.add(one.id)
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
     with tempfile.TemporaryDirectory() as folder, paddock(folder) as server:
-        tables, begun = await seated(server.port, TABLES), time.monotonic()
+        tables, begun = await seated(server.port, TABLES, races=RACES), time.monotonic()
         print(f"     under load: {server.memory() / 1e6:.0f} MB with {TABLES} tables")
         for minute in range(1, minutes + 1):
             await asyncio.gather(*(play(one, begun + 60 * minute) for one in tables))
