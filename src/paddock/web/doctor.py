@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 from platformdirs import user_cache_dir
 
-import paddock
 from paddock.core.errors import PaddockError
 from paddock.core.extras import command, has
 from paddock.core.i18n import _
@@ -76,7 +75,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
 
 def _installed() -> datetime:
     """Return when this version was installed."""
-    return datetime.fromtimestamp(Path(paddock.__file__).stat().st_mtime, UTC)
+    return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
 
 
 def _clock(
