@@ -17,7 +17,7 @@ from paddock.core.i18n import language
 from paddock.store import HistoryStore, Past
 from paddock.store.history import Rows, past
 from paddock.tables.analysing import ACCOUNT, Analysing, findings
-from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read, stored
+from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, fitting, read, stored
 from paddock.tables.built import Built
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.registry import Registry
@@ -228,28 +228,32 @@ class History:
                     await self._store.judge(id, findings(analysed))
         return max(0, len(ids) - COUNTED)
 
-    async def bring(self, holder: str, text: str) -> tuple[GamesFile, int]:
-        """Add the games of a file to those of a browser; return it, and how many are new.
+    async def bring(self, holder: str, text: str) -> tuple[GamesFile, int, int]:
+        """Add the games of a file to those of a browser; return it, how many are new, and how many left out.
 
         Of more games than one browser may have, or of more text than is kept, the oldest are left out.
         Raises ``BadOption``.
         """
         given = await off_loop(read, text)
-        new, text = await off_loop(_more, await self.read(holder), given)
-        if new:
+        new, left_out, text = await off_loop(_more, await self.read(holder), given)
+        if text:
             await self._store.keep_archive(holder, text, self._runtime.now())
-        return given, new
+        return given, new, left_out
 
 
-def _more(found: Read, given: GamesFile) -> tuple[int, str]:
-    """Return how many games of a file are new, and what is to be stored of it with those brought before."""
+def _more(found: Read, given: GamesFile) -> tuple[int, int, str]:
+    """Return how many games of a file are new, how many are left out, and what is to be stored.
+
+    The text is that of the games that a browser has brought, before or now; empty if nothing is new.
+    """
     known = {game.id for game in games_in(found)}
     before = read(found.archive).games if found.archive else []
     new = {game.game: game for game in given.games if game.game not in known}
     if not new:
-        return 0, ""
-    every = sorted([*before, *new.values()], key=lambda game: game.ended, reverse=True)[:MOST]
-    return len(new), stored(every)
+        return 0, 0, ""
+    every = sorted([*before, *new.values()], key=lambda game: game.ended, reverse=True)
+    kept = fitting(every)
+    return sum(game.game in new for game in kept), len(every) - len(kept), stored(kept)
 
 
 def games_in(found: Read) -> list[Finished]:

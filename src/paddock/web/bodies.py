@@ -76,7 +76,9 @@ def read_form(body: bytes, kind: str) -> dict[str, str]:
     if _media(kind) == MULTIPART:
         return asyncio.run(_read_parts(body, kind))
     try:
-        return dict(parse_qsl(body.decode("utf-8", "replace"), True, max_num_fields=MOST_FIELDS))
+        return dict(parse_qsl(body.decode(), True, errors="strict", max_num_fields=MOST_FIELDS))
+    except UnicodeDecodeError:
+        raise BadBody(_("This form is not UTF-8 text.")) from None
     except ValueError:
         raise BadBody(_("A form has at most {n} fields.").format(n=MOST_FIELDS)) from None
 

@@ -28,13 +28,14 @@ from paddock.tables.engine import Command
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, number, redirect, remember, sentence, short, with_browser
 from paddock.web.people import qr
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
 from paddock.web.profile import Profile, profile_of, remember_profile
 
 router = APIRouter()
+LONGEST_ORDER = 200  # characters
 
 
 def _decision(values: Mapping[str, str]) -> int | None:
@@ -130,7 +131,7 @@ async def change_orders(request: Request, id: str) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
-    seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
+    seat, text = number(values, "seat", most=99), short(values, "order", LONGEST_ORDER)
     if values.get("do") == "give":
         return await _try(request, id, "orders", tables.run(id, orders.give, holder(request), seat, text))
     return await _try(request, id, "orders", tables.run(id, orders.cancel, holder(request), seat, text))

@@ -17,7 +17,7 @@ from paddock.bots.analysis import kind_names
 from paddock.bots.ledger import Amount, Total
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import titles
 from paddock.core.wording import dated, timed
 from paddock.core.wording import number as figure
@@ -239,10 +239,18 @@ async def brought(request: Request) -> Response:
         return await _page(request, 422, _("Choose a file first."))
     me, secret = with_browser(request)
     try:
-        given, _new = await tables.history.bring(me, text)
+        given, _new, left_out = await tables.history.bring(me, text)
     except BadOption as error:
         return await _page(request, 422, sentence(str(error)))
-    response = remember(request, redirect(link("/me") + "#games"), secret)
+    response: Response = redirect(link("/me") + "#games")
+    if left_out:
+        words = plural(
+            "There is no room for {n} of these games, the oldest: it was left out.",
+            "There is no room for {n} of these games, the oldest: they were left out.",
+            left_out,
+        )
+        response = await _page(request, said=words)
+    response = remember(request, response, secret)
     known = profile_of(request)
     remember_profile(request, response, Profile(known.name or given.name, known.number or given.number or 0))
     return response

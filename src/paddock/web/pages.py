@@ -234,6 +234,14 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
     )
 
 
+def short(values: Mapping[str, str], name: str, most: int) -> str:
+    """Return a text of a form or an address; raise a 400 if it is longer: a part may mean something else."""
+    text = values.get(name, "").strip()
+    if len(text) > most:
+        raise HTTPException(400, _("«{name}» has at most {most} characters.").format(name=name, most=most))
+    return text
+
+
 def status_of(error: Exception) -> int:
     """Return the status of the response to an error that the user can correct, or wait for."""
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 422)

@@ -31,6 +31,7 @@ from paddock.web.pages import (
     number,
     redirect,
     sentence,
+    short,
     without_any_still,
     without_still,
 )
@@ -308,7 +309,7 @@ async def move(request: Request, id: str) -> Response:
     where = await place(request, id)
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
-    notation = values.get("move", "").strip()[:LONGEST_CHAIN]
+    notation = short(values, "move", LONGEST_CHAIN)
     moves = sent_moves(notation)
     if not moves:
         return await show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
@@ -336,7 +337,7 @@ async def preview(request: Request, id: str) -> Response:
     """
     where = await place(request, id)
     values = await fields(request)
-    moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
+    moves = sent_moves(short(values, "move", LONGEST_CHAIN))
     ahead, error = look(where.model, number(values, "seat"), number(values, "decision"), moves)
     if error:
         return await show(request, where, status=422, refusal=_against(error), ahead=ahead)

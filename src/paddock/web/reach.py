@@ -39,7 +39,7 @@ NAMES = {kind: name for kind, (name, _hint) in WAYS.items()} | {
     EMAIL: mark("E-mail"),
 }
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
-_TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -127,7 +127,7 @@ def _minutes(values: Mapping[str, str], name: str) -> int | None:
     text = values.get(name, "")
     if not text:
         return None
-    found = _TIME.fullmatch(text[:5])
+    found = _TIME.fullmatch(text)
     if not found:
         raise HTTPException(400, _("write a time such as 22:30"))
     return int(found[1]) * 60 + int(found[2])
@@ -151,7 +151,7 @@ async def keep(request: Request) -> Response:
         me,
         site(request),
         everywhere=values.get("everywhere") == "yes",
-        zone=values.get("zone", "UTC")[:64],
+        zone=values.get("zone", "UTC"),
         quiet_from=_minutes(values, "from") if quiet else None,
         quiet_to=_minutes(values, "to") if quiet else None,
         remind=_seconds(values),

@@ -24,7 +24,7 @@ from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
 from paddock.web.guard import holder, keep
 from paddock.web.links import link, whole
-from paddock.web.pages import number, redirect, remember, with_browser
+from paddock.web.pages import number, redirect, remember, short, with_browser
 from paddock.web.play import place
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
@@ -245,7 +245,7 @@ def _drawn(values: Mapping[str, str]) -> tuple[tuple[tuple[str, str], ...], tupl
 
 
 def _words(values: Mapping[str, str], name: str) -> list[str]:
-    return [word for word in values.get(name, "")[:LONGEST_FACTS].split("|") if word]
+    return [word for word in short(values, name, LONGEST_FACTS).split("|") if word]
 
 
 @router.post("/t/{id}/review/notes/{seq}/delete")

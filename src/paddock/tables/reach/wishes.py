@@ -12,7 +12,7 @@ import secrets
 from dataclasses import replace
 from datetime import timedelta
 
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import BadOption, PaddockError, brief
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
@@ -99,7 +99,11 @@ class Wishes:
         """Store what holds for all tables of a browser. Raises ``BadOption``."""
         if quiet.zone(zone) is None:
             raise BadOption(
-                [_("there is no time zone «{zone}»: write one such as Europe/Berlin").format(zone=zone)]
+                [
+                    _("there is no time zone «{zone}»: write one such as Europe/Berlin").format(
+                        zone=brief(zone)
+                    )
+                ]
             )
         if (quiet_from is None) != (quiet_to is None):
             raise BadOption([_("quiet hours need a beginning and an end")])

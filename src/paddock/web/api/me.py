@@ -107,6 +107,7 @@ class BroughtOut(Shape):
     """What was added."""
 
     games: int
+    left_out: int = Field(description="Games for which there is no room: the oldest.")
 
 
 class ForgottenOut(Shape):
@@ -204,5 +205,5 @@ async def my_file(request: Request, who: Somebody) -> Response:
 @costs(MAKING)
 async def bring_file(body: FileIn, tables: Service, who: Person) -> BroughtOut:
     """Add the games of a file to yours."""
-    _file, new = await tables.history.bring(who, body.text)
-    return BroughtOut(games=new)
+    _file, new, left_out = await tables.history.bring(who, body.text)
+    return BroughtOut(games=new, left_out=left_out)
