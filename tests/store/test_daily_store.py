@@ -214,6 +214,9 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
     await keeping.purge(Before(games=NOW + HOUR))
     assert len(await attempts(kept, ONE)) == 1
     await keeping.purge(Before(games=NOW + 2 * HOUR))
+    assert len(await attempts(kept, ONE)) == 1, "a clock that is ahead gives nobody a second attempt"
+    await kept.tell(ONE, NOW)
+    await keeping.purge(Before(games=NOW + 2 * HOUR))
     assert await attempts(kept, ONE) == [] and await kept.secret(ONE) == "1" * 64
     await store.close()
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"

@@ -304,5 +304,10 @@ def rekey(connection: Connection, old: str, new: str) -> None:
 
 
 def purge(connection: Connection, before: datetime) -> None:
-    """Delete attempts that began before this. The days stay: they say nothing of anybody."""
-    connection.execute(delete(daily_attempts).where(daily_attempts.c.begun < before))
+    """Delete attempts of days that were told which began before this: nobody gets a second one.
+
+    The days stay: they say nothing of anybody.
+    """
+    d, a = daily_days.c, daily_attempts.c
+    told = select(d.day).where(d.told.is_not(None))
+    connection.execute(delete(daily_attempts).where((a.begun < before) & a.day.in_(told)))
