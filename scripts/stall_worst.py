@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
 
+from paddock import records
 from paddock.bots import puzzles as made
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
@@ -46,6 +47,7 @@ ATTEMPTS = 3_000  # of one race of a day
 RUNNING = 200  # games of one browser whose clocks run
 STORED = 20_000  # tables of the server
 NOTED = 1_900  # characters of a note
+MOST_RIVALS = 24  # in each game of a file that is as large as the API takes
 DAY = "2026-03-01"  # that is over, with a secret and races
 SECRET = "calendar" + "c" * 35
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -76,12 +78,19 @@ def notes(entries: int) -> list[Note]:
     return found
 
 
-def games(rivals: int) -> list[PastGame]:
+def noted(text: str) -> str:
+    """Return a record with as many notes as it may have."""
+    record = records.read(text)
+    players, most = record.players, notes(len(record.game().log))
+    return records.write(record.game(), date=record.date, players=players, notes=most)
+
+
+def games(rivals: int, since: int = 0) -> list[PastGame]:
     """Return as many games as a file of «My games» may have."""
     others = [Rival(name=f"Rival {n}", bot="rookie" if n % 2 else None, place=n % 6) for n in range(rivals)]
     return [
         PastGame(
-            game=f"from-elsewhere-{n}",
+            game=f"from-elsewhere-{n + since}",
             title="lacorsa",
             ended=NOW - timedelta(hours=n),
             place=1 + n % 6,
@@ -215,21 +224,29 @@ def _theme(title: Title, id: str) -> str:
     return made.puzzles_of(title).puzzles[id][0].theme
 
 
-async def fill(url: str, who: str, brought: str, work: Any) -> None:
-    """Open a database and let ``work`` fill it."""
-    engine = connect(database_url(url))
+async def fill(database: str, who: str, brought: str, places: Mapping[str, str], long: str) -> None:
+    """Fill a database that no server uses. ``places`` are tables; ``long`` is the record of the longest."""
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    analysed = analysis(records.read(long))
+    mistakes = [one["entry"] for one in json.loads(analysed)["judgements"]]
+
+    def work(connection: Connection) -> None:
+        filling = Filling(connection, who, brought)
+        filling.finished(places["over"])
+        filling.others(places["over"])
+        filling.running(places["clock"])
+        filling.archived()
+        filling.raced(today)
+        filling.puzzled({places["long"]: analysed}, {places["long"]: mistakes[: MOST_PUZZLES // 2]})
+
+    engine = connect(database_url(database))
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(lambda plain: work(Filling(plain, who, brought)))
+        async with engine.begin() as opened:
+            await opened.run_sync(work)
     finally:
         await engine.dispose()
 
 
-def file(rivals: int) -> str:
-    """Return a file of «My games» as large as one may be."""
-    return GamesFile(games=games(rivals)).model_dump_json()
-
-
-def names(text: str) -> Any:
-    """Return what a JSON text says."""
-    return json.loads(text)
+def file(rivals: int, since: int = 0) -> str:
+    """Return a file of «My games» with as many games as one may have."""
+    return GamesFile(games=games(rivals, since)).model_dump_json()

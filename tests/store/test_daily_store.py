@@ -170,7 +170,7 @@ async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(datab
 
 
 async def test_results_are_ranked_by_the_database(database: str) -> None:
-    """Equal points share a rank, and the first of them to end comes first. A page needs only some."""
+    """Equal points share a rank, and of these the first to end comes first. A page needs only some."""
     store = await filled(database)
     kept = store.daily()
     assert (

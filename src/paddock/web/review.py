@@ -17,7 +17,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
-from paddock.records.notes import LONGEST, Note, is_place
+from paddock.records.notes import LONGEST, MOST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept, Looking
@@ -33,6 +33,8 @@ from paddock.web.titles import drawn, draws
 
 router = APIRouter()
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
+NOTES = 20  # of a moment on one page
+MOMENTS = 40  # others with notes that a page lists
 PAUSE = 0.25  # seconds between two messages of a stream
 _PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
 _SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
@@ -74,7 +76,10 @@ class Shown:
     """The review as a replay shows it at one step."""
 
     notes: tuple[NoteLine, ...]
-    others: tuple[OtherNotes, ...]  # without spoilers, those of earlier moments
+    earlier: str | None  # the address of the page with the notes before these; None: these are the first
+    later: str | None
+    others: tuple[OtherNotes, ...]  # the nearest; without spoilers, those of earlier moments
+    more: int  # other moments with notes
     writes: bool
     asks_name: bool
     name: str
@@ -106,9 +111,18 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
         if stop < at.at or (stop > at.at and at.spoilers):
             elsewhere.setdefault(stop, []).append(one)
     query = f"step={at.at}&eyes={at.eyes}" + ("" if at.spoilers else "&spoilers=no")
+    page, pages = _page(request.query_params), max(1, -(-len(here) // NOTES))
+    page = min(page, pages)
+    nearest = sorted(sorted(elsewhere, key=lambda stop: abs(stop - at.at))[:MOMENTS])
     return Shown(
-        tuple(_line(one, called, base if plays or (me and one.holder == me) else None) for one in here),
-        tuple(OtherNotes(at.url(stop), _brief(notes)) for stop, notes in elsewhere.items()),
+        tuple(
+            _line(one, called, base if plays or (me and one.holder == me) else None)
+            for one in here[NOTES * (page - 1) : NOTES * page]
+        ),
+        _notes_url(at, page - 1) if page > 1 else None,
+        _notes_url(at, page + 1) if page < pages else None,
+        tuple(OtherNotes(at.url(stop), _brief(elsewhere[stop])) for stop in nearest),
+        len(elsewhere) - len(nearest),
         writes,
         writes and not table.players_of(me),
         profile_of(request).name,
@@ -120,6 +134,15 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
         at.hiding(),
         whole(request, f"/t/{table.id}/replay") + "?step=0&spoilers=no",
     )
+
+
+def _page(query: Mapping[str, str]) -> int:
+    """Return which page of the notes of a moment an address asks for."""
+    return max(1, number(query, "notes", most=MOST)) if "notes" in query else 1
+
+
+def _notes_url(at: Step, page: int) -> str:
+    return at.url(at.at) + (f"&notes={page}" if page > 1 else "") + "#notes"
 
 
 def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
@@ -225,7 +248,8 @@ async def write(request: Request, id: str) -> Response:
         *_drawn(values),
     )
     await reviews.write(table, me, note)
-    response = redirect(f"{at.url(at.at)}#notes")
+    there = sum(at_stop(at.stops, one.note.at) == at.at for one in await reviews.notes(table))
+    response = redirect(_notes_url(at, -(-there // NOTES)))
     if not table.players_of(me):
         remember_profile(request, response, replace(profile_of(request), name=name))
     return remember(request, response, secret)
