@@ -210,7 +210,7 @@ class Visitor:
             return bytes(answer.read())
 
     def look(self, path: str, form: Mapping[str, str] | None = None, token: str = "") -> None:
-        """Ask as the browser of the secret, which takes compressed answers; with ``token`` as the operator."""
+        """Ask as the browser of the secret, which takes compressed answers; with ``token`` as operator."""
         data = None if form is None else urlencode(form).encode()
         headers = self._cookie | ({"authorization": f"Bearer {token}"} if token else {})
         request = urllib.request.Request(next(self._urls) + path, data, headers)
@@ -473,7 +473,7 @@ def stored(who: Visitor, brought: Visitor, watch: Watch, places: Mapping[str, st
 
 
 def dearest(those: Sequence[Watched], watch: Watch, places: Mapping[str, str]) -> None:
-    """Let several clients ask for the dearest addresses as fast as they can; one changes its games as well."""
+    """Let several clients ask for the dearest addresses as fast as they can; one changes its games, too."""
     noted, long = places["noted"], places["long"]
     paths = [
         "/puzzles/anki?of=lacorsa", "/me/file", "/api/v1/me", "/me?all=yes", "/daily",
