@@ -55,6 +55,7 @@ from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
 from paddock.web.guesses import Guesses
 from paddock.web.handover import Handover, Inside
+from paddock.web.heads import Heads
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
@@ -238,6 +239,7 @@ def create_app(
     app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
         app.front = Base(app.front, settings.base_path)
+    app.front = Heads(app.front)
     for router in ROUTERS:
         app.include_router(router)
     app.mount(f"/static/{pages.digest}", Static(directory=STATIC))

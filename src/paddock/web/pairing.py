@@ -17,6 +17,7 @@ from paddock.tables.make import LONGEST_NAME, clean
 from paddock.tables.pairing import DAYS, LIVE, SPEEDS, TERMS, fits
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
+from paddock.web.heads import only_looks
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age, clock_words
@@ -38,10 +39,11 @@ async def pair(request: Request) -> Response:
     rows = await tables.pairing.of(holder(request))
     for row in rows:
         if row.table_id:
-            if "paddock-part" not in request.headers:
+            if "paddock-part" not in request.headers and not only_looks(request.scope):
                 await tables.pairing.met(row)
             return redirect(link(f"/t/{row.table_id}"))
-    await tables.pairing.seen(rows)
+    if not only_looks(request.scope):
+        await tables.pairing.seen(rows)
     return await _page(request)
 
 

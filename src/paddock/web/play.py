@@ -22,6 +22,7 @@ from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.frames import frames
 from paddock.web.guard import holder, keep
+from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
 from paddock.web.model import Model, Models, company, guest_of
 from paddock.web.pages import (
@@ -104,7 +105,8 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
-    await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
+    if not only_looks(request.scope):
+        await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
     cookie = request.cookies.get(_cookie(id), "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     query = request.query_params

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.exceptions import HTTPException
 
@@ -18,6 +18,7 @@ from paddock.web.api.answers import talk_out
 from paddock.web.api.asked import Id, Index, Name, Person, Route, Service, Text
 from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import Shape, TalkOut
+from paddock.web.heads import only_looks
 
 router = APIRouter(route_class=Route)
 
@@ -56,10 +57,11 @@ class ReactionIn(Body):
 
 
 @router.get("/waits", tags=["others"])
-async def waits(tables: Service, who: Person) -> list[WaitOut]:
+async def waits(request: Request, tables: Service, who: Person) -> list[WaitOut]:
     """The games that you wait for. Ask again every few seconds while you wait for a live one."""
     rows = await tables.pairing.of(who)
-    await tables.pairing.seen(rows)
+    if not only_looks(request.scope):
+        await tables.pairing.seen(rows)
     return [_wait(row) for row in rows]
 
 
