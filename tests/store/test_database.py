@@ -106,7 +106,9 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "p.db").write_text("this is no database, whatever its name says")
     with pytest.raises(StoreError) as refusal:
         await Store.open(f"sqlite:///{tmp_path}/p.db")
-    assert str(refusal.value) == "the database cannot be opened: file is not a database", "in few words"
+    assert (
+        str(refusal.value) == "the database of PADDOCK_DATABASE_URL cannot be opened: file is not a database"
+    )
 
 
 async def test_the_migrations_lead_to_the_schema(empty: str) -> None:

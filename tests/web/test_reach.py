@@ -473,7 +473,7 @@ def test_e_mail_needs_the_names_of_the_server_for_its_links(hosts: tuple[str, ..
 
 async def test_links_lead_to_the_address_that_the_operator_names(tmp_path: Path) -> None:
     database = prepared(f"sqlite:///{tmp_path / 'public.sqlite3'}")
-    settings = Settings(public_url="https://Play.club.example/")
+    settings = Settings(public_url="https://Play.club.example/", hosts=frozenset({"*"}))
     app = create_app(database, chance=Seeded(7), pace="instant", settings=settings)
     async with running(app) as client:
         await client.post("/reach", data={"everywhere": "yes", "remind": "0", "zone": "UTC"})

@@ -78,8 +78,11 @@ def listed(faults: Sequence[str], most: int = 20) -> str:
 class PaddockError(ValueError):
     """Input that the user can correct. ``str(error)`` is the message to show.
 
-    A message that is stored or shown later is given as a ``Sentence``.
+    A message that is stored or shown later is given as a ``Sentence``. ``status`` is the exit status of a
+    command that ends with it.
     """
+
+    status = 2
 
     def __str__(self) -> str:
         return visible(super().__str__())

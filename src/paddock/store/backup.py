@@ -33,6 +33,7 @@ from paddock.core.i18n import _
 from paddock.store.database import (
     SERVER_LOCK,
     bring_up,
+    cannot_open,
     check_revision,
     connect,
     database_url,
@@ -250,7 +251,7 @@ async def _reading(where: URL) -> AsyncIterator[AsyncConnection]:
 
 def _unreadable(error: Exception) -> StoreError:
     reason = getattr(error, "orig", None) or error
-    return StoreError(_("the database cannot be opened: {reason}").format(reason=reason))
+    return StoreError(cannot_open(reason))
 
 
 async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:

@@ -225,6 +225,12 @@ def no_database(file: str) -> str:
     return words.format(file=file, variable=variable("database_url"))
 
 
+def cannot_open(reason: object) -> str:
+    """Return the sentence for a database that does not open."""
+    words = _("the database of {variable} cannot be opened: {reason}")
+    return words.format(variable=variable("database_url"), reason=reason)
+
+
 def revision(connection: Connection) -> str | None:
     """Return the revision of the schema; None if there is no schema yet."""
     if not inspect(connection).has_table("alembic_version"):

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _, catalogues
-from paddock.core.settings import Settings
+from paddock.core.settings import BadSetting, Settings, variable
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
@@ -218,7 +219,7 @@ def create_app(
     app.state.admin_token = settings.admin_token
     app.state.guesses = Guesses()
     prices = Prices([*(("", one) for one in ROUTERS), *((API, one) for one in API_ROUTERS)])
-    app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts), prices)
+    app.state.checks = checks = Checks(Limits.of(settings), _hosts(settings), prices)
     app.state.counts = counts = Counts()
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
@@ -259,6 +260,22 @@ def create_app(
         return Response(status_code=204, headers={"Cache-Control": "public, max-age=86400"})
 
     return app
+
+
+def _hosts(settings: Settings) -> Hosts:
+    """Return the hosts of the settings; raise ``BadSetting`` if the public address is not among them."""
+    hosts = Hosts(settings.hosts)
+    if settings.public_url and (name := urlsplit(settings.public_url).netloc) not in hosts:
+        words = _("{variable}={value}: name {host} in {hosts} too, or this server refuses who comes there")
+        raise BadSetting(
+            words.format(
+                variable=variable("public_url"),
+                value=settings.public_url,
+                host=name,
+                hosts=variable("hosts"),
+            )
+        )
+    return hosts
 
 
 async def _start_later(start: Callable[[], Awaitable[None]]) -> None:

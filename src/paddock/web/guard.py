@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from paddock.core.addresses import HOST as _HOST
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
@@ -99,9 +100,6 @@ class Hosts:
             return self._first
         known = found["port"] in (None, str(port), *self._listed[name])
         return host if known else host[: found.start("port") - 1]
-
-
-_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:(?P<port>[0-9]{1,5}))?")
 
 
 def _name(found: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
-from paddock.core.settings import Settings, variable
+from paddock.core.settings import Settings
 from paddock.store import ChannelRow
 from paddock.tables.reach.words import Message
 
@@ -100,13 +100,8 @@ class Outside:
         Without a fixed address there is no e-mail: strangers could let its links lead to their own site.
         """
         mail, site = None, settings.public_url and settings.public_url + settings.base_path
-        if settings.smtp_url and settings.mail_from:
-            if site or (settings.hosts and "*" not in settings.hosts):
-                mail = Mail(settings.smtp_url, settings.mail_from)
-            else:
-                log.warning(
-                    "%s does not say what address this server has: no e-mail is sent", variable("public_url")
-                )
+        if settings.smtp_url and settings.mail_from and settings.named:
+            mail = Mail(settings.smtp_url, settings.mail_from)
         return cls(settings.reach_networks, mail, site)
 
 
