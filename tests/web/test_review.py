@@ -252,7 +252,7 @@ async def heard(app: FastAPI, client: httpx.AsyncClient, path: str) -> AsyncIter
             async with asyncio.timeout(PATIENCE_S):
                 said = (await got.get()).decode()
             for line in said.splitlines():
-                if line.startswith("data: "):
+                if line.startswith("data: {"):  # a heartbeat has a number
                     yield json.loads(line[6:])
     finally:
         task.cancel()

@@ -382,4 +382,4 @@ async def stream(request: Request, id: str) -> Response:
         here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
-    return streaming(request, id, where.holder, news)
+    return streaming(request, id, where.holder, news, page=True)

@@ -28,7 +28,7 @@ from paddock.web.pages import number, redirect, remember, short, with_browser
 from paddock.web.play import place
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
-from paddock.web.streams import HEADERS, HEARTBEAT
+from paddock.web.streams import HEADERS, HEARTBEAT, beat
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
@@ -332,7 +332,7 @@ async def stream(request: Request, id: str) -> Response:
     async def body() -> AsyncIterator[bytes]:
         with tables.reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):
             said = b""
-            yield b"retry: 2000\n\n"
+            yield b"retry: 2000\n\n" + beat(HEARTBEAT)
             while not request.app.state.stopping.given:
                 bell.clear()
                 if (now := news()) != said:
@@ -342,6 +342,6 @@ async def stream(request: Request, id: str) -> Response:
                 try:
                     await asyncio.wait_for(bell.wait(), HEARTBEAT)
                 except TimeoutError:
-                    yield b": \n\n"
+                    yield beat(HEARTBEAT)
 
     return StreamingResponse(body(), media_type="text/event-stream", headers=HEADERS)
