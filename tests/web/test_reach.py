@@ -516,9 +516,11 @@ async def test_programs_say_how_they_are_called(app: FastAPI, client: httpx.Asyn
     assert "my-secret-topic" not in (await api.get("/reach")).text
     refused(await api.post("/reach/channels", json={"kind": "ntfy", "address": "ftp://x"}), 422)
     refused(await api.post("/reach/channels", json={"kind": "email", "address": "me@example.com"}), 422)
-    keys = Subscription().fields
-    pushed = fine(await api.post("/reach/push", json={"endpoint": "https://push.example/1", **keys}), 201)
-    again = fine(await api.post("/reach/push", json={"endpoint": "https://push.example/1", **keys}), 201)
+    mine = {"endpoint": "https://push.example/1", **Subscription().fields}
+    pushed = fine(await api.post("/reach/push", json=mine), 201)
+    known = fine(await api.post("/reach/push", json=mine), 201)
+    assert known["id"] == pushed["id"], "what waits for it goes on waiting"
+    again = fine(await api.post("/reach/push", json=mine | Subscription().fields), 201)
     assert pushed["id"] != again["id"] and len(fine(await api.get("/reach"))["channels"]) == 2
     refused(
         await api.post("/reach/push", json={"endpoint": "https://p.example", "p256dh": "x", "auth": "y"}), 422

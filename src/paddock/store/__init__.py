@@ -11,7 +11,7 @@ from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
-from paddock.store.reach import CONFIRM, TEST, Due, Mine, Place, ReachStore
+from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
     AttemptRow,
@@ -52,6 +52,7 @@ __all__ = [
     "CONFIRM",
     "KEPT_TALK",
     "LINKS",
+    "NOTED",
     "PUSH_KEY",
     "REMINDER",
     "TEST",

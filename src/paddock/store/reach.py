@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import (
@@ -39,6 +39,7 @@ from paddock.store.writer import Writer
 
 PIECE = 500  # browsers in one statement
 MOST = 200  # running tables of one browser that are read
+NOTED = timedelta(days=30)  # that a browser is used is noted at most this often
 TEST, CONFIRM = "test", "confirm"  # kinds of messages about no table
 _KEY = (outbox.c.channel_id, outbox.c.about, outbox.c.kind)
 _CHANNEL = [channels.c[fact.name] for fact in fields(ChannelRow)]
@@ -143,6 +144,12 @@ class ReachStore:
                 _remind(connection, row.holder, now)
 
         await self._writer.run(work)
+
+    async def used(self, holder: str, now: datetime) -> None:
+        """Note that a browser is used, if that was noted long ago."""
+        old = (reach.c.holder == holder) & (reach.c.kept_at < now - NOTED)
+        statement = update(reach).where(old).values(kept_at=now)
+        await self._writer.run(lambda connection: connection.execute(statement))
 
     async def add(
         self, row: ReachRow, channel: ChannelRow, now: datetime, most: int, asks: str | None = None
@@ -385,10 +392,10 @@ class ReachStore:
 
 
 def purge(connection: Connection, before: datetime) -> None:
-    """Delete what browsers have said before this that have no seat since then, and do not wait for one."""
+    """Delete what browsers have said that were used last before this, and neither play nor wait."""
     r, c, p, w = reach.c, channels.c, players.c, waiting.c
     needed = or_(
-        r.kept_at >= before,
+        r.kept_at >= before - NOTED,
         select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
         select(p.table_id).where(p.holder == r.holder).exists(),
         select(w.title).where((w.holder == r.holder) & w.table_id.is_(None)).exists(),

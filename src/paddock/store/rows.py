@@ -213,7 +213,7 @@ class ReachRow:
     quiet_to: int | None = None
     remind: int = 3600  # seconds before a clock runs out; 0: never
     calendar: Hash | None = None  # of the secret in the link of its calendar
-    kept_at: datetime = NEVER  # when this was said
+    kept_at: datetime = NEVER  # when this was said, or the browser or its calendar was used last: to a month
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
 from paddock.web.caches import Current, Once, Recent
+from paddock.web.cookies import Renewal
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
 from paddock.web.guesses import Guesses
@@ -228,6 +229,7 @@ def create_app(
     app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
     app.state.api = api(app.state)
+    app.add_middleware(Renewal, state=app.state)
     app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(compressed, pages=True)

@@ -28,14 +28,14 @@ from paddock.tables.making import beside
 from paddock.tables.pairing import there
 from paddock.web import lines
 from paddock.web.bodies import fields
+from paddock.web.cookies import SETTINGS, keep
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
-from paddock.web.guard import YEAR, holder
+from paddock.web.guard import holder
 from paddock.web.language import choose
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
-    SETTINGS,
     Pages,
     number,
     redirect,
@@ -451,7 +451,7 @@ async def settings(request: Request) -> Response:
             raise HTTPException(
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
-        response.set_cookie(name, value, max_age=YEAR, samesite="lax", path=home)
+        keep(request, response, name, value)
     if "lang" in values:
         choose(request, response, values["lang"])
     return response

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
-from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie_parser
+from starlette.requests import ClientDisconnect, HTTPConnection, cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,7 +27,6 @@ HEADERS, KEPT, HOLDER = "paddock.headers", "paddock.bearer", "paddock.holder"
 PRICE = "paddock.price"  # in the scope of a request that was checked
 INSIDE = "paddock.inside"  # in the scope of a request that another server has checked, and handed over
 API = "/api/"
-YEAR = 365 * 24 * 3600
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
 AGAIN = 30  # seconds after which a refused stream may be tried again
 MOST_FORM = 64 * 1024
@@ -361,13 +360,3 @@ def new_secret() -> tuple[str, str]:
     """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
     return secret, hashed(secret)
-
-
-def keep(
-    request: Request, response: Response, name: str, value: str, *, path: str = "/", age: int = YEAR
-) -> None:
-    """Set a cookie that scripts cannot read and other sites cannot send with a form."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        name, value, max_age=age, path=link(path), httponly=True, samesite="lax", secure=secure
-    )

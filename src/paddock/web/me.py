@@ -30,13 +30,14 @@ from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.built import JSON, answer
-from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
+from paddock.web.cookies import NAME, NUMBER, drop, keep
+from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
 from paddock.web.prices import costs
-from paddock.web.profile import COLOURS, NAME, NUMBER, Profile, number_of, profile_of, remember_profile
+from paddock.web.profile import COLOURS, Profile, number_of, profile_of, remember_profile
 
 router = APIRouter()
 SHOWN = 24  # finished games on the page, unless all are asked for
@@ -346,5 +347,5 @@ async def forget(request: Request) -> Response:
     gone = await tables.forget(me) if me else None
     response = pages.page(request, "forgotten.html", gone=gone)
     for cookie in (COOKIE, NAME, NUMBER):
-        response.delete_cookie(cookie, path=link("/"))
+        drop(response, cookie)
     return response

@@ -26,15 +26,15 @@ from paddock.tables import Kept, NoTable, Tables, Unavailable
 from paddock.tables.live import LiveTable
 from paddock.tables.operating import STATUSES
 from paddock.web.bodies import fields
-from paddock.web.guard import address, keep
+from paddock.web.cookies import ADMIN, KINDS, drop, keep
+from paddock.web.guard import address
 from paddock.web.guesses import Guesses
 from paddock.web.links import link
 from paddock.web.meter import metrics, phase
 from paddock.web.pages import RETRY, Pages, redirect
 
 router = APIRouter()
-COOKIE = "paddock_admin"
-SESSION = 12 * 3600  # seconds
+SESSION = KINDS[ADMIN].lasts.total_seconds()
 READY = 2.0  # seconds in which the database must answer
 LISTED = 200  # tables on the page
 GUESSERS = 20  # addresses on the page that have sent wrong tokens
@@ -52,7 +52,7 @@ async def _session(request: Request, token: str, said: str) -> str:
 
 async def _lasts(request: Request, token: str) -> bool:
     """Whether the cookie was made here with the token, is not too old, and its browser has not left."""
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(ADMIN)
     if not cookie or request.app.state.tables is None:
         return False
     said = cookie.rpartition(".")[0]
@@ -166,15 +166,15 @@ async def enter(request: Request) -> Response:
     pages: Pages = request.app.state.pages
     if "leave" in said:
         if await _lasts(request, token):
-            _left(request)[request.cookies[COOKIE]] = time() + SESSION
+            _left(request)[request.cookies[ADMIN]] = time() + SESSION
         response = redirect(link("/admin"))
-        response.delete_cookie(COOKIE, path=link("/admin"))
+        drop(response, ADMIN)
         return response
     if not _right(request, said.get("token", ""), token):
         return pages.page(request, "admin.html", 403, known=False, wrong=True)
     response = redirect(link("/admin"))
     until = f"{time() + SESSION:.0f}.{secrets.token_hex(8)}"
-    keep(request, response, COOKIE, await _session(request, token, until), path="/admin", age=SESSION)
+    keep(request, response, ADMIN, await _session(request, token, until))
     return response
 
 

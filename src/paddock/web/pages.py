@@ -21,22 +21,15 @@ from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, OtherDay, Stopped, Unavailable
+from paddock.web.cookies import SETTINGS, keep
 from paddock.web.forms import folded
-from paddock.web.guard import COOKIE, holder, keep, new_secret
+from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-SETTINGS = {  # each in a cookie; the first value is the default
-    "theme": ("auto", "light", "dark"),
-    "motion": ("auto", "normal", "fast", "off"),
-    "sound": ("off", "on", "all"),  # on: when it is the reader's turn
-    "volume": ("normal", "quiet", "loud"),
-    "notify": ("off", "on"),
-    "others": ("on", "off"),  # off: no chat, reactions, live tables and pairing
-}
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
 _HEADLINES = {
     403: mark("Not allowed"),

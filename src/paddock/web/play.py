@@ -20,8 +20,9 @@ from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
+from paddock.web.cookies import AT, keep
 from paddock.web.frames import frames
-from paddock.web.guard import holder, keep
+from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
 from paddock.web.model import Model, Models, company, guest_of
@@ -107,7 +108,7 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     me = me or holder(request)
     if not only_looks(request.scope):
         await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
-    cookie = request.cookies.get(_cookie(id), "")
+    cookie = request.cookies.get(AT + id, "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     query = request.query_params
     words = query.get("change", ""), query.get("decision", "")
@@ -166,10 +167,6 @@ def _open(table: Table, player: int | None, change: Change | None) -> int | None
     if change is None or change.decision != table.decision or change.seat not in table.pending:
         return None
     return change.seat if table.options.owners[change.seat] == player else None
-
-
-def _cookie(id: str) -> str:
-    return f"at_{id}"
 
 
 def _context(
@@ -363,7 +360,7 @@ async def sit(request: Request, id: str) -> Response:
     due = Due(request.app.state.tables, where.holder)
     where = await _place(request, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
-    keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
+    keep(request, response, AT + id, str(player))
     return response
 
 

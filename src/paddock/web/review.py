@@ -22,7 +22,8 @@ from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
-from paddock.web.guard import holder, keep
+from paddock.web.cookies import REVIEW, keep
+from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import number, redirect, remember, short, with_browser
 from paddock.web.play import place
@@ -40,11 +41,6 @@ _PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
 _SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
 _NAMED = re.compile(r'aria-label="([^"]*)"')
 _HANDS = ("cars", "teams", "players")  # where the views of titles have those who hold cards
-
-
-def cookie(id: str) -> str:
-    """Return the name of the cookie with the key of a review."""
-    return f"review_{id}"
 
 
 # What a replay shows
@@ -99,7 +95,7 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
     tables: Tables = request.app.state.tables
     reviews, me = tables.reviews, holder(request)
     kept = await reviews.notes(table)
-    writes = await reviews.may_write(table, me, request.cookies.get(cookie(table.id), ""))
+    writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
     plays = reviews.plays(table, me)
     key = await reviews.key(table, me)
     base = link(f"/t/{table.id}/review")
@@ -211,7 +207,7 @@ async def join(request: Request, id: str) -> Response:
         raise NoTable(_("there is no such review: ask for its link again"))
     secret = with_browser(request)[1]
     response = redirect(link(f"/t/{id}/replay?step=0&spoilers=no"))
-    keep(request, response, cookie(id), key, path=f"/t/{id}")
+    keep(request, response, REVIEW + id, key)
     return remember(request, response, secret)
 
 
@@ -237,7 +233,7 @@ async def write(request: Request, id: str) -> Response:
     table, values = (await place(request, id)).table, await fields(request)
     me, secret = with_browser(request)
     reviews = tables.reviews
-    await reviews.check_writer(table, me, request.cookies.get(cookie(id), ""))
+    await reviews.check_writer(table, me, request.cookies.get(REVIEW + id, ""))
     at = await _step(table, values)
     name = reviews.name(table, me, values.get("name", ""))
     note = Note(
@@ -287,7 +283,7 @@ async def look(request: Request, id: str) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
     tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
-    me, key = holder(request), request.cookies.get(cookie(id), "")
+    me, key = holder(request), request.cookies.get(REVIEW + id, "")
     if me is None or not await tables.reviews.may_write(table, me, key):
         return Response(status_code=403)
     at = number(values, "step", most=10**6)
@@ -308,7 +304,7 @@ async def stream(request: Request, id: str) -> Response:
     """
     tables: Tables = request.app.state.tables
     table, me = await tables.table(id), holder(request)
-    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(cookie(id), "")):
+    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
         return Response(status_code=403)
     query = request.query_params
     until = number(query, "step", most=10**6) if query.get("spoilers") == "no" else None

@@ -18,6 +18,7 @@ from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.store import (
     LINKS,
+    NOTED,
     PUSH_KEY,
     TEST,
     ChannelRow,
@@ -112,6 +113,10 @@ class Wishes:
         await self._store.keep(row, self._runtime.now())
         self._bell.ring()
 
+    async def used(self, holder: str) -> None:
+        """Note that a browser, or its calendar, is used: what it has said is kept as long as that goes on."""
+        await self._store.used(holder, self._runtime.now())
+
     async def want(self, holder: str, site: str, table: str, wanted: bool | None) -> None:
         """Store whether a browser is called at a table; None: as at all others. Raises ``NoTable``."""
         row = await self._row(holder, site)
@@ -131,7 +136,11 @@ class Wishes:
         from paddock.tables.reach import net, push
 
         net.Checked(self._allowed).check(endpoint)
-        return await self._add(holder, site, PUSH, endpoint, push.checked_keys(key, auth))
+        keys = push.checked_keys(key, auth)
+        for known in (await self._store.of(holder)).channels:
+            if (known.kind, known.address, known.keys, known.fault) == (PUSH, endpoint, keys, ""):
+                return known  # browsers subscribe again now and then: messages that wait go on waiting
+        return await self._add(holder, site, PUSH, endpoint, keys)
 
     async def add_hook(self, holder: str, site: str, kind: str, url: str) -> ChannelRow:
         """Add a webhook. Raises ``PaddockError``."""
@@ -249,7 +258,11 @@ class Wishes:
         """Return what the browser has said whose calendar has this secret; None if there is none."""
         holder = await self._store.of_calendar(hashed(secret))
         row = (await self._store.of(holder)).reach if holder else None
-        return self.addressed(row) if row else None
+        if holder is None or row is None:
+            return None
+        if row.kept_at < self._runtime.now() - NOTED:
+            await self.used(holder)
+        return self.addressed(row)
 
     async def stamp(self, holder: str) -> tuple[object, ...]:
         """Return what is another one when the ``places`` of a browser are."""
