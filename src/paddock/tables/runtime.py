@@ -20,6 +20,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Protocol
 
 from paddock.core.title import Seen
@@ -56,6 +57,7 @@ class Runtime:
     """Real time and real randomness. Tests use their own subclass."""
 
     still = STILL
+    _turn = Lock()  # long pages are rendered in threads, and show clocks
     _seen: float | None = None  # ``elapsed`` when the loop was last seen to run
     _missed = 0.0  # seconds in which it did not
 
@@ -69,13 +71,14 @@ class Runtime:
 
     def served(self) -> float:
         """Return the seconds in which this server has run. Call it at least every ``BEAT`` seconds."""
-        now = self.elapsed()
-        gap = 0.0 if self._seen is None else now - self._seen
-        self._seen = now
-        if gap > self.still:
-            self._missed += gap
-            log.warning("this server did not run for %.1f seconds: they are charged to nobody", gap)
-        return now - self._missed
+        with self._turn:
+            now = self.elapsed()
+            gap = 0.0 if self._seen is None else now - self._seen
+            self._seen = now
+            if gap > self.still:
+                self._missed += gap
+                log.warning("this server did not run for %.1f seconds: they are charged to nobody", gap)
+            return now - self._missed
 
     def synchronised(self) -> bool:
         """Whether something keeps the clock of the machine right, as far as the system says."""
