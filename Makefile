@@ -9,7 +9,7 @@
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #                      or of a room                              (ROOM=tables SAMPLE=100)
 #   make bench         decisions per second, and the time to start the server
-#   make memory        the memory of an idle table
+#   make memory        the memory of an idle table, and of a server under load (MINUTES=30)
 #   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
@@ -18,7 +18,7 @@
 #   make kept          replays all kept games, records and tables: same, changed or refused
 #   make stall         how long visitors wait while the server does long work     (ONLY=servers)
 #   make shots         screenshots of every page into docs/shots/
-#   make wheel         the package for other machines, in dist/
+#   make wheel         the package for other machines, and what a server needs beside it, in dist/
 #   make docs          the documentation into site/; fails on a warning or a broken link
 #   make messages      the messages to translate, and checks of the translations  (PACKAGE=skerries for a title, NEW=it)
 #   make lock          the newest versions that pyproject.toml allows into requirements/
@@ -65,8 +65,8 @@ mutate: dev
 bench: dev
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules
 
-memory: venv
-	@$(BIN)/python scripts/memory.py
+memory: dev
+	@$(BIN)/python scripts/memory.py $(if $(MINUTES),--minutes $(MINUTES))
 
 load: dev
 	@$(BIN)/python scripts/load.py $(ONLY) $(if $(SECONDS),--seconds $(SECONDS))
@@ -101,10 +101,15 @@ docs: dev
 	$(BIN)/python scripts/links.py site
 	$(BIN)/python scripts/searched.py site
 
-wheel: dev
+wheel:
+	@scripts/venv.sh wheel
 	@rm -rf dist
 	@$(BIN)/hatchling build -t wheel -d dist
+	@cp requirements/server.txt dist/
 	@echo "Install it: pip install \"\$$(ls dist/paddock_games-*.whl)[serve,fast]\""
+	@echo "On a server, with the versions that were tested, and their hashes:"
+	@echo "pip install --require-hashes --only-binary :all: -r dist/server.txt"
+	@echo "pip install --no-deps --force-reinstall dist/paddock_games-*.whl"
 
 messages: dev
 	$(BIN)/python scripts/messages.py $(PACKAGE) $(if $(NEW),--new $(NEW))

@@ -477,9 +477,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="paddock-host-") as made:
         wheels = Path(made) / "wheels"
         subprocess.run(["make", "wheel"], cwd=ROOT, check=True)
-        wheel = next((ROOT / "dist").glob("*.whl"))
-        command = ["python3", "-m", "pip", "download", "-q", "-d", wheels, f"{wheel}[serve,fast,postgres]"]
-        subprocess.run(command, check=True)
+        command = ["python3", "-m", "pip", "download", "-q", "-d", wheels, "--only-binary", ":all:"]
+        subprocess.run([*command, "--require-hashes", "-r", ROOT / "dist/server.txt"], check=True)
         (work := Path(made) / "work").mkdir()
         # Debian's own programs first: another Python may be where the user of the service cannot read
         path = f"/usr/bin:/bin:/usr/sbin:{os.environ['PATH']}"

@@ -28,7 +28,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -378,7 +377,7 @@ class Trial:
             raise Lost(f"table {id}")
         names = [player.name for player in stored.players]
         log = replay(stored.table, names, stored.data, stored.events)
-        table = restore(stored, datetime.now(UTC), log)
+        table = restore(stored, log)
         if table.frozen:
             raise Lost(f"table {id}: {table.frozen}")
         rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]

@@ -127,6 +127,7 @@ class Seats:
 
     client: Client
     choose: random.Random
+    races: int = RACES
     watchers: list[Client] = field(default_factory=list)  # those that fetch their view after each move
     id: str = ""
     decision: int = 0
@@ -139,7 +140,7 @@ class Seats:
 
     async def sit(self) -> None:
         """Create a table."""
-        table = {"title": "lacorsa", "seats": ["me"] * SEATS, "options": {"races": RACES}}
+        table = {"title": "lacorsa", "seats": ["me"] * SEATS, "options": {"races": self.races}}
         self.id = (await self.client.ask("POST", "/tables", table))["id"]
         await self.look()
 
@@ -193,10 +194,10 @@ async def token(port: int) -> str:
     return str(made["token"])
 
 
-async def seated(port: int, tables: int, views: bool = False) -> list[Seats]:
+async def seated(port: int, tables: int, views: bool = False, races: int = RACES) -> list[Seats]:
     """Create tables."""
     me = await token(port)
-    found = [Seats(Client(port, me), random.Random(n)) for n in range(tables)]
+    found = [Seats(Client(port, me), random.Random(n), races) for n in range(tables)]
     for one in found:
         one.watchers = [Client(port, me) for _ in range(SEATS if views else 0)]
     await sit_all(found)

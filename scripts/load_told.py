@@ -83,11 +83,11 @@ class Stream:
             self._task.cancel()
 
     def feed(self, part: bytes) -> None:
-        """Take the next bytes."""
+        """Take the next bytes. A heartbeat is an event with a name, and no news."""
         *events, self._rest = (self._rest + part).split(b"\n\n")
         for event in events:
             data = [line[5:].removeprefix(b" ") for line in event.split(b"\n") if line.startswith(b"data:")]
-            if data:
+            if data and b"event:" not in event:
                 self._telling.heard += len(event) + 2
                 self._telling.events += 1
                 self._events.put_nowait(b"\n".join(data).decode())

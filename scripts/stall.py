@@ -4,6 +4,9 @@ Visitors send maps that are none and bodies full of faults, ask for pages and pi
 upload the records of a championship of 12 cars and 99 races and of a Great Race, read their replays, explore
 them, download them and start an analysis, and the server loads them after a start. Meanwhile another visitor
 asks for ``/healthz`` again and again, and the players of a few tables are told of moves by their streams.
+Then the database is filled with the most that it may have of one visitor or table (``stall_worst.py``), and
+all answers are asked for whose size follows from that: once, and again. At last four clients ask for the
+dearest of them as fast as they can.
 
 ``stall.py servers`` does the same with two servers on one PostgreSQL. Each request goes to the other one than
 the request before, so half of them are handed over; both are watched, and each line is about the later one.
@@ -44,12 +47,17 @@ from urllib.parse import urlencode
 
 import needs
 import paddock
+import stall_worst as worst
 from load_told import told
 from paddock import records
 from paddock.games.great_race.maps import source
 from paddock.kernel.source import Seeded
 
 BAR_MS = 50
+DEAREST_MS = 100  # the bar while several clients ask for the dearest addresses
+CLIENTS, DEAREST_S = 4, 10
+TOKEN = "the token of the operator"
+WHO, BROUGHT = "a" * 43, "b" * 43  # the secrets of browsers that have everything, and games from elsewhere
 PAUSE_S = 0.005  # between two questions
 CARS, RACES = 12, 99
 JUDGED = 20  # decisions that the analysis judges meanwhile
@@ -136,6 +144,7 @@ def server(folder: str, database: str, name: str) -> Iterator[Watched]:
         "PADDOCK_RATE_ADDRESS": "0",
         "PADDOCK_RATE_HOLDER": "0",
         "PADDOCK_STREAMS_ADDRESS": "0",
+        "PADDOCK_ADMIN_TOKEN": TOKEN,
         "PYTHONUNBUFFERED": "1",
     }
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -183,8 +192,9 @@ async def play(ports: Sequence[int]) -> None:
 class Visitor:
     """A visitor with a token for the API, and a browser for pages, who asks each server in turn."""
 
-    def __init__(self, those: Sequence[Watched]) -> None:
+    def __init__(self, those: Sequence[Watched], secret: str = "") -> None:
         self._urls = cycle([one.url for one in those])
+        self._cookie = {"cookie": f"paddock_browser={secret}", "accept-encoding": "br"}
         self.token = ""
         self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         self.token = self.json("/api/v1/tokens", {"label": "stall"})["token"]
@@ -198,6 +208,14 @@ class Visitor:
         request = urllib.request.Request(next(self._urls) + path, data, headers)
         with urllib.request.urlopen(request, timeout=600) as answer:
             return bytes(answer.read())
+
+    def look(self, path: str, form: Mapping[str, str] | None = None, token: str = "") -> None:
+        """Ask as the browser of the secret, which takes compressed answers; with ``token`` as operator."""
+        data = None if form is None else urlencode(form).encode()
+        headers = self._cookie | ({"authorization": f"Bearer {token}"} if token else {})
+        request = urllib.request.Request(next(self._urls) + path, data, headers)
+        with urllib.request.urlopen(request, timeout=600) as answer:
+            answer.read()
 
     def json(self, path: str, body: Any = None) -> Any:
         """Return the answer as data."""
@@ -221,7 +239,7 @@ class Watch:
         self.fine = True
 
     @contextmanager
-    def during(self, what: str) -> Iterator[None]:
+    def during(self, what: str, bar: float = BAR_MS) -> Iterator[None]:
         """Watch what happens in this context."""
         waits: dict[str, list[float]] = {one.url: [] for one in self._those}
         done = threading.Event()
@@ -251,16 +269,16 @@ class Watch:
             used = [Used.by(one.pid) - before for one, before in zip(self._those, used, strict=True)]
         late = max(waits.values(), key=max)
         late.sort()
-        worst, middle, most = late[-1], late[len(late) // 2], late[int(0.99 * len(late))]
-        self.fine &= worst <= BAR_MS
-        mark = "ok " if worst <= BAR_MS else "LOW"
+        latest, middle, most = late[-1], late[len(late) // 2], late[int(0.99 * len(late))]
+        self.fine &= latest <= bar
+        mark = "ok " if latest <= bar else "LOW"
         loop, threads, waited = (
             max(getattr(one, name) for one in used) for name in ("loop", "all", "waited")
         )
         held = max(longest(one.held) for one in self._those)
         print(
             f"{mark} {what:46} {took:6.2f} s; /healthz {len(late):5} answers: half within {middle:5.1f} ms, "
-            f"99 % {most:6.1f} ms, all {worst:6.1f} ms; processor: loop {loop:5.0f} ms, "
+            f"99 % {most:6.1f} ms, all {latest:6.1f} ms; processor: loop {loop:5.0f} ms, "
             f"threads {threads:5.0f} ms, held {held:5.0f} ms, loop waited {waited:5.0f} ms",
             flush=True,
         )
@@ -300,6 +318,8 @@ def measure(folder: str, database: str, count: int) -> bool:
             with watch.during("upload of a Great Race"):
                 other = ana.json("/api/v1/records", {"text": race})["id"]
             fine = work(ana, watch, id, "") & work(ana, watch, other, ", Great Race")
+            places = begun(ana, watch) | {"long": id}
+    asyncio.run(worst.fill(database, WHO, BROUGHT, places, text))
     with servers(folder, database, count) as those:
         ana, watch = Visitor(those), Watch(those)
         time.sleep(4)
@@ -309,6 +329,8 @@ def measure(folder: str, database: str, count: int) -> bool:
             with watch.during("load the Great Race"):
                 ana.ask(f"/api/v1/tables/{other}")
             fine &= work(ana, watch, id, " after a start")
+            stored(Visitor(those, WHO), Visitor(those, BROUGHT), watch, places)
+            dearest(those, watch, places)
             with watch.during(f"analysis, {JUDGED} decisions"):
                 ana.json(f"/api/v1/tables/{id}/analysis", {})
                 while ana.json(f"/api/v1/tables/{id}/analysis")["done"] < JUDGED:
@@ -394,6 +416,86 @@ def great_race(ana: Visitor, watch: Watch) -> None:
             thread.start()
         for thread in asking:
             thread.join()
+
+
+def begun(ana: Visitor, watch: Watch) -> dict[str, str]:
+    """Return the tables of which ``stall_worst.py`` makes many: one that is over, and one whose clock runs.
+
+    Also upload the record of a short game with the most notes that one may have.
+    """
+    table = {"title": "lacorsa", "seats": ["me", *["rookie"] * (CARS - 1)], "pace": "instant"}
+    over = ana.json("/api/v1/tables", table | {"options": {"races": 1, "large_grid": True}})["id"]
+    while not (now := ana.json(f"/api/v1/tables/{over}"))["winners"]:
+        for ask in now["asks"]:
+            move = {"seat": ask["seat"], "decision": now["decision"], "move": ask["moves"][0]["move"]}
+            ana.json(f"/api/v1/tables/{over}/moves", move)
+        time.sleep(0.05)
+    table |= {"seats": ["me"] * 4, "options": {"races": 1}, "clock": "86400+10"}
+    clock = ana.json("/api/v1/tables", table)["id"]
+    text = worst.noted(played("lacorsa", drivers=6, races=3))
+    with watch.during("upload of a record with 500 notes"):
+        noted = ana.json("/api/v1/records", {"text": text})["id"]
+    return {"over": over, "clock": clock, "noted": noted}
+
+
+def stored(who: Visitor, brought: Visitor, watch: Watch, places: Mapping[str, str]) -> None:
+    """Ask for everything whose size follows from what is stored, as it is at worst."""
+    noted, long = f"/t/{places['noted']}", f"/t/{places['long']}"
+    api = {name: f"/api/v1/tables/{id}" for name, id in places.items()}
+    own = ("/", "/me", "/me?all=yes", "/me?all=yes&page=9", "/me/file", "/api/v1/me", "/api/v1/me/file")
+    asked = [
+        *((who, f"/puzzles/anki?of={title}") for title in ("lacorsa", "rasant", "great_race", "mine")),
+        *((who, path) for path in ("/puzzles", "/puzzles/mine", "/puzzle/lacorsa", "/api/v1/puzzles")),
+        *((who, path) for path in own),
+        *((brought, path) for path in own[1:]),
+        *((who, path) for path in ("/daily", f"/daily/{worst.DAY}", "/api/v1/daily", "/api/v1/daily/past")),
+        (who, f"/api/v1/daily/{worst.DAY}"),
+        (who, f"/calendar/{worst.SECRET}.ics"),
+        *((who, path) for path in ("/reach", "/api/v1/tables", "/pair")),
+        *((brought, f"{noted}/replay?step={step}") for step in (0, 50)),
+        *((brought, path) for path in (f"{noted}/record", f"{api['noted']}/record", f"{api['noted']}/notes")),
+        *(
+            (brought, path)
+            for path in (f"{long}/replay?step=5000", f"{long}/record", f"{api['long']}/analysis")
+        ),
+    ]
+    for visitor, path in asked:
+        for when in ("", " again"):
+            with watch.during(path.replace(places["noted"], "noted").replace(places["long"], "long") + when):
+                visitor.look(path)
+    with watch.during("the page of the operator"):
+        who.look("/admin", token=TOKEN)
+    for rivals in (worst.MOST_RIVALS, 3):
+        with watch.during(f"import of 1,000 games with {rivals} others"):
+            brought.look("/me/file", {"file": worst.file(rivals)})
+    with watch.during("a note more"), suppress(urllib.error.HTTPError):
+        who.look(f"{noted}/review/notes", {"step": "0", "text": "One more."})
+
+
+def dearest(those: Sequence[Watched], watch: Watch, places: Mapping[str, str]) -> None:
+    """Let several clients ask for the dearest addresses as fast as they can; one changes its games, too."""
+    noted, long = places["noted"], places["long"]
+    paths = [
+        "/puzzles/anki?of=lacorsa", "/me/file", "/api/v1/me", "/me?all=yes", "/daily",
+        f"/api/v1/daily/{worst.DAY}", f"/t/{noted}/replay?step=0", f"/t/{long}/replay?step=9",
+        f"/api/v1/tables/{noted}/notes", f"/api/v1/tables/{long}/analysis",
+    ]  # fmt: skip
+    until = time.monotonic() + DEAREST_S
+
+    def ask(n: int) -> None:
+        client, at = Visitor(those, BROUGHT if n == 0 else WHO), n
+        while time.monotonic() < until:
+            if n == 0:
+                client.look("/me/file", {"file": worst.file(1, at)})
+            client.look(paths[at % len(paths)])
+            at += 1
+
+    clients = [threading.Thread(target=ask, args=(n,)) for n in range(CLIENTS)]
+    with watch.during(f"{CLIENTS} clients and the dearest addresses", DEAREST_MS):
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
 
 
 def work(ana: Visitor, watch: Watch, id: str, when: str) -> bool:

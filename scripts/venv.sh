@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prepares .venv for a purpose: `venv.sh play`, `venv.sh dev` or `venv.sh lock`.
+# Prepares .venv for a purpose: `venv.sh play`, `venv.sh dev`, `venv.sh wheel` or `venv.sh lock`.
 # Versions come from requirements/constraints-*.txt, the lock file of the Python in .venv. uv installs them in
 # seconds; pip brings uv, and takes over if uv fails, for example because only pip is told of a mirror.
 # A stamp file, named by a checksum of the folder, pyproject.toml and the lock files, makes later calls fast.
@@ -9,9 +9,10 @@ purpose=${1:-}
 case $purpose in
     play) set -- -e '.[fast,serve]' ;;
     dev) set -- -e '.[dev]' ;;
+    wheel) set -- hatchling ;; # nothing that the wheel itself needs
     lock) set -- ;; # uv only: the lock files may not fit pyproject.toml yet
     *)
-        echo "usage: scripts/venv.sh play|dev|lock" >&2
+        echo "usage: scripts/venv.sh play|dev|wheel|lock" >&2
         exit 2
         ;;
 esac
@@ -22,7 +23,7 @@ runs() { [ -x .venv/bin/python ] && .venv/bin/python -c '' 2>/dev/null; }
 
 if runs; then
     [ -f "$stamp" ] && exit 0
-    [ "$purpose" = play ] && [ -f ".venv/.dev-$key" ] && exit 0 # dev includes play
+    [ "$purpose" != lock ] && [ -f ".venv/.dev-$key" ] && exit 0 # dev includes play and wheel
 fi
 
 # A Python in the PATH may be a stub that does not run, and on Debian it may lack ensurepip.
@@ -79,7 +80,7 @@ elif [ $# != 0 ]; then
 else
     exit 1
 fi
-for other in .venv/.play-* .venv/.dev-* .venv/.lock-*; do
+for other in .venv/.play-* .venv/.dev-* .venv/.wheel-* .venv/.lock-*; do
     [ "${other%"$key"}" = "$other" ] && rm -f "$other" # stamps for other versions of these files
 done
 : >"$stamp"

@@ -16,6 +16,7 @@ import pytest
 import load
 from load_client import Client, Ear, Gunzip, Seats
 from load_told import Stream, Telling, Told, page_in
+from paddock.web.streams import beat
 from sampling import some
 from test_kill import COLD
 
@@ -64,7 +65,8 @@ def test_a_stream_gives_whole_events_and_skips_those_that_newer_ones_replace() -
                 newer.set()
 
         stream = Stream(telling, hear)
-        for part in (b"retry: 1000\n\n", b"data: ", b"1\n", b"\n: \n", b"\nid: 7\ndata: 2\ndata: 3\n\n"):
+        begin = (beat(20), b"retry: 1000\n\n", b"data: ", b"1\n", b"\n: \n", b"\nid: 7\ndata: 2\ndata: 3\n\n")
+        for part in (*begin, beat(20)):
             stream.feed(part)
         listening = asyncio.create_task(stream.listen())
         await stream.began.wait()

@@ -155,7 +155,7 @@ def test_pages_fetch_nothing_from_elsewhere() -> None:
 
 # Runnable documentation: blocks of python are scripts; in those of console, the lines `$ paddock …`.
 # The blocks of one page run in their order in one empty folder. What a console block shows must come
-# out, line by line; a line with … is not looked for. Blocks that do not end (`paddock serve`) are sh.
+# out, line by line; a line with … is not looked for. Blocks of sh are typed by test_commands.py.
 # The blocks of pycon in a page are one session, which doctest repeats. Files of examples/ that a page
 # shows (`--8<--`) have tests of their own.
 # A block of python that cannot run has a title that says why: ```python title="Not run: …".

@@ -69,10 +69,50 @@ def test_the_newest_numba_that_is_allowed_is_the_one_that_is_tested(python: str)
 def test_each_python_that_is_looked_for_has_a_lock_file() -> None:
     searched = re.findall(r"python(\d\.\d+)", (ROOT / "scripts/venv.sh").read_text("utf-8"))
     assert sorted(set(searched)) == sorted(lock.PYTHONS)
-    assert sorted(lock.FOLDER.glob("*")) == sorted(map(lock.lock_file, lock.PYTHONS))
+    assert sorted(lock.FOLDER.glob("*")) == sorted([*map(lock.lock_file, lock.PYTHONS), lock.SERVER])
     for classifier in PROJECT["classifiers"]:
         if version := re.fullmatch(r"Programming Language :: Python :: (\d\.\d+)", classifier):
             assert version[1] in lock.PYTHONS
+
+
+@pytest.mark.parametrize("python", lock.PYTHONS)
+def test_a_server_gets_the_versions_that_were_tested_by_their_hashes(python: str) -> None:
+    """If this fails, run ``make lock``. The kind: what is installed is what is newest on that day."""
+    text = lock.SERVER.read_text("utf-8").replace("\\\n", "")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    here = {"python_version": python, "python_full_version": f"{python}.0", "sys_platform": "linux"}
+    found = {}
+    for line in lines:
+        words, *hashes = line.split(" --hash=")
+        assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}\s*", one) for one in hashes), words
+        pin = Requirement(words)
+        if pin.marker is None or pin.marker.evaluate(here):
+            (only,) = pin.specifier
+            assert only.operator == "==", words
+            found[canonicalize_name(pin.name)] = Version(only.version)
+    assert found.items() <= pins(python).items()
+    extras = [text for extra in lock.SERVES for text in PROJECT["optional-dependencies"][extra]]
+    for wanted in map(Requirement, PROJECT["dependencies"] + extras):
+        assert canonicalize_name(wanted.name) in found
+
+
+def test_whatever_installs_a_server_does_so_by_the_lock_file() -> None:
+    """Each command on the pages and in the Dockerfile; what is ours comes alone, from the file."""
+    pages = ("docs/host.md", "docs/upgrade.md", "docs/servers.md", "deploy/Dockerfile")
+    typed = [
+        line.strip()
+        for page in pages
+        for line in (ROOT / page).read_text("utf-8").splitlines()
+        if re.search(r"bin/pip install", line)
+    ]
+    assert len(typed) >= 10
+    for line in typed:
+        locked = "--require-hashes" in line and re.search(r"-r \S+/server\.txt", line)
+        ours = "--no-deps" in line and re.search(r" \S+/paddock_games-\*\.whl", line)
+        assert locked or ours, line
+    assert "cp requirements/server.txt dist/" in (ROOT / "Makefile").read_text("utf-8")
+    images = re.findall(r"^FROM (\S+)", (ROOT / "deploy/Dockerfile").read_text("utf-8"), re.MULTILINE)
+    assert set(images) == {"${BASE}"}
 
 
 # Stands for the Python in the PATH and for the one in .venv; writes down what pip and uv are asked for, and
@@ -144,13 +184,23 @@ def test_a_changed_lock_file_is_installed(copy: Copy) -> None:
     assert copy.prepare("play") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {PLAY}"]
     assert copy.prepare("play") == []
     assert copy.prepare("dev") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} {DEV}"]
-    assert copy.prepare("play") == copy.prepare("dev") == []
+    assert copy.prepare("play") == copy.prepare("dev") == copy.prepare("wheel") == []
     with file.open("a") as text:
         text.write("# changed\n")
     assert copy.prepare("dev")[1] == f"uv {copy.constraints} {DEV}"
     file.unlink()
     assert copy.prepare("play") == [f"pip none {UV}", f"uv none {PLAY}"]
     assert copy.prepare("lock") == [f"pip none {UV}"]
+
+
+def test_a_wheel_is_built_without_what_development_needs(copy: Copy) -> None:
+    """On a machine that only builds, ``make wheel`` installed a browser, a database and jax first."""
+    assert copy.prepare("wheel") == [f"pip {copy.constraints} {UV}", f"uv {copy.constraints} hatchling"]
+    assert copy.prepare("wheel") == []
+    steps = subprocess.run(
+        ["make", "-n", "wheel"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.findall(r"venv\.sh (\w+)", steps) == ["wheel"] and "hatchling build" in steps
 
 
 def test_pip_installs_what_uv_cannot(copy: Copy) -> None:
@@ -193,7 +243,9 @@ ALLOWED = re.compile(
     r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
     ("\$\(ls\ (?:dist|/var/backups)/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
     |(\.\./|tests/titles/)\$name|examples/pigrace)
-    (\ jax\ optax)?|rlcard\ pygame-ce""",
+    (\ jax\ optax)?|rlcard\ pygame-ce
+    |--require-hashes\ --only-binary\ :all:\ -r\ (?:dist|/var/backups)/server\.txt
+    |--no-deps\ --force-reinstall\ (?:dist|/var/backups)/paddock_games-\*\.whl""",
     re.VERBOSE,
 )
 PAGES = [

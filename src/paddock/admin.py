@@ -12,7 +12,7 @@ from paddock.core.extras import need
 from paddock.core.i18n import _, pgettext, plural
 from paddock.core.wording import number, timed
 from paddock.terminal.completion import Commands
-from paddock.terminal.output import STDOUT, no_stdout, out, say_written, writable, write
+from paddock.terminal.output import STDOUT, aside, no_stdout, out, say_written, writable, write
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -84,6 +84,8 @@ def backup(
             file=file,
         )
     )
+    if made.refusal:
+        aside.print(_("this backup cannot be restored: {reason}").format(reason=made.refusal))
 
 
 @admin.command()

@@ -21,19 +21,31 @@ from paddock.cli_daily import daily
 from paddock.cli_lab import exploit, ladder, puzzles_make
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief
 from paddock.core.extras import need
-from paddock.core.i18n import _, language, of_environment, pgettext, plural
-from paddock.core.wording import number
+from paddock.core.i18n import (
+    LANGUAGE,
+    _,
+    language,
+    languages,
+    of_environment,
+    pgettext,
+    plural,
+    unknown_language,
+)
+from paddock.core.wording import either, number
 from paddock.terminal.arguments import Cluster, Name, Option, Processes, contents, read_options
 from paddock.terminal.completion import Commands, complete_level
 from paddock.terminal.output import (
     STDOUT,
+    flush,
     listen,
     no_stdout,
     out,
     progress_bar,
     say_written,
+    set_up_streams,
+    unread,
     writable,
     write,
 )
@@ -54,6 +66,11 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 INTERRUPTED = 130  # the exit status after Ctrl-C
+Host = Annotated[str | None, typer.Option(help="The address to listen on. Default: 127.0.0.1.")]
+Port = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="The port; 0: any. Default: 8000, or the next one that is free."),
+]
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")]
 
 
@@ -79,8 +96,8 @@ def overview(
 @app.command(context_settings={"allow_extra_args": True})
 def play(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
+    host: Host = None,
+    port: Port = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
     ] = False,
@@ -94,8 +111,8 @@ def play(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; the next free one if taken.")] = 8000,
+    host: Host = None,
+    port: Port = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let other devices on the local network join; print a QR code.")
     ] = False,
@@ -108,7 +125,7 @@ def serve(
     _serve(host, port, lan, open_browser=open_browser, processes=processes)
 
 
-def _serve(host: str, port: int, lan: bool, *, open_browser: bool, processes: int = 1) -> None:
+def _serve(host: str | None, port: int | None, lan: bool, *, open_browser: bool, processes: int = 1) -> None:
     need("serve", _("the server"))
     if processes > 1:
         from paddock.server.processes import serve as several
@@ -335,14 +352,17 @@ def match(
 ) -> None:
     """Let bots play each other, and print points and wins with 95 % intervals."""
     from paddock.lab import match as play_match
-    from paddock.lab.results import check_parquet
+    from paddock.lab.results import PARQUET, check_parquet
     from paddock.terminal.show import results
 
     no_stdout("--to", to)
     no_stdout("--parquet", parquet)
     if parquet:
         check_parquet()
-        parquet = parquet.with_suffix(".parquet")
+        if parquet.suffix != PARQUET:
+            raise PaddockError(
+                _("--parquet {file}: write a name that ends in {ending}").format(file=parquet, ending=PARQUET)
+            )
         writable(parquet)
     total = -(-games // len(bots)) * len(bots)
     with progress_bar(plural("{n} game", "{n} games", total), total) as advance:
@@ -405,8 +425,11 @@ def invariants(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads; default: one per core.")] = None,
 ) -> None:
-    """Play random games with random options and check every state; exit 1 if a check fails."""
+    """Play random games with random options and check every state; exit 1 if a check fails.
+
+    It also fills in some of their records, as players see them."""
     from paddock.kernel.watch import watch
+    from paddock.records.trial import trial
 
     need("fast", "paddock invariants")
     made = games = sets = 0
@@ -416,6 +439,8 @@ def invariants(
             advance(watched.decisions)
             if watched.broken:
                 _fail(watched.broken, 1)
+    if fault := trial(title(name), seed):
+        _fail(fault, 1)
     sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
     out.print(sentence.format(made=number(made, ","), games=number(games, ","), sets=number(sets, ",")))
 
@@ -525,18 +550,30 @@ def map_draw(
 @map_app.command("show")
 def map_show(map: MapFile, of: MapTitle = None) -> None:
     """Print a map. Start your own from a shipped one."""
-    print(_map(_with_maps(of)[1], map), end="")
+    write(STDOUT, _map(_with_maps(of)[1], map))
 
 
 def main(run: Callable[..., Any] = app) -> None:
-    """Run the command line. User errors are one line and exit 2; Ctrl-C is exit 130."""
+    """Run the command line. User errors are one line and exit 2, or their ``status``; Ctrl-C is exit 130."""
+    set_up_streams()
     language.set(of_environment())
+    if unknown := unknown_language():
+        _fail(
+            _("{variable}={value}: write {what}").format(
+                variable=LANGUAGE, value=brief(unknown), what=either(languages())
+            )
+        )
     try:
         code = run(prog_name="paddock", standalone_mode=False)
+        flush()
+    except BrokenPipeError:  # «| head» has what it wanted
+        code = unread()
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    except (PaddockError, UnicodeError) as error:
-        _fail(str(error))
+    except PaddockError as error:
+        _fail(str(error), error.status)
+    except UnicodeError as error:
+        _fail(_("what was read is not UTF-8 text: {reason}").format(reason=error))
     except Exception as error:
         # An error of click has this method. Some versions of typer contain their own copy of click.
         usage = getattr(error, "format_message", None)
@@ -547,7 +584,7 @@ def main(run: Callable[..., Any] = app) -> None:
         else:
             _fail(usage())
     if code == INTERRUPTED:
-        sys.stdout.flush()
+        flush()
         os._exit(code)  # do not wait for threads that still play games
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,7 +44,7 @@ def check_day(
     from paddock import records as files
     from paddock.bots import daily as rules
 
-    found = rules.read_day(sys.stdin.read() if str(day) == "-" else contents("DAY", day))
+    found = rules.read_day(contents("DAY", day))
     fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
     words = _("{day}: the secret fits the commitment.")
     if not fits:

@@ -13,7 +13,7 @@ from paddock.core.errors import BadOption, brief
 from paddock.core.extras import need
 from paddock.core.i18n import _, plural
 from paddock.core.title import title
-from paddock.terminal.arguments import Cluster, Name, Option, Processes, read_options
+from paddock.terminal.arguments import Cluster, Name, Option, Processes, contents, read_options
 from paddock.terminal.completion import complete_level
 from paddock.terminal.output import listen, no_stdout, out, progress_bar, say_written, writable, write
 
@@ -171,7 +171,7 @@ def puzzles_make(
     need("fast", "paddock puzzles make")
     found = title(name)
     file = to or Path(str(files(found.package))) / FILE
-    before = file.read_text("utf-8") if file.is_file() else ""
+    before = contents(str(file), file) if file.is_file() else ""
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
         made = make(
             name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tracemalloc
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,61 @@ from paddock.lab.play import Team, play_deal
 
 TITLES = [title for title in paddock.titles().values() if has_networks(title)]
 titles = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
+
+
+def packed(file: Path, **parts: Any) -> Path:
+    """Write a file of weights with other parts than it should have."""
+    usual = {"form": 1, "prior": 0.0, "sharp": 1.0, "facts": "{}"}
+    sizes = [(5, 8), (8, 8), (8, 4)]
+    usual |= {f"w{i}": np.zeros(size, np.float16) for i, size in enumerate(sizes)}
+    usual |= {f"b{i}": np.zeros(size[1:], np.float16) for i, size in enumerate(sizes)}
+    np.savez_compressed(file, **(usual | parts))
+    return file
+
+
+def test_a_small_file_that_unpacks_to_much_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    """The kind: something small becomes large when it is unpacked. A file of 60 kB became 200 MB."""
+    file, large = tmp_path / "bomb.npz", np.zeros((5_000, 1_000), np.float16)
+    assert Network.load(packed(file)).shape == (5, 3)
+    bombs: list[dict[str, Any]] = [
+        {"w1": large},
+        {"w0": np.zeros((5, 2_100), np.float16), "w1": np.zeros((2_100, 2_100), np.float16)},
+        {"b2": np.zeros(5_000_000, np.float16)},
+        {"facts": " " * 3_000_000},
+        {"more": large},
+        {"prior": large},
+    ]
+    for bomb in bombs:
+        packed(file, **bomb)
+        assert file.stat().st_size < 100_000
+        for asked in (None, (5, 3)):
+            tracemalloc.start()
+            with pytest.raises(paddock.PaddockError, match="not a network"):
+                Network.load(file, asked)
+            _now, most = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert most < 2_000_000, bomb
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"w1": np.zeros((8, 9), np.float16)},
+        {"b0": np.zeros(9, np.float16)},
+        {"w0": np.zeros((5, 8), np.int8)},
+        {"sharp": "1"},
+        {"prior": np.nan},
+        {"w2": np.full((8, 4), np.inf, np.float16)},
+        {"form": 2},
+        {"facts": "open('x')"},
+    ],
+)
+def test_a_network_that_could_not_play_is_refused_when_it_is_read(
+    wrong: dict[str, Any], tmp_path: Path
+) -> None:
+    """The kind: an input that can never work is taken, and fails later."""
+    with pytest.raises(paddock.PaddockError, match="not a network"):
+        Network.load(packed(tmp_path / "wrong.npz", **wrong))
 
 
 @titles

@@ -6,8 +6,10 @@ import hashlib
 import itertools
 import json
 import random
+import re
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -109,6 +111,22 @@ def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.Monkey
         game.append(entry)
     assert rules.check(recorded(game), deal, SECRET).fault == ""
     assert points == rules.points_of(game, deal.player) and 1 <= rules.place_of(game, deal.player) <= 4
+
+
+def test_outcomes_are_numbered_as_the_documentation_says() -> None:
+    page = (Path(__file__).parents[2] / "docs/daily.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)`:.*\| (\d+) \| `(.+)` \|$", page, re.MULTILINE)
+    said: dict[str, dict[int, str]] = {name: {} for name, _first, _words in rows}
+    for name, first, words in rows:
+        said[name] |= dict(enumerate(words.split(), int(first)))
+    for name, numbered in said.items():
+        deal, record = attempt(name)
+        title, options = deal.read
+        game = Game(title, options)
+        for number, words in numbered.items():
+            assert str(title.text.outcome(game.setup, number)) == words
+        drawn = {entry.what for entry in record.game().log if entry.by == CHANCE}
+        assert drawn <= set(numbered), "every outcome of the race has its number there"
 
 
 def test_a_day_is_read_strictly() -> None:

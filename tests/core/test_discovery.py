@@ -18,12 +18,13 @@ from web.conftest import Server
 FAULT = "the title broken is left out: the package paddock-broken cannot be imported (ImportError: no sails)"
 
 
-def install(folder: Path, name: str, source: str) -> None:
-    """Install a package with one title into a folder."""
+def install(folder: Path, name: str, source: str, needs: str = "") -> None:
+    """Install a package with one title into a folder; it depends on what it ``needs``."""
     (folder / f"{name}.py").write_text(source)
     metadata = folder / f"paddock_{name}-1.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: paddock-{name}\nVersion: 1\n")
+    about = f"Metadata-Version: 2.1\nName: paddock-{name}\nVersion: 1\n"
+    (metadata / "METADATA").write_text(about + (f"Requires-Dist: {needs}\n" if needs else ""))
     (metadata / "entry_points.txt").write_text(f"[paddock.titles]\n{name} = {name}:TITLE\n")
 
 
@@ -63,6 +64,27 @@ def test_whoever_asks_for_it_learns_why_it_is_not_there() -> None:
     assert str(refused.value) == FAULT
     with pytest.raises(PaddockError, match="there is no title «lost»; the titles are "):
         paddock.title("lost")
+
+
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [("paddock>=0.7,<1", True), ("Paddock[fast]; python_version > '3'", True), ("paddock", True),
+     ("paddock-games>=0.8", False), ("paddock_games", False), ("paddocks", False)],
+)  # fmt: skip
+def test_a_title_that_depends_on_our_old_name_is_told(
+    needs: str, told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """«paddock» is another project on the index, whose files may replace ours. The title is played."""
+    install(tmp_path, "old", "from paddock.games.rasant.rulebook import TITLE\n", needs)
+    monkeypatch.syspath_prepend(tmp_path)
+    invalidate_caches()
+    paddock.titles.cache_clear()
+    try:
+        assert "old" in paddock.titles()
+    finally:
+        paddock.titles.cache_clear()
+    said = "the package paddock-old depends on «paddock», which is another project on the package index"
+    assert [message.startswith(said) for message in caplog.messages] == [True] * told
 
 
 def test_commands_and_their_workers_go_on(path: str) -> None:

@@ -31,6 +31,12 @@ if __name__ == "__main__":
 """
 
 
+UNGUARDED = {
+    "match": "paddock.match('rasant', ['rookie', 'rookie'], 4, 1, processes=2)",
+    "pool": "paddock.core.processes.Pool(2).submit(print).result()",
+}
+
+
 def held(folder: Path) -> int:
     """Write this process's id to ``pid``, and wait for the file ``go``."""
     (folder / "pid.new").write_text(str(os.getpid()))
@@ -58,6 +64,22 @@ def test_a_task_that_takes_too_long_is_killed_and_the_next_has_a_new_process(tmp
             pool.submit(held, tmp_path, seconds=0).result()
         assert not psutil.pid_exists(first) and pool.processes == []
         assert pool.submit(os.getpid, seconds=300).result() != first
+
+
+@pytest.mark.slow("a script starts a match")
+@pytest.mark.parametrize("what", UNGUARDED)
+def test_a_script_without_a_main_guard_ends_with_a_sentence_that_names_it(what: str, tmp_path: Path) -> None:
+    """Each worker imports the script, and would start workers again: that was hundreds of lines."""
+    script = tmp_path / "script.py"
+    script.write_text(f"import paddock, paddock.core.processes\n{UNGUARDED[what]}\n")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    *_trace, last = done.stderr.splitlines()
+    assert done.returncode == 1 and last.endswith(
+        'put its lines that do something below if __name__ == "__main__":'
+    )
+    assert last.startswith("paddock.core.errors.PaddockError: ") and done.stderr.count("Traceback") == 1, (
+        done.stderr
+    )
 
 
 def test_what_cannot_be_sent_and_what_fails_do_not_stop_the_process() -> None:

@@ -61,7 +61,11 @@ def test_what_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
             "addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas or spaces",
         ),
         ("ABANDON_GAME_DAYS", ("-1", "soon", "1.5", "9" * 9), "a whole number, 0 for never"),
-        ("PUBLIC_URL", ("club.example", "*", "ftp://a.b"), "an address such as https://play.club.example"),
+        (
+            "PUBLIC_URL",
+            ("club.example", "*", "ftp://a.b"),
+            "an address such as https://play.club.example, without a path",
+        ),
     ],
 )
 def test_a_wrong_value_is_told_in_one_line(
@@ -104,4 +108,5 @@ def test_nothing_else_in_the_source_reads_the_environment() -> None:
         for path in (ROOT / "src").rglob("*.py")
         if re.search(r"\bos\.environ|getenv", path.read_text("utf-8"))
     ]
-    assert reads == [ROOT / "src" / "paddock" / "core" / "i18n.py"]  # LANG and its like
+    core = ROOT / "src" / "paddock" / "core"
+    assert sorted(reads) == [core / "i18n.py", core / "settings.py"]  # LANG and its like; names of settings

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from tests.envs.cases import cases
 from tests.titles import LACORSA, RULES
@@ -40,6 +40,61 @@ def choice(state: Any, choose: random.Random) -> int:
 @cases
 def test_it_passes_the_test_of_openspiel(title: Title, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(open_spiel(title, options), num_sims=1, serialize=True, verbose=False)
+
+
+@cases
+def test_openspiel_writes_a_playthrough_of_it(title: Title, options: dict[str, Any]) -> None:
+    """Its own command asks for observers of what all see, and of what one player sees besides."""
+    lines = generate_playthrough.playthrough_lines(str(open_spiel(title, options)), seed=1)
+    assert lines[-1].startswith("Returns() = ") and sum("action: " in line for line in lines) > 20
+    for told in ("PublicObservationString() = ", "PrivateObservationString(1) = ", "ObservationTensor(1) = "):
+        assert any(line.startswith(told) for line in lines)
+    assert not any("InformationStateTensor" in line for line in lines)
+
+
+def test_each_observer_sees_what_it_should() -> None:
+    """The public one what a spectator sees, the private one what a player sees besides; none has more."""
+    game = open_spiel("rasant", {"players": 3})
+    state, kinds = game.new_initial_state(), pyspiel.PrivateInfoType
+
+    def observer(public: bool, private: Any) -> Any:
+        return make_observation(game, pyspiel.IIGObservationType(public, False, private))
+
+    everything, private = observer(True, kinds.ALL_PLAYERS), observer(False, kinds.SINGLE_PLAYER)
+    public, mine = observer(True, kinds.NONE), observer(True, kinds.SINGLE_PLAYER)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    twin = state.resample_from_infostate(1, random.Random(1).random)
+    for one, same in ((public, (0, 1, 2)), (private, (1,)), (mine, (1,)), (everything, ())):
+        for player in range(3):
+            assert (one.string_from(state, player) == one.string_from(twin, player)) is (player in same)
+    assert private.string_from(state, 1).startswith("hand=") and "players" not in private.string_from(
+        state, 1
+    )
+    assert observer(False, kinds.NONE).string_from(state, 0) == ""
+    public.set_from(state, 1)
+    seen = game.kit.title.features.observe
+    row, spectator = [0.0] * game.kit.features, state.play.seen(0)
+    seen(spectator.state, spectator.setup, 1, row)
+    assert np.array_equal(public.tensor, np.float32(row))
+    mine.set_from(state, 1)
+    assert not np.array_equal(mine.tensor, public.tensor)
+
+
+def test_a_tensor_of_all_that_was_shown_is_refused() -> None:
+    """It was what is seen now: a learner with perfect recall had none, and was not told."""
+    game = open_spiel("rasant", {"players": 3})
+    state = game.new_initial_state()
+    observer = make_observation(game, INFO_STATE_OBS_TYPE)
+    assert observer.tensor is None and observer.string_from(state, 0) == state.information_state_string(0)
+    for ask in (
+        state.information_state_tensor,
+        lambda: state.information_state_tensor(1),
+        lambda: observer.set_from(state, 0),
+    ):
+        with pytest.raises(PaddockError, match="there is no tensor of all that a player was shown"):
+            ask()
+    assert not game.get_type().provides_information_state_tensor
 
 
 @cases
@@ -205,11 +260,11 @@ def test_the_end_cannot_be_dealt_again_and_what_is_not_there_is_refused() -> Non
         state.apply_action(choice(state, choose))
     twin = state.resample_from_infostate(1, choose.random)
     assert twin.is_terminal() and twin.returns() == state.returns()
-    nobody = pyspiel.IIGObservationType(
-        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    spectator = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE
     )
     with pytest.raises(PaddockError, match="SINGLE_PLAYER"):
-        game.make_py_observer(nobody)
+        game.make_py_observer(spectator)
 
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)

@@ -125,7 +125,7 @@ async def test_whoever_watches_is_counted_once_and_players_are_not(database: str
             stored = tables.store.watching()
             since = runtime.now() - timedelta(seconds=1)
             assert await stored.of([table.id], since) == {table.id: 3}
-            runtime.time += AGAIN.total_seconds()
+            runtime.time += AGAIN
             await tables.watching.note()
             assert await stored.of([table.id], runtime.now() - timedelta(seconds=1)) == {table.id: 3}
         assert watchers(live) == 0

@@ -9,7 +9,6 @@ from importlib import import_module
 from textwrap import dedent
 from types import FunctionType
 
-import numpy as np
 import pytest
 
 from paddock.core.title import Title
@@ -30,7 +29,7 @@ __all__ = ["tiny"]
 pytestmark = pytest.mark.xdist_group("browser")
 OPTIONS = Options()
 # Faults of the tiny rules
-FORESEEN, STEPPED, TURNED, TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))
+FORESEEN, STEPPED, TURNED, _TOLD_MORE, TOO_FAR = (Options(fault=n) for n in range(1, 6))
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +64,12 @@ def compiled_walk(
     return bench.ss[0]["at"].tolist(), events_of(bench.ss[0]) if tell else []
 
 
+WITHOUT_LIST = """def why_not(s: State, g: Setup, seat: int, move: int) -> int:
+    return legal(s, g, seat, 0)
+
+@rule
+def other(s: State, g: Setup, seat: int, out: Row) -> int:
+    out[0]"""
 TOLD = [(1, 0, 2, 0, PUBLIC), (1, 0, 1, 0, 1), (1, 0, 1, 0, 1)]
 
 
@@ -168,6 +173,34 @@ def test_two_modules_of_the_rules_with_one_name_of_the_contract_are_refused(
         load_kernel(title, compiled=compiled)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    s.turn = 0\n",
+            "    clear(s)\n",
+            r"start calls clear, which .* lacks: write clear = clearing\(State\)",
+        ),
+        (
+            "def legal(s: State, g: Setup, seat: int, out: Row) -> int:\n    out[0]",
+            WITHOUT_LIST,
+            r"why_not calls legal, which .* lacks: write legal = listing\(why_not, ACTIONS\)",
+        ),
+        ("def legal(", "def lists(", "needs legal or why_not: see docs/kernel.md"),
+        ("    MAX_SEATS = 2\n", "", "needs MAX_SEATS: see docs/kernel.md"),
+        ("def who(", "def whose(", "needs who: see docs/kernel.md"),
+    ],
+    ids=["clear", "legal", "no list", "no bound", "no function"],
+)
+def test_a_name_that_the_rules_lack_is_told_when_they_are_loaded(
+    tiny: Maker, old: str, new: str, said: str
+) -> None:
+    """What is missing was a ``NameError`` in the middle of a game: now the loader says what to write."""
+    title = tiny.title(f"lacks_{abs(hash(old))}", ("rules", dedent(old), dedent(new)))
+    with pytest.raises(ImportError, match=said):
+        load_kernel(title, compiled=False)
+
+
 @pytest.mark.slow("a title of its own is compiled")
 def test_an_overflow_is_the_same_error_in_both_modes(usual: Title, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled, it is checked with events. ``paddock invariants`` names the game."""
@@ -186,13 +219,6 @@ def test_an_overflow_is_the_same_error_in_both_modes(usual: Title, monkeypatch: 
     monkeypatch.setattr("paddock.kernel.watch.random_options", lambda *_: TOO_FAR)
     (watched,) = watch(usual, 1000, seed=3, threads=1)
     assert watched.broken.startswith(f"{said}: game ")
-
-
-@pytest.mark.parametrize(("options", "found"), [(OPTIONS, 0), (TOLD_MORE, -1)])
-def test_an_entry_tells_no_more_events_than_the_bound(usual: Title, options: Options, found: int) -> None:
-    bench, broken = Bench(usual, options, tell=True), np.zeros(2, np.int64)
-    bench.kernel.watched(bench.ss, bench.gg, 1, 0, 50, bench.rng, bench.out, bench.weights, broken)
-    assert broken[1] == found
 
 
 WRONG = (

@@ -42,7 +42,10 @@ def test_a_broken_state_is_found(name: str) -> None:
     assert kernel.broken(s, g) == 1
     compiled = load_kernel(title, compiled=True, tell=True)
     bench, found = Bench(title, title.options.read({}), tell=True), np.zeros(2, np.int64)
-    done = compiled.watched(bench.ss, bench.gg, 1, 0, 3, bench.rng, bench.out, bench.weights, found)
+    seats, row = title.options.read({}).seats, np.zeros(title.rules.MAX_SEATS, np.int64)
+    done = compiled.watched(
+        bench.ss, bench.gg, seats, 1, 0, 3, bench.rng, bench.out, bench.weights, row, found
+    )
     assert done > 0
     assert not found.any()
 

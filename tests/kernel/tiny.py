@@ -32,6 +32,9 @@ SOURCES = {
         CARDS = 4
         WALKED, DREW = 1, 2
         FORESEEN, STEPPED, TURNED, TOLD, TOO_FAR = range(1, 6)  # faults
+        # More of them: the rules break a bound
+        (MOVES, NO_MOVE, MOVE_ID, CHOICES, NO_WEIGHT, DEALT, CODE, SEAT, SCORES, ENDLESS, LOOKED, SHORT,
+         OUTPUT) = range(6, 19)
 
         @record
         class Setup:
@@ -50,7 +53,7 @@ SOURCES = {
         """,
     "ground": """
         from paddock.kernel import TELL, rule, tell
-        from {package}.state import STEPPED, TOLD, TOO_FAR, WALKED, State
+        from {package}.state import CODE, STEPPED, TOLD, TOO_FAR, WALKED, State
 
         AHEAD = 1
         FAR = 130
@@ -63,7 +66,7 @@ SOURCES = {
             if s.fault == TOO_FAR:
                 spaces += FAR
             s.at[seat] += spaces
-            tell(s, WALKED, seat, spaces)
+            tell(s, 64 if s.fault == CODE else WALKED, seat, spaces)
             if TELL:
                 for _ in range(spaces):
                     tell(s, WALKED, seat, 1, eyes=1 << seat)
@@ -73,7 +76,8 @@ SOURCES = {
         from {package}.ground import walk
         from {package}.numbers import MOST
         from {package}.state import (
-            CARDS, DRAW, DREW, FORESEEN, STEP, STOP, TURNED, Setup, State,
+            CARDS, CHOICES, DEALT, DRAW, DREW, ENDLESS, FORESEEN, MOVE_ID, MOVES, NO_MOVE, NO_WEIGHT,
+            SCORES, SEAT, STEP, STOP, TURNED, Setup, State,
         )
 
         ACTIONS = 3
@@ -110,6 +114,14 @@ SOURCES = {
                 if s.left == MOST:
                     out[2] = DRAW
                     n = 3
+            if g.fault == MOVES:
+                while n < ACTIONS + 2:
+                    out[n] = STOP
+                    n += 1
+            elif g.fault == MOVE_ID:
+                out[0] = ACTIONS + 1
+            elif g.fault == NO_MOVE:
+                n = 0
             return n
 
         @rule
@@ -124,6 +136,8 @@ SOURCES = {
             s.left = MOST
             other = s.fault == TURNED and s.card[0] == s.card[1]
             s.waiting = 1 << (1 - s.turn if other else s.turn)
+            if s.fault == SEAT:
+                s.waiting = 1 << MAX_SEATS + 1
 
         @rule
         def apply(s: State, g: Setup, seat: int, move: int) -> None:
@@ -132,7 +146,7 @@ SOURCES = {
             elif move == STEP:
                 walk(s, seat)
                 s.left -= 1
-                if s.at[seat] >= GOAL:
+                if s.at[seat] >= GOAL and g.fault != ENDLESS:
                     s.waiting = 0
             elif move == STOP:
                 next_turn(s)
@@ -150,6 +164,8 @@ SOURCES = {
             s.card[seat] = kind
             s.bag[kind] -= 1
             tell(s, DREW, seat, kind, eyes=1 << seat)
+            if s.fault == DEALT:
+                tell(s, DREW, seat, kind)
             if s.card[1] != HIDDEN:
                 if s.left > 0:
                     s.waiting = 1
@@ -163,6 +179,14 @@ SOURCES = {
                 out[n] = kind
                 weights[n] = s.bag[kind]
                 n += s.bag[kind] > 0
+            if g.fault == NO_WEIGHT:
+                for i in range(n):
+                    weights[i] = 0
+            elif g.fault == CHOICES:
+                while n < OUTCOMES + 2:
+                    out[n] = 0
+                    weights[n] = 1
+                    n += 1
             return n
 
         @rule
@@ -215,6 +239,8 @@ SOURCES = {
         def scores(s: State, g: Setup, out: Row) -> None:
             for seat in range(2):
                 out[seat] = s.at[seat]
+            if g.fault == SCORES:
+                out[MAX_SEATS + 1] = 0
         """,
     "invariants": """
         from paddock.kernel import rule
@@ -264,12 +290,43 @@ POLICY = {
         """,
 }
 
+FEATURES = {
+    "features": """
+        from paddock.kernel import Field, Floats, rule
+        from {package}.state import LOOKED, Setup, State
+
+        FIELDS = (Field("at", 2, "How far the seats are."),)
+        FEATURES = 2
+
+        @rule
+        def observe(s: State, g: Setup, seat: int, out: Floats) -> None:
+            for i in range(4 if g.fault == LOOKED else 2):
+                out[i] = s.at[i % 2] / 32
+        """,
+    "short_features": """
+        from paddock.kernel import Floats, rule
+        from {package}.state import OUTPUT, SHORT, Setup, State
+
+        SHORT_FEATURES = 2
+        OUTPUTS = 4
+
+        @rule
+        def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
+            for i in range(4 if g.fault == SHORT else 2):
+                out[i] = s.at[i % 2] / 32
+
+        @rule
+        def output(s: State, g: Setup, seat: int, move: int) -> int:
+            return OUTPUTS + 1 if g.fault == OUTPUT else move
+        """,
+}
+
 
 class Options(CoreOptions):
     """Only the number of rounds can be chosen, and a fault of the rules."""
 
     rounds_: int = option(1, "T-1", "Rounds.", ge=1, le=9)
-    fault: int = option(0, "T-2", "Fault.", ge=0, le=5)
+    fault: int = option(0, "T-2", "Fault.", ge=0, le=18)
 
     @property
     def players(self) -> int:
@@ -292,10 +349,11 @@ class Maker:
         *edits: tuple[str, str, str],
         kernel: tuple[str, ...] = ("state", "ground", "rules"),
         policy: bool = False,
+        features: bool = False,
     ) -> Title:
         """Create the title as package ``name``; an edit is a module, the old text and the new text."""
         (self.folder / name).mkdir()
-        for module, text in (SOURCES | (POLICY if policy else {})).items():
+        for module, text in (SOURCES | (POLICY if policy else {}) | (FEATURES if features else {})).items():
             source = HEAD + dedent(text).replace("{package}", name)
             self.path(name, module).write_text(source, "utf-8")
         for edit in edits:

@@ -13,18 +13,20 @@ from paddock.store import (
     AttemptRow,
     Before,
     Begun,
+    DailyStore,
     DayRow,
     DealRow,
     ParRow,
     PlayerRow,
     Store,
     TableRow,
+    Told,
     begun,
     restore_backup,
     write_backup,
 )
 from paddock.store.kinds import DAILY
-from paddock.store.schema import servers
+from paddock.store.schema import daily_attempts, servers
 from paddock.store.terms import Terms
 from store.databases import execute
 
@@ -44,6 +46,11 @@ MINE = AttemptRow(ONE, "rasant", ANA, "Ana", NOW, "t1")
 async def begin(store: Store, row: AttemptRow) -> None:
     """Store an attempt."""
     await store.daily()._writer.run(begun(row))
+
+
+async def attempts(kept: DailyStore, day: str) -> list[AttemptRow]:
+    """Return all attempts of a day, the first to end first."""
+    return await kept._attempts(daily_attempts.c.day == day)
 
 
 async def filled(database: str) -> Store:
@@ -107,16 +114,89 @@ async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
     assert await store.load("t2") is None, "no table without its attempt"
     ben = replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW - HOUR)
     await begin(store, ben)
-    assert await kept.attempts(ONE) == [ben, MINE] and await kept.attempt(ONE, "lacorsa", ANA) is None
+    assert await attempts(kept, ONE) == [ben, MINE] and await kept.attempt(ONE, "lacorsa", ANA) is None
     await kept.end("t1", NOW + HOUR, 9, 1)
     await kept.end("t1", NOW + 2 * HOUR, 3, 4)
     done = replace(MINE, ended=NOW + HOUR, points=9, place=1)
-    assert await kept.attempts(ONE) == [done, ben]
+    assert await attempts(kept, ONE) == [done, ben]
     assert (await kept.days_of(ANA), await kept.days_of(BEN)) == ([ONE], [])
-    assert await kept.past(ONE, 9) == [] and await kept.past(TWO, 9) == [(ONE, 1)]
-    assert await kept.unsettled(ONE) == [] and await kept.unsettled(TWO) == [done, ben]
-    await kept.settle(done)
-    assert await kept.unsettled(TWO) == [ben]
+    await store.close()
+
+
+async def test_a_day_is_told_once_and_for_good(database: str) -> None:
+    """The kind: that something was told is a stored fact, and what was over then counts, nothing later."""
+    store = await filled(database)
+    kept = store.daily()
+    await store.create(replace(TABLE, id="t2", over=True), [PlayerRow(0, "Ben", None, BEN)], [])
+    await begin(store, replace(MINE, holder=BEN, name="Ben", table_id="t2"))
+    await kept.tell("2026-02-28", NOW)
+    assert await kept.past(9) == [] and await kept.sealed("daily") == []
+    await kept.tell(TWO, NOW + HOUR)
+    await kept.tell(TWO, NOW + 2 * HOUR)
+    assert await kept.day(ONE) == DayRow(ONE, "1" * 64, NOW + HOUR) and await kept.day(TWO) is None
+    assert [row.table_id for row in await kept.sealed("daily")] == ["t1", "t2"]
+    assert await kept.sealed("practice") == []
+    for id in ("t1", "t2"):
+        await kept.end(id, NOW, 9, 1)
+    assert {row.table_id: row.points for row in await attempts(kept, ONE)} == {"t1": None, "t2": 9}
+    assert await kept.past(9) == [(ONE, 1)]
+    with pytest.raises(Told):
+        await begin(store, replace(MINE, holder="c" * 64, table_id=None))
+    await store.close()
+
+
+async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(database: str) -> None:
+    """The kind: forgetting must not give anything back that can be had once."""
+    store = await filled(database)
+    kept, keeping = store.daily(), store.keeping()
+    await kept.open_day(DayRow(TWO, "2" * 64))
+    await kept.add_deals([replace(DEAL, day=TWO), replace(DEAL, title="lacorsa")])
+    await begin(store, replace(MINE, day=TWO, table_id=None))
+    await kept.tell(ONE, NOW)
+    await keeping.forget(ANA)
+    days = [await kept.day(ONE), await kept.day(TWO)]
+    assert days[0] and days[1]
+    titles = ["lacorsa", "rasant"]
+    assert [await kept.raced(day, titles, ANA) for day in days if day] == [set(), {"rasant"}]
+    assert await kept.raced(days[1], titles, BEN) == set()
+    await keeping.rekey(ANA, BEN)
+    assert await kept.raced(days[1], titles, BEN) == {"rasant"}
+    for holder in (ANA, BEN):
+        with pytest.raises(Begun):
+            await begin(store, replace(MINE, day=TWO, holder=holder, table_id=None))
+    assert await attempts(kept, TWO) == []
+    await kept.tell(TWO, NOW)
+    assert await kept.raced(days[1], titles, BEN) == set()
+    await store.close()
+
+
+async def test_results_are_ranked_by_the_database(database: str) -> None:
+    """Equal points share a rank, and of these the first to end comes first. A page needs only some."""
+    store = await filled(database)
+    kept = store.daily()
+    assert (
+        await kept.counts(ONE) == {"rasant": (1, 0)} and await kept.results(ONE, ["rasant"], None, ANA) == []
+    )
+    stamps = [await kept.stamp(ONE)]
+    for n, points in enumerate((3, 7, 7, -2)):
+        row = replace(MINE, holder=f"{n}" * 64, name=f"N{n}", table_id=None, begun=NOW)
+        await begin(store, replace(row, ended=NOW + n * HOUR, points=points, place=n + 1))
+        stamps.append(await kept.stamp(ONE))
+    assert len(set(stamps)) == 5, "each result changes the stamp"
+    assert await kept.counts(ONE) == {"rasant": (5, 4)}
+    every = [
+        ("rasant", 1, "N1", 7, 2, "1" * 64),
+        ("rasant", 1, "N2", 7, 3, "2" * 64),
+        ("rasant", 3, "N0", 3, 1, "0" * 64),
+        ("rasant", 4, "N3", -2, 4, "3" * 64),
+    ]
+    assert [tuple(row) for row in await kept.results(ONE, ["rasant"], None, None)] == every
+    assert [tuple(row) for row in await kept.results(ONE, ["rasant"], 1, "3" * 64)] == [every[0], every[3]]
+    assert [tuple(row) for row in await kept.results(ONE, ["rasant"], 0, "0" * 64)] == [every[2]]
+    assert (
+        await kept.results(ONE, ["lacorsa"], None, ANA) == [] == await kept.results(TWO, ["rasant"], 9, ANA)
+    )
+    assert await kept.mine(ONE, ANA) == {"rasant": MINE} and await kept.mine(ONE, BEN) == {}
     await store.close()
 
 
@@ -129,16 +209,19 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
     copy = tmp_path / "copy.sqlite3"
     await write_backup(database, copy)
     await keeping.delete("t1")
-    assert [one.table_id for one in await kept.attempts(ONE)] == [None, None]
+    assert [one.table_id for one in await attempts(kept, ONE)] == [None, None]
     await keeping.forget(ANA)
-    assert [one.holder for one in await kept.attempts(ONE)] == [BEN]
+    assert [one.holder for one in await attempts(kept, ONE)] == [BEN]
     await keeping.purge(Before(games=NOW + HOUR))
-    assert len(await kept.attempts(ONE)) == 1
+    assert len(await attempts(kept, ONE)) == 1
     await keeping.purge(Before(games=NOW + 2 * HOUR))
-    assert await kept.attempts(ONE) == [] and await kept.secret(ONE) == "1" * 64
+    assert len(await attempts(kept, ONE)) == 1, "a clock that is ahead gives nobody a second attempt"
+    await kept.tell(ONE, NOW)
+    await keeping.purge(Before(games=NOW + 2 * HOUR))
+    assert await attempts(kept, ONE) == [] and await kept.secret(ONE) == "1" * 64
     await store.close()
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     await restore_backup(copy, again)
     store = await Store.open(again)
-    assert (await store.daily().attempts(ONE))[0] == MINE and await store.daily().deals(ONE) == [DEAL]
+    assert (await attempts(store.daily(), ONE))[0] == MINE and await store.daily().deals(ONE) == [DEAL]
     await store.close()

@@ -35,12 +35,12 @@ from paddock.store import (
     TalkRow,
     Unavailable,
     Write,
-    backup,
     database_file,
     only_server,
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
-from paddock.store.schema import HEAD, claims, metadata, tables
+from paddock.store.given import file_engine
+from paddock.store.schema import HEAD, claims, daily_attempts, daily_days, daily_deals, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, migrate_to, sqlite_only, without
 
@@ -84,7 +84,7 @@ def test_only_sqlite_has_a_file() -> None:
 def test_no_error_of_a_database_says_what_is_stored(url: str, tmp_path: Path) -> None:
     """Neither where it is read nor where it is written or copied."""
     address = database_url(url.format(folder=tmp_path))
-    copy = backup._file_engine(tmp_path / "copy.db")
+    copy = file_engine(tmp_path / "copy.db")
     for engine in (connect(address).sync_engine, transactions(address).engine, copy):
         assert engine.hide_parameters
 
@@ -106,7 +106,9 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "p.db").write_text("this is no database, whatever its name says")
     with pytest.raises(StoreError) as refusal:
         await Store.open(f"sqlite:///{tmp_path}/p.db")
-    assert str(refusal.value) == "the database cannot be opened: file is not a database", "in few words"
+    assert (
+        str(refusal.value) == "the database of PADDOCK_DATABASE_URL cannot be opened: file is not a database"
+    )
 
 
 async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
@@ -128,6 +130,32 @@ async def test_the_migrations_lead_to_the_schema(empty: str) -> None:
 
 
 NEWER = ("requests", "closed", "deal")  # columns of tables since revision 0007
+
+
+async def test_attempts_of_older_versions_that_count_are_not_practice(empty: str) -> None:
+    """Until revision 0020 the table of every attempt became practice when its day was over."""
+    engine = connect(database_url(empty))
+
+    def older(connection: Connection) -> None:
+        migrate_to(connection, "0020")
+        day, deal = {"day": "2026-03-01"}, {"title": "rasant", "revision": 1, "options": "", "player": 0}
+        connection.execute(insert(daily_days).values(secret="1" * 64, **day))
+        connection.execute(insert(daily_deals).values(level="club", **day, **deal))
+        for n, ended in enumerate((NOW, None)):
+            old = row().columns() | {"id": f"t{n}", "kind": "practice"}
+            connection.execute(insert(tables).values(old))
+            attempt = {"title": "rasant", "holder": f"{n}", "name": "Ana", "begun": NOW, "settled": True}
+            connection.execute(insert(daily_attempts).values(table_id=f"t{n}", ended=ended, **day, **attempt))
+
+    async with engine.begin() as connection:
+        await connection.run_sync(older)
+    await engine.dispose()
+    store = await Store.open(empty)
+    found = [await store.load(id) for id in ("t0", "t1")]
+    day = await store.daily().day("2026-03-01")
+    await store.close()
+    assert [stored.table.kind for stored in found if stored] == ["raced", "practice"]
+    assert day and day.told is None, "the server tells it"
 
 
 async def test_open_requests_of_older_versions_keep_their_numbers(empty: str) -> None:

@@ -28,6 +28,7 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import database_url
+from paddock.store.history import past
 from paddock.store.keeping import Before
 from paddock.store.kinds import LESSON, RACE, RECORD
 from paddock.store.rows import PuzzleRow
@@ -80,15 +81,17 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     await finished(store, "t2", None, ME)
     await finished(store, "t3", OTHER, None)
     history = store.history()
-    assert [past.id for past in await history.of(ME, 10)] == ["t1", "t2"]
-    first, second = (await history.of(ME, 10))[0].players
+    assert [one.id for one in past(await history.read(ME, 10))] == ["t1", "t2"]
+    first, second = past(await history.read(ME, 10))[0].players
     assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
     await history.judge("t1", {0: (20, 1.5, "{}")})
-    assert (await history.of(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5, "{}")
+    assert past(await history.read(ME, 1))[0].players[0].result == ResultRow(
+        0, 1, 9, NOW, True, 20, 1.5, "{}"
+    )
     assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
-    assert [past.id for past in await history.of(OTHER, 10)] == ["t1", "t2", "t3"]
+    assert [one.id for one in past(await history.read(OTHER, 10))] == ["t1", "t2", "t3"]
     await store.keeping().delete("t1")
-    assert await history.of(ME, 10) == []
+    assert past(await history.read(ME, 10)) == []
     await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
     assert await history.uncounted(ME, 10) == ["t4"] and await history.uncounted(OTHER, 10) == []
     for _twice in range(2):
@@ -116,7 +119,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
         asked.append((statement, values))
 
     history, list_ = store.history(), store.part(WaitingStore)
-    await history.of(ME, 10)
+    past(await history.read(ME, 10))
     await history.uncounted(ME, 10)
     await history.archive(ME)
     await store.unfinished(ME, 10)
@@ -351,7 +354,7 @@ async def _full(store: Store) -> None:
             insert(claims).values(table_id="t1", player=1, number=1, holder=ME, name="Ana", consents=())
         )
         deal = {"day": "2026-01-01", "title": "lacorsa"}
-        connection.execute(insert(daily_days).values(day="2026-01-01", secret="s" * 64))
+        connection.execute(insert(daily_days).values(day="2026-01-01", secret="5" * 64))
         connection.execute(insert(daily_deals).values(**deal, revision=1, options="", player=0, level="club"))
         connection.execute(insert(daily_attempts).values(**deal, holder=ME, name="Ana", begun=NOW))
         ways = {"language": "en", "site": "https://club.example", "calendar": "k" * 64}
@@ -433,7 +436,7 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     moved = set(await _everywhere(store, NEW))
     assert moved == {column.table.name for column in holders()} - {"tokens", "device_links"} | {"talk"}
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
-    assert [past.id for past in await store.history().of(NEW, 9)] == ["t1"]
+    assert [one.id for one in past(await store.history().read(NEW, 9))] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
     async with store._reading.connect() as connection:
         ways = (await connection.execute(select(channels.c.kind))).scalars().all()

@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 
 from paddock.features.pairing.rows import waiting
 from paddock.store import (
+    NOTED,
     REMINDER,
     TEST,
     TURN,
@@ -153,7 +154,10 @@ async def test_who_asks_for_reminders_gets_those_of_turns_that_are_open(database
 async def test_what_a_browser_says_of_its_calls_is_kept_while_it_may_need_it(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If it said that or added a channel lately, or plays, or waits; else all of it goes."""
+    """If it said that, was used or added a channel lately, or plays, or waits; else all of it goes.
+
+    That a browser is used is noted now and then: one may be used later than that says.
+    """
     monkeypatch.setattr("paddock.store.reach.PIECE", 2)  # so they go in two pieces
     store = await Store.open(database)
     await store.create(row("t1"), [PlayerRow(0, "P", None, "plays"), PlayerRow(1, "Q", "club", None)], [])
@@ -163,7 +167,8 @@ async def test_what_a_browser_says_of_its_calls_is_kept_while_it_may_need_it(
         insert(waiting).values(asdict(waits("has waited", table_id="t1"))),
     ]
     for n, holder in enumerate(kept + gone):
-        said = ReachRow(holder, "en", SITE, kept_at=NOW if holder == "says" else NOW - SECOND)
+        used = NOW - NOTED if holder == "says" else NOW - NOTED - SECOND
+        said = ReachRow(holder, "en", SITE, kept_at=used)
         made = NOW if holder == "adds" else NOW - SECOND
         message = OutboxRow(f"w{n}", "t1/3", TURN, holder, NOW, NOW, "t1", 3)
         statements += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -27,18 +28,25 @@ ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 class CountedRuntime(Runtime):
     """Time passes only in ``sleep``, and everything is repeatable."""
 
+    still = math.inf  # the server runs all the time, however far a test moves the time on
+    kept = True  # whether something keeps the clock of the machine right
+
     def __init__(self, prefix: str = "t") -> None:
         self.time = 0.0
+        self.set_by = timedelta()  # how the clock of the machine was set
         self.slept: list[float] = []
         self.paused: list[float] = []
         self._prefix = prefix
         self._n = 0
 
     def now(self) -> datetime:
-        return datetime(2026, 3, 1, 12, tzinfo=UTC) + timedelta(seconds=self.time)
+        return datetime(2026, 3, 1, 12, tzinfo=UTC) + timedelta(seconds=self.time) + self.set_by
 
     def elapsed(self) -> float:
         return self.time
+
+    def synchronised(self) -> bool:
+        return self.kept
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)

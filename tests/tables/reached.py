@@ -152,7 +152,7 @@ async def calling(
 async def killed(tables: Tables) -> None:
     """End a server as a kill does: it does nothing more. What is being written is written."""
     sender, tables.autoplay.moving, tables.timers.moving = tables.sender, False, False
-    tasks = [sender._task, *sender._sending, *sender._looking.values(), tables.resuming]
+    tasks = [sender._task, *sender._sending, *sender._looking.values(), tables.resuming, tables.beating]
     tasks += [presence.timer for presence in tables.registry.presence.values()]
     await end([*tasks, *(task for live in tables.registry for task in live.tasks)])
     await tables.store.close()

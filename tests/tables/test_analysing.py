@@ -277,7 +277,7 @@ async def test_several_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     async def at_once(work: Callable[..., object], *args: object, **more: object) -> object:
         return work(*args, **more)  # threads would take turns by luck
 
-    monkeypatch.setattr("paddock.tables.analysing.asyncio.to_thread", at_once)
+    monkeypatch.setattr("paddock.tables.analysing.off_loop", at_once)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         workers = Counting()
         analyst = analysing.Analysing(

@@ -124,15 +124,15 @@ class Session:
 
     async def compare(self) -> None:
         """Check that a server that starts, and one that catches up, restore the same table."""
-        table, store, started = self.table, self.tables.store, self.tables.registry.started
+        table, store = self.table, self.tables.store
         workers, known = self.tables.workers, (self.other.game, self.other.rows)
         stored = await store.load(table.id)
         assert stored is not None and stored.table == table.row()
-        assert state(restore(stored, started, await replayed(workers, stored))) == state(table)
+        assert state(restore(stored, await replayed(workers, stored))) == state(table)
         if self.choose.random() < 0.2:
             rest = await store.load(table.id, self.other.rows)
             assert rest is not None
-            self.other = restore(rest, started, await replayed(workers, rest, known))
+            self.other = restore(rest, await replayed(workers, rest, known))
             assert state(self.other) == state(table)
 
 

@@ -9,7 +9,7 @@ import pytest
 from paddock.core.errors import BadOption
 from paddock.kernel.source import Seeded
 from paddock.tables import Terms, claims, clock, seats, timers, undo
-from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, quiet, road, said, until
+from tables.clockwork import PEOPLE, HandRuntime, friends, play, play_on, road, said, until
 from tables.harness import ANA, BEN, service
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ async def test_who_is_awaited_is_charged_and_who_has_committed_is_not(database: 
         table = await friends(tables, 4, clock="600+10")
 
         def left() -> list[int | None]:
-            return [clock.left(table, player, runtime.now()) for player in range(4)]
+            return [tables.left(table)[player] for player in range(4)]
 
         assert left() == [600_000] * 4
         await runtime.let(tables, 5)
@@ -66,7 +66,7 @@ async def test_another_choice_costs_nothing_and_earns_nothing(database: str) -> 
         for move in moves:
             assert await play(tables, table, 0, move) == "committed"
             await runtime.let(tables, 2)
-        assert table.players[0].bank_ms == 610_000 == clock.left(table, 0, runtime.now())
+        assert table.players[0].bank_ms == 610_000 == tables.left(table)[0]
 
 
 async def test_two_cars_of_one_driver_are_one_decision(database: str) -> None:
@@ -77,11 +77,11 @@ async def test_two_cars_of_one_driver_are_one_decision(database: str) -> None:
         await runtime.let(tables, 5)
         await play(tables, table, 0)
         await runtime.let(tables, 5)
-        assert clock.left(table, 0, runtime.now()) == 590_000
+        assert tables.left(table)[0] == 590_000
         await play(tables, table, 1)
-        assert clock.left(table, 0, runtime.now()) == 600_000
+        assert tables.left(table)[0] == 600_000
         await runtime.let(tables, 50)
-        assert clock.left(table, 0, runtime.now()) == 600_000
+        assert tables.left(table)[0] == 600_000
 
 
 async def test_bots_have_no_clock_to_lose(database: str) -> None:
@@ -101,7 +101,7 @@ async def test_untimed_is_untimed(database: str) -> None:
         table = await friends(tables, 4)
         await runtime.let(tables, 10**6)
         assert table.awaited() == [0, 1, 2, 3] and await said(tables, table) == []
-        assert clock.left(table, 0, runtime.now()) is None
+        assert tables.left(table)[0] is None
 
 
 async def test_who_runs_out_of_time_is_stood_in_for_and_told(database: str) -> None:
@@ -159,11 +159,11 @@ async def test_a_restart_costs_nobody_time(database: str) -> None:
     runtime.time += 10_000  # the server is down
     async with service(database, Seeded(7), runtime) as tables:
         table = await tables.table(id)
-        left = [clock.left(table, player, runtime.now()) for player in range(4)]
+        left = [tables.left(table)[player] for player in range(4)]
         assert left == [577_000, 563_000, 563_000, 563_000]
         tables.start_bots()
         await runtime.let(tables, 2)
-        assert clock.left(table, 1, runtime.now()) == 561_000
+        assert tables.left(table)[1] == 561_000
 
 
 async def test_a_killed_server_costs_at_most_the_rhythm(database: str) -> None:
@@ -176,7 +176,7 @@ async def test_a_killed_server_costs_at_most_the_rhythm(database: str) -> None:
         runtime.time += 10_000
         async with service(database, Seeded(7), runtime) as other:
             found = await other.table(table.id)
-            left = clock.left(found, 1, runtime.now())
+            left = other.left(found)[1]
             assert left is not None and 543_000 <= left <= 543_000 + 1000 * clock.rhythm(table)
         runtime.time -= 10_000
 
@@ -211,16 +211,6 @@ async def test_clocks_that_fail_are_noted_and_looked_at_again(
         assert not any(player.stand_in for player in table.players)
         await runtime.let(tables, 1)
         assert all(player.stand_in for player in table.players)
-
-
-async def test_a_turned_back_system_clock_gives_no_time(tmp_path: object) -> None:
-    runtime = HandRuntime()
-    async with service(f"sqlite:///{tmp_path}/p.db", runtime=runtime) as tables:
-        table = await friends(tables, 2, clock="20+1")
-        runtime.time -= 3600
-        assert clock.left(table, 0, runtime.now()) == 20_000
-        await play_on(tables, table, lambda: road(table))
-        await quiet(tables)
 
 
 async def test_taking_back_gives_no_time_back(database: str) -> None:

@@ -199,8 +199,10 @@ def _by_the_host_alone(table: Table) -> list[int]:
     return [p.index for p in table.players if p.person and p.holder == table.host]
 
 
-def _sits_beside(change: Change[Any], who: Player, holder: str, name: str, sit: Any = claims.sit) -> None:
-    sit(change, who, holder, name)
+def _sits_beside(
+    change: Change[Any], context: Context, who: Player, holder: str, name: str, sit: Any = claims.sit
+) -> None:
+    sit(change, context, who, holder, name)
     for other in change.before.players:
         if other.removed_by and other != who:
             change.player(other.index, last_holder=other.last_holder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,16 +15,19 @@ import paddock
 from paddock import records
 from paddock.bots import daily as rules
 from paddock.core.errors import BadOption
+from paddock.core.hashed import hashed
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.store import AttemptRow
 from paddock.store.keeping import Keeping
-from paddock.store.kinds import DAILY, PRACTICE
-from paddock.store.schema import daily_pars
-from paddock.tables import Forbidden, NoTable, Table, Tables, undo
-from paddock.tables.daily import Daily, Glance, Streak, ranked
+from paddock.store.kinds import DAILY, PRACTICE, RACED
+from paddock.store.schema import daily_pars, daily_raced
+from paddock.tables import Forbidden, NoTable, OtherDay, Table, Tables, days, seats, talk, undo
+from paddock.tables.daily import Daily, Glance
+from paddock.tables.days import Streak
+from store.test_daily_store import attempts
 from tables.clockwork import PATIENCE_S
-from tables.harness import ANA, BEN, CountedRuntime, decide, service
+from tables.harness import ANA, BEN, CountedRuntime, alter, decide, service
 
 pytestmark = pytest.mark.anyio
 TODAY, BOTS = "2026-03-01", ("Alba", "Bruno", "Carla")
@@ -162,7 +165,7 @@ async def test_there_is_one_attempt_and_nobody_else_sees_it(
 
         monkeypatch.setattr(tables.daily._store, "attempt", attempt)
         monkeypatch.delattr(Keeping, "delete")
-        assert (await begin(tables, ANA)).id == first.id and len(await store.attempts(TODAY)) == 1
+        assert (await begin(tables, ANA)).id == first.id and len(await attempts(store, TODAY)) == 1
 
 
 async def test_moves_cannot_be_taken_back(database: str) -> None:
@@ -213,7 +216,7 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         assert [one.name for one in told.results or ()] == ["Ana"] and told.deal.par == 5
         result = (told.results or ())[0]
         assert result.over == result.points - 5 and not result.mine
-        assert (table.kind, late.kind, table.fully_visible) == (PRACTICE, PRACTICE, True)
+        assert (table.kind, late.kind, table.fully_visible) == (RACED, PRACTICE, True)
         assert await tables.daily.past() == [(TODAY, 1)]
         deal = rules.Deal(
             *(getattr(told.deal, name) for name in ("day", "title", "revision", "options", "player", "level"))
@@ -251,7 +254,7 @@ async def test_what_was_not_kept_is_kept_when_the_day_is_settled(database: str) 
     async with service(database, runtime=runtime) as tables:
         await tables.daily.tend()
         found = await tables.store.daily().attempt(TODAY, "rasant", ANA)
-        assert found and found.ended and found.settled and found.points is not None
+        assert found and found.ended and found.points is not None and not found.settled
         assert (await tables.daily.streak(ANA)).now == 1
         runtime.time += 24 * HOUR
         assert await tables.daily.streak(ANA) == Streak(0, 1, 1)
@@ -263,12 +266,167 @@ async def test_a_browser_is_forgotten_and_the_day_stays(database: str) -> None:
         await begin(tables, ANA)
         await begin(tables, BEN)
         await tables.upkeep.keeping.forget(ANA)
-        assert [one.holder for one in await tables.store.daily().attempts(TODAY)] == [BEN]
+        assert [one.holder for one in await attempts(tables.store.daily(), TODAY)] == [BEN]
         await tables.upkeep.keeping.delete((await begin(tables, BEN)).id)
         await tables.upkeep.notice()
         with pytest.raises(NoTable, match="deleted"):
             await begin(tables, BEN)
         assert (await tables.daily.day(TODAY, BEN)).races
+
+
+async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database: str) -> None:
+    """A restart with the clock a day ahead tells today's secret: nobody may race those cards any more.
+
+    The kind: that something was told is a stored fact, and never follows from the clock.
+    """
+    runtime = Halted()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        before = await tables.daily.day(TODAY, ANA)
+        running = await begin(tables, ANA)
+        await race(tables, running, ANA, most=2)
+    runtime.time += 24 * HOUR
+    async with service(database, runtime=runtime) as tables:
+        shown = await tables.daily.day(TODAY, BEN)
+        assert shown.secret and rules.commitment(shown.secret) == before.commitment
+    runtime.time -= 24 * HOUR
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        day = await tables.daily.day(TODAY, BEN)
+        assert (day.phase, day.secret) == ("told", shown.secret)
+        assert day.next_commitment == before.next_commitment, "what was shown of tomorrow holds"
+        with pytest.raises(Forbidden, match="told already"):
+            await begin(tables, BEN)
+        assert await attempts(tables.store.daily(), TODAY) == [
+            replace((await attempts(tables.store.daily(), TODAY))[0], holder=ANA, ended=None)
+        ]
+        running = await begin(tables, ANA)
+        await race(tables, running, ANA)  # who had begun may look at the cards, too
+        await asyncio.gather(*tables.daily._tasks)
+        await tables.daily.tend()
+        state = {one.title.name: one.state for one in (await tables.daily.day(TODAY, ANA)).races}["rasant"]
+        assert (running.kind, state) == (PRACTICE, "late")
+        assert (await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")).deal == TODAY
+        runtime.time += 12 * HOUR
+        tomorrow = await tables.daily.day("2026-03-02", BEN)
+        assert (tomorrow.phase, tomorrow.commitment) == ("open", before.next_commitment)
+        await begin(tables, BEN)
+
+
+async def test_of_several_servers_the_first_that_tells_decides(database: str) -> None:
+    """Their clocks differ. The kind: see above."""
+    ahead, behind = Halted("a"), Halted("b")
+    ahead.time = 12 * HOUR + 61
+    async with service(database, runtime=behind) as late, service(database, runtime=ahead) as early:
+        late.start_bots()
+        running = await begin(late, ANA)
+        await race(late, running, ANA, most=2)
+        over = await begin(late, BEN)
+        late.engine.followers.remove(late.daily)  # the server keeps no result of its own
+        await race(late, over, BEN)
+        await early.store.daily().tell(TODAY, ahead.now())  # as ``tend``, before it opens any table
+        with pytest.raises(Forbidden, match="told already"):
+            await begin(late, "c" * 64)
+        await race(late, running, ANA)
+        await late.daily.tend()
+        kept = {row.holder: row.ended is not None for row in await attempts(late.store.daily(), TODAY)}
+        assert kept == {ANA: False, BEN: True}, "what was over when the secret was told counts"
+        assert (running.kind, over.kind) == (PRACTICE, RACED)
+        assert (await late.daily.day(TODAY, ANA)).secret == (await early.daily.day(TODAY, ANA)).secret
+
+
+async def test_a_race_that_ends_after_midnight_does_not_count(database: str) -> None:
+    """The kind: what a page says of an attempt follows from whether it counts."""
+    runtime = Halted()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        table, other = await begin(tables, ANA), await begin(tables, BEN)
+        await race(tables, table, ANA, most=2)
+        await race(tables, other, BEN)
+        await ended(tables, BEN)
+        assert days.standing(table, table.late) == "open" and days.standing(other, other.late) == "counted"
+        runtime.time = 12 * HOUR - 1
+        assert tables.daily.rest == 2, "it looks again when the day ends"
+        runtime.time += 2
+        changes = table.stamp
+        await tables.daily.tend()
+        assert table.late and table.stamp > changes, "who looks at it is told"
+        assert days.standing(table, table.late) == "late"
+        assert (await tables.daily.day(TODAY, ANA)).phase == "ended"
+        runtime.time += 22
+        await race(tables, table, ANA)
+        await asyncio.gather(*tables.daily._tasks)
+        found = {one.title.name: one for one in (await tables.daily.day(TODAY, ANA)).races}["rasant"]
+        assert (found.state, found.results) == ("late", None) and days.standing(table, False) == "late"
+        await tables.run(other.id, talk.say, BEN, other.players_of(BEN)[0], "Well!")
+        assert days.standing(other, False) == "counted", "talk after midnight takes nothing away"
+        runtime.time += 60
+        await tables.daily.tend()
+        stands = [days.standing(one, one.late) for one in (table, other)]
+        assert stands == ["practice", "counted"]
+
+
+async def test_who_is_forgotten_has_still_raced(database: str) -> None:
+    """«Forget me», then the same cookie: the name and the result go, and there is no second attempt.
+
+    The kind: forgetting must not give anything back that can be had once.
+    """
+    runtime = Halted()
+    async with service(database, runtime=runtime) as tables:
+        tables.start_bots()
+        await race(tables, await begin(tables, ANA, called="Ana"), ANA)
+        await ended(tables, ANA)
+        await begin(tables, ANA, "lacorsa")
+        await begin(tables, BEN)
+        assert (await tables.forget(ANA)).tables
+        assert [row.holder for row in await attempts(tables.store.daily(), TODAY)] == [BEN]
+        state = {one.title.name: one.state for one in (await tables.daily.day(TODAY, ANA)).races}
+        assert (state["rasant"], state["lacorsa"], state["great_race"]) == ("gone", "gone", "none")
+        for name in ("rasant", "lacorsa"):
+            with pytest.raises(NoTable, match="you have raced here"):
+                await begin(tables, ANA, name)
+        await begin(tables, ANA, "great_race")
+        await tables.forget(ANA)  # again: what was kept before stays
+        await tables.rekey(ANA, "d" * 64)
+        for name in ("rasant", "great_race"):
+            with pytest.raises(NoTable, match="you have raced here"):
+                await begin(tables, "d" * 64, name)
+        kept = await marks(tables)
+        assert len(kept) == 6 and not any(holder in str(kept) for holder in (ANA, "d" * 64))
+        runtime.time += 12 * HOUR + 60
+        await tables.daily.tend()
+        assert await marks(tables) == [], "the day is over"
+
+
+async def marks(tables: Tables) -> list[Any]:
+    """What is stored of browsers that were forgotten and have raced."""
+    async with tables.store._reading.connect() as connection:
+        return list(await connection.execute(select(daily_raced)))
+
+
+async def test_an_attempt_stays_with_its_browser(database: str) -> None:
+    """A recovery link would give one browser a finished attempt, and a new one of its own."""
+    runtime = Halted()
+    async with service(database, runtime=runtime) as tables:
+        table = await begin(tables, ANA)
+        me = table.players_of(ANA)[0]
+        with pytest.raises(Forbidden, match="stays with its browser"):
+            await tables.recovery(table.id, ANA, me)
+        await tables.run(table.id, alter, {me: {"recovery": hashed("old")}})  # of an older version
+        with pytest.raises(Forbidden, match="stays with its browser"):
+            await tables.run(table.id, seats.recover, "old", BEN)
+        runtime.time += 12 * HOUR + 60
+        await tables.daily.tend()
+        assert await tables.run(table.id, seats.recover, await tables.recovery(table.id, ANA, me), BEN) == me
+
+
+async def test_a_race_that_was_meant_for_another_day_is_not_begun(database: str) -> None:
+    async with service(database, runtime=Halted()) as tables:
+        for day in ("2026-02-28", "2026-03-02", "", "x" * 99):
+            with pytest.raises(OtherDay, match="today is 2026-03-01"):
+                await tables.daily.start("rasant", ANA, "", BOTS, "instant", day)
+        assert await attempts(tables.store.daily(), TODAY) == []
+        assert await tables.daily.start("rasant", ANA, "", BOTS, "instant", TODAY)
 
 
 async def test_par_is_measured_in_the_background(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,35 +495,6 @@ async def stored(tables: Tables) -> int:
         return sum(
             len(json.loads(log)) for log in (await connection.execute(select(daily_pars.c.log))).scalars()
         )
-
-
-def test_equal_points_share_a_rank() -> None:
-    now = datetime(2026, 3, 1, tzinfo=UTC)
-    rows = [
-        AttemptRow(TODAY, "x", holder, holder, now, None, now + timedelta(hours=n), points, 1)
-        for n, (holder, points) in enumerate([("a", 3), ("b", 7), ("c", 7), ("d", -2)])
-    ]
-    rows.append(AttemptRow(TODAY, "x", "e", "e", now))
-    found = ranked(rows, 4, "c")
-    assert [(one.rank, one.name, one.over, one.mine) for one in found] == [
-        (1, "b", 3, False), (1, "c", 3, True), (3, "a", -1, False), (4, "d", -6, False)
-    ]  # fmt: skip
-    assert [one.over for one in ranked(rows[:1], None, None)] == [None]
-
-
-def test_ranks_of_many_results_compare_few_of_them() -> None:
-    compared = 0
-
-    class Points(int):
-        def __gt__(self, other: object) -> bool:
-            nonlocal compared
-            compared += 1
-            return int(self) > int(str(other))
-
-    now = datetime(2026, 3, 1, tzinfo=UTC)
-    rows = [AttemptRow(TODAY, "x", f"{n}", "a", now, None, now, Points(n // 2), 1) for n in range(200)]
-    assert [one.rank for one in ranked(rows, None, None)][:4] == [1, 1, 3, 3]
-    assert compared < 200 * 20
 
 
 def test_a_streak_lasts_until_the_end_of_the_next_day() -> None:

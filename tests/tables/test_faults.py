@@ -153,7 +153,7 @@ async def test_a_move_whose_commit_was_not_heard_counts_once(database: str, last
     stored = await store.load(table.id)
     assert stored is not None and stored.table.length == table.rows == len(stored.events)
     assert stored.table.version == version + 1 and len(stored.pending) == (0 if last else 1)
-    again_ = restore(stored, tables.registry.started, await replayed(tables.workers, stored))
+    again_ = restore(stored, await replayed(tables.workers, stored))
     assert facts(table) == facts(again_)
     await tables.close()
     await store.close()

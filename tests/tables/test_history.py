@@ -17,7 +17,7 @@ from paddock.store.terms import Terms
 from paddock.tables import Tables
 from paddock.tables.analysing import Analysed, findings
 from paddock.tables.archive import MOST_BYTES
-from paddock.tables.history import COUNTED, Finished, Opponent, by_title, rivalries, sums, tally
+from paddock.tables.history import COUNTED, Finished, Opponent, by_title, file, rivalries, sums, tally
 from paddock.tables.presence import settle
 from store.databases import execute
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
@@ -156,7 +156,7 @@ def test_what_games_add_up_to() -> None:
 async def test_a_file_goes_to_another_server_and_opens_nothing(database: str) -> None:
     async with service(database) as tables:
         await race(tables)
-        text = await tables.history.file(ANA, "Ana", 5)
+        text = file(await tables.history.of(ANA), "Ana", 5)
         said = json.loads(text)
         assert (said["paddock"], said["name"], said["number"], len(said["games"])) == (
             "my games",
@@ -175,7 +175,7 @@ async def test_a_file_goes_to_another_server_and_opens_nothing(database: str) ->
         one = said["games"][0] | {"game": "older", "ended": "2020-01-01T00:00:00Z", "others": []}
         assert (await tables.history.bring(ANA, json.dumps(said | {"games": [one]})))[1] == 1
         assert [game.id for game in await tables.history.of(ANA)] == [mine.id, "older"]
-        assert await tables.history.file("d" * 64, "Ana", 5) == text, "the file of the file is the same"
+        assert file(await tables.history.of("d" * 64), "Ana", 5) == text, "the file of the file is the same"
         await tables.forget("d" * 64)
         assert await tables.history.of("d" * 64) == []
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import select, text
@@ -38,13 +39,13 @@ def long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Late(Runtime):
-    """Real time, of which more may pass; bots take none, and the date may be set."""
+    """Real time, of which more may pass; bots take none."""
 
-    later = timedelta()
+    still = math.inf
     more = 0.0
 
-    def now(self):  # type: ignore[no-untyped-def]
-        return super().now() + self.later
+    def now(self) -> datetime:
+        return super().now() + timedelta(seconds=self.more)
 
     def elapsed(self) -> float:
         return super().elapsed() + self.more
@@ -233,12 +234,12 @@ async def test_a_clock_is_not_charged_for_the_time_between_two_servers(database:
         terms = Terms(clock="600+0")
         table = await one.making.create("lacorsa", RACE, PEOPLE, holder=ANA, terms=terms)
         await freeze(one)
-        two.runtime.later = timedelta(hours=1)  # type: ignore[attr-defined]
+        two.runtime.more = 3600.0  # type: ignore[attr-defined]
         there = await two.table(table.id)
         left = two.left(there)[0]
         assert left is not None and left > 590_000
         two.registry.drop(table.id)
-        two.runtime.later += timedelta(minutes=1)  # type: ignore[attr-defined]
+        two.runtime.more += 60.0  # type: ignore[attr-defined]
         left = two.left(await two.table(table.id))[0]
         assert left is not None and 530_000 < left < 541_000, "but for the time at the second one"
 

@@ -15,7 +15,7 @@ from paddock.core.errors import BadMove, BadOption, IllegalMove, PaddockError
 from paddock.core.log import Entry
 from paddock.kernel.source import Seeded
 from paddock.store.kinds import LESSON, RACE
-from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, clock, talk
+from paddock.tables import Forbidden, NoTable, Table, Tables, Terms, Unavailable, registry, talk
 from paddock.tables.change import MOST_ANSWERS
 from paddock.tables.hosting import Abandon
 from paddock.tables.registry import weight
@@ -249,7 +249,7 @@ async def test_how_often_somebody_changed_cannot_be_told(database: str, changes:
                     out.append(player is not None and table.moves(player))
                     out.append([table.reveals(seat) for seat in range(4)])
                 out.append((table.decision, table.awaited(), table.touched_at, table.opened_at))
-                out.append([clock.left(table, player, runtime.now()) for player in range(4)])
+                out.append([tables.left(table)[player] for player in range(4)])
                 stored = await tables.store.load(table.id)
                 assert stored is not None
                 out.append(stored.talk)
@@ -400,6 +400,24 @@ async def test_memory_is_bounded_but_keeps_who_is_watched(database: str) -> None
         assert len(gone) == 5 and gone.isdisjoint(live.table.id for live in tables.registry)
         again = await tables.table(first.id)
         assert again is not first and facts(again) == stands
+
+
+async def test_finished_games_leave_memory_first(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kind: a server grew with each game that ended, as all stayed in memory beside those that go on."""
+    async with service(database) as tables:
+        gone: set[str] = set()
+        tables.registry.left = gone.update
+        runs = await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA)
+        ended = []
+        for seed in range(4):
+            ended.append(await tables.making.create("lacorsa", TWO, ["me", "me"], holder=ANA))
+            await play(tables, ended[-1], random.Random(seed))
+            if seed == 1:
+                monkeypatch.setattr(registry, "RESTING", weight(ended[0]) + weight(ended[1]))
+                await tables.table(ended[0].id)  # it was used after the other one
+        assert ended[1].id in gone and len(gone) == 2 and runs.id not in gone
+        assert {live.table.id for live in tables.registry} == {runs.id} | {t.id for t in ended} - gone
+        assert facts(await tables.table(ended[1].id)) == facts(ended[1])
 
 
 async def test_a_table_stays_in_memory_while_a_command_waits(database: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from paddock.core.errors import PaddockError
 from paddock.store import TURN, ChannelRow
 from paddock.tables.reach import push
 from paddock.tables.reach.net import Checked, Web
@@ -15,6 +16,7 @@ from paddock.tables.reach.words import Message
 from tables.reached import HOOK, SITE
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LATER = AT + timedelta(days=1)
 OURS, THEIRS = (push.encoded(bytes([n]) * 32) for n in (1, 2))  # the private keys of a server and a browser
 KEYS = f"{push.encoded(push.raw(push.private(THEIRS).public_key()))} {push.encoded(bytes(16))}"
 
@@ -45,17 +47,31 @@ def test_the_shapes_of_webhooks() -> None:
     assert discord["content"] == rf"**LACORSA\: it is your turn**. {said} {SITE}/t/abc"
     _where, slack = hook("slack", "https://s.example/1", message())
     assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
-    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my%20turns/?x=1", message())
-    assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my turns"
+    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my-turns/", message())
+    assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my-turns"
     assert ntfy["click"] == f"{SITE}/t/abc" and ntfy["title"] == "LACORSA: it is your turn"
+
+
+def test_the_token_of_a_topic_of_ntfy_is_sent() -> None:
+    """The kind: a part of an input is dropped without a word. ntfy takes a token in the address."""
+    where, said = hook("ntfy", "https://ntfy.example/my-turns?auth=QmVhcmVyIHRrX3g&priority=4", message())
+    assert where == "https://ntfy.example/?auth=QmVhcmVyIHRrX3g&priority=4" and said["topic"] == "my-turns"
+
+
+@pytest.mark.parametrize("path", ["", "/", "/my%20turns", "/a,b", "/" + "x" * 65, "?auth=x"])
+def test_an_address_of_ntfy_has_a_topic(path: str) -> None:
+    with pytest.raises(PaddockError, match="write the address of a topic"):
+        hook("ntfy", f"https://ntfy.example{path}", message())
 
 
 def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None:
     stop = f"{SITE}/reach/stop/1/x"
-    mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), "Paddock <p@club.example>")
+    sender = "Paddock <p@club.example>"
+    mail = letter("ben@example.com", message(subject="A\nB: forged", stop=stop), sender, LATER)
     assert mail["Subject"] == "A B: forged" and mail["To"] == "ben@example.com"
+    assert mail["Date"] == "Mon, 02 Mar 2026 12:00:00 +0000", "when it is sent, not when the turn began"
     assert mail["Message-ID"] == f"<{'1f' * 16}@club.example>"
-    long = letter("ben@example.com", message(stop=stop + "x" * 200), "Paddock <p@club.example>")
+    long = letter("ben@example.com", message(stop=stop + "x" * 200), sender, LATER)
     assert f"\nList-Unsubscribe: <{stop}{'x' * 200}>\n" in long.as_string(), "it is read in one piece"
     assert mail["List-Unsubscribe"] == f"<{stop}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

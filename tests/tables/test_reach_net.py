@@ -15,7 +15,7 @@ import pytest
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
 from paddock.store import ChannelRow
-from paddock.tables.reach import net, push
+from paddock.tables.reach import net, push, wishes
 from paddock.tables.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
 from paddock.tables.reach.post import Carrier, Mail, Outside
 from paddock.tables.reach.words import Message
@@ -67,6 +67,68 @@ def test_addresses_that_are_no_address_of_a_web_server(url: str) -> None:
     with pytest.raises(Refused) as refusal:
         check_url(url)
     assert "secret" not in str(refusal.value)
+
+
+NEVER = [
+    *("http://10.1.2.3/", "http://127.0.0.1:8080/", "http://127.1/", "http://2130706433/", "http://0x7f.1/"),
+    *(
+        "https://192.168.0.1/hook",
+        "http://169.254.169.254/",
+        "http://0/",
+        "https://[::1]/",
+        "https://[fe80::1]/",
+    ),
+    *("https://[::ffff:10.0.0.1]/", "https://[fe80::1%25eth0]/", "http://[fd00::7]/", "http://224.0.0.1/"),
+    *("http://localhost/", "http://LOCALHOST.:8080/", "http://hooks.localhost/", "http://a..example/"),
+    "http://" + "x" * 64 + ".example/",
+]
+
+
+@pytest.mark.parametrize("url", NEVER)
+async def test_what_can_never_be_reached_is_refused_when_it_is_added(url: str) -> None:
+    """The kind: an input that can never work is taken, and fails later. Both say the same."""
+    with pytest.raises(Refused) as refusal:
+        Checked().check(url)
+    web = Web(Checked())
+    with pytest.raises((Refused, NoAnswer)) as later:
+        await web.post(url, {}, b"")
+    await web.close()
+    assert str(refusal.value) == str(later.value)
+
+
+def test_a_part_of_an_address_that_is_never_sent_is_refused() -> None:
+    with pytest.raises(Refused, match="leave out the # and what follows it"):
+        Checked().check("https://hooks.example/a#b")
+
+
+def test_what_may_be_reached_is_taken() -> None:
+    Checked().check("https://hooks.example/a?b=c")
+    Checked().check("https://8.8.8.8/")
+    allowed = Checked(["10.0.0.0/8", "127.0.0.0/8"])
+    for url in (
+        "http://10.1.2.3/",
+        "http://127.1:8080/",
+        "http://localhost:8080/",
+        "http://[::ffff:10.0.0.1]/",
+    ):
+        allowed.check(url)
+
+
+@pytest.mark.parametrize(
+    ("address", "valid"),
+    [
+        ("ben.x+turns@mail.club.example", True),
+        ("o'neil@a-b.example", True),
+        *((f"{word}@example.com", False) for word in ("", ".ben", "ben.", "b..en", "x" * 65, "b en")),
+        *(
+            (f"ben@{host}", False)
+            for host in ("", "localhost", "-a.example", "a-.example", "a..example", "x.1")
+        ),
+        ("ben@" + "x" * 60 + ".example" * 30, False),
+    ],
+)
+def test_no_mail_goes_where_there_can_be_nobody(address: str, valid: bool) -> None:
+    assert bool(wishes._MAIL.fullmatch(address)) is valid
 
 
 def test_an_address_has_so_many_characters_and_not_one_more() -> None:

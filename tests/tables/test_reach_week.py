@@ -84,7 +84,7 @@ async def test_every_reminder_once_and_none_in_quiet_hours(
                     assert table.opened_at and player.bank_ms is not None and player.holder
                     key = table.id, table.decision, player.holder
                     # A reference of its own: what is left on the clock that the page shows.
-                    left = clock.left(table, player.index, runtime.now())
+                    left = tables.left(table)[player.index]
                     assert left is not None
                     ends[key] = runtime.now(), runtime.now() + timedelta(milliseconds=left)
                     wait = choose.choice((0.02, 0.5, 0.9, 0.97, 0.99)) * left / 1000

@@ -22,7 +22,6 @@ from paddock.tables import (
     Terms,
     TwoHands,
     claims,
-    clock,
     hosting,
     seats,
     talk,
@@ -432,9 +431,9 @@ async def test_who_sits_down_later_pays_for_nobody_elses_time(database: str) -> 
         await tables.run(table.id, seats.claim, DAN, 1, "Dan")
         for holder in (ANA, CLEO):
             await tables.run(table.id, claims.agree, holder, table.claims[0].number)
-        assert clock.left(table, 1, runtime.now()) == 500_000
+        assert tables.left(table)[1] == 500_000
         runtime.time += 7
-        assert clock.left(table, 1, runtime.now()) == 493_000
+        assert tables.left(table)[1] == 493_000
 
 
 async def test_a_rematch_of_a_table_that_leaves_memory_meanwhile(database: str) -> None:

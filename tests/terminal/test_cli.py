@@ -31,18 +31,24 @@ def run(
     )  # fmt: skip
 
 
-def here(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
-    """Do the same in this process: a second less, for tests of what the command does."""
-    out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+def here(*words: str, answers: str | bytes = "", encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
+    """Do the same in this process: a second less, for tests of what the command does.
+
+    ``encoding`` is what standard input and output have; what is printed is returned as UTF-8 shows its bytes.
+    """
+    out, err = (TextIOWrapper(BytesIO(), encoding, write_through=True) for _ in range(2))
+    typed = answers.encode() if isinstance(answers, str) else answers
     with (
         redirect_stdout(out),
         redirect_stderr(err),
         pytest.MonkeyPatch.context() as patched,
     ):
-        patched.setattr(sys, "stdin", TextIOWrapper(BytesIO(answers.encode()), "utf-8"))
+        patched.setattr(sys, "stdin", TextIOWrapper(BytesIO(typed), encoding))
         with pytest.raises(SystemExit) as end:
             main(partial(app, list(words)))
-    printed, said = (cast(BytesIO, stream.buffer).getvalue().decode() for stream in (out, err))
+    printed, said = (
+        cast(BytesIO, stream.buffer).getvalue().decode("utf-8", "replace") for stream in (out, err)
+    )
     return subprocess.CompletedProcess(words, cast(int, end.value.code), printed, said)
 
 

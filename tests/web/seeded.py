@@ -1,7 +1,8 @@
 """``paddock serve`` with seeded chance: each test gets the same cards in every run.
 
 The file $PADDOCK_TEST_CHANCE holds the seed; conftest.py writes it before each test. Translations
-come from the folder $PADDOCK_TEST_LOCALE, if it is set. $PADDOCK_TEST_LEASE has the seconds of a lease.
+come from the folder $PADDOCK_TEST_LOCALE, if it is set. $PADDOCK_TEST_LEASE has the seconds of a lease,
+$PADDOCK_TEST_HEARTBEAT those between two heartbeats of a stream.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from paddock.store import leases
 from paddock.tables import Runtime, service
 from paddock.tables.engine import Engine
 from paddock.tables.table import Table
+from paddock.web import streams
 
 SEED = Path(os.environ["PADDOCK_TEST_CHANCE"])
 
@@ -80,6 +82,7 @@ def serve_seeded() -> None:
     app.compressed = lightly
     service.Engine = Apart
     leases.LEASE = float(os.environ.get("PADDOCK_TEST_LEASE", leases.LEASE))
+    streams.HEARTBEAT = float(os.environ.get("PADDOCK_TEST_HEARTBEAT", streams.HEARTBEAT))
     locale = Path(os.environ.get("PADDOCK_TEST_LOCALE", LOCALE))
     serve.create_app = partial(serve.create_app, chance=Chance(), runtime=Calm(), locale=locale)
     cli.main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +29,17 @@ def told(telling: Telling, models: Models, tables: Tables, table: Table, player:
     mine = () if player is None else (player,)
     left, now = tables.left(table), tables.runtime.now()
     return telling.of(table, models, player, mine, player == 0, Guest(), lambda: left, now)
+
+
+def test_an_answer_that_is_kept_takes_no_more_memory_than_it_has_bytes() -> None:
+    """What orjson returns keeps its buffer of a kilobyte or more: a hundred MB in the cache of sentences."""
+    tracemalloc.start()
+    try:
+        kept = [encoded({"entry": n}) for n in range(100)]
+        assert tracemalloc.get_traced_memory()[0] / len(kept) < 200
+    finally:
+        tracemalloc.stop()
+    assert kept[7] == b'{"entry":7}'
 
 
 @pytest.mark.parametrize(("title", "players"), [("lacorsa", 3), ("rasant", 2), ("great_race", 2)])

@@ -24,3 +24,23 @@ def test_the_race_of_the_day_is_begun_from_the_home_page(page: Page, server: Ser
     page.locator("#rasant").get_by_role("link", name="Go on").click()
     expect(page).to_have_url(table)
     assert faults == []
+
+
+def test_the_page_of_the_day_counts_down_and_is_shown_anew_when_the_day_is_over(
+    page: Page, server: Server
+) -> None:
+    """The kind: what an open page says must stay true while time passes."""
+    faults = watch(page)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # from here on, time passes only when this test says so
+    page.goto(f"{server.url}daily")
+    left = page.locator("#left")
+    expect(left).to_have_text(re.compile(r"^(\d+ h \d+ min|\d+ min|less than a minute)$"))
+    left.evaluate("shown => { shown.dataset.lasts = '3700'; }")  # whatever time of the day it is
+    for forward, said in ((5_000, "1 h 1 min"), (3_600_000, "1 min"), (60_000, "less than a minute")):
+        page.clock.fast_forward(forward)
+        expect(left).to_have_text(said)
+    with page.expect_navigation():
+        page.clock.fast_forward(60_000)
+    expect(page.locator("h1 time")).to_be_visible()
+    assert faults == []

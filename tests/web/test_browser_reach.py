@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -42,6 +43,14 @@ NOTES = """() => {
     self.shown = [];
     registration.showNotification = async (title, more) => void self.shown.push({ title, ...more });
     registration.getNotifications = async ({ tag }) => self.shown.filter((one) => one.tag === tag);
+}"""
+
+
+RENEWS = """(keys) => {
+    PushManager.prototype.subscribe = async (options) => {
+        self.asked = options.applicationServerKey;
+        return { toJSON: () => keys };
+    };
 }"""
 
 
@@ -113,4 +122,44 @@ def test_a_message_reaches_a_browser_with_the_tab_closed(
     first, _second = worker.evaluate("self.shown")
     assert (first["title"], first["body"], first["tag"]) == ("It works", said["body"], said["tag"])
     assert first["data"] == {"id": said["id"], "url": f"{reaching.url}reach"}
+
+    # The browser has another subscription, and does not say what the old one was.
+    fresh = {"endpoint": f"{endpoint}/fresh", "keys": mine.fields}
+    worker.evaluate(RENEWS, fresh)
+    assert worker.evaluate("renew({}).then(() => self.asked)")
+    page = context.new_page()
+    page.goto(f"{reaching.url}reach")
+    expect(page.locator(".ways li")).to_have_count(2)
+    context.close()
+
+
+def test_a_subscription_that_has_ended_without_a_word_is_renewed(browser: Browser, server: Server) -> None:
+    """The kind: a lifetime of what nothing else restores. Nobody is told when a push service forgets it."""
+    context = browser.new_context(permissions=["notifications"])
+    keys = {"endpoint": "https://push.example/1", "keys": Subscription().fields}
+    context.add_init_script(STUB % json.dumps(keys) + "window.subscribed = null;")
+    page = context.new_page()
+    page.goto(f"{server.url}reach")
+    page.get_by_role("button", name="Call me on this device").click()
+    ways = page.locator(".ways li")
+    expect(ways).to_have_count(1)
+    asked: list[str] = []
+    page.on("requestfinished", lambda request: asked.append(urlsplit(request.url).path))
+    id = ways.locator("button[name=id]").first.get_attribute("value") or ""
+    page.request.post(f"{server.url}reach/drop", form={"id": id})  # as when the push service says so
+    past = "days => localStorage.setItem('paddock.push', Date.now() - days * 86400000)"
+    page.evaluate(past, 29)
+    page.goto(server.url, wait_until="networkidle")
+    assert "/reach/push" not in asked
+    page.evaluate(past, 31)
+    with page.expect_request_finished(lambda request: request.url.endswith("/reach/push")):
+        page.goto(server.url)
+    page.goto(f"{server.url}reach")
+    expect(ways).to_have_count(1)
+
+    ways.get_by_role("button", name="Remove").click()
+    expect(ways).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('paddock.push')") == "", "nobody asks for it again"
+    page.goto(server.url, wait_until="networkidle")
+    assert asked.count("/reach/push") == 1
     context.close()

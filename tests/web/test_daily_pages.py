@@ -6,6 +6,8 @@ import asyncio
 import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +23,7 @@ from paddock.store import AttemptRow
 from paddock.tables import Table
 from paddock.tables.daily import Daily
 from store.databases import prepared
+from store.test_daily_store import attempts
 from tables.clockwork import PATIENCE_S
 from terminal.test_cli import here
 from web.conftest import running
@@ -32,6 +35,7 @@ from web.test_secrecy import twin
 
 pytestmark = pytest.mark.anyio
 DAY = "2026-03-01"
+EXAMPLE = Path(__file__).parents[2] / "examples/check_day.py"  # which docs/daily.md shows
 
 
 @pytest.fixture(autouse=True)
@@ -60,8 +64,8 @@ async def people(app: FastAPI) -> AsyncIterator[list[httpx.AsyncClient]]:
         yield clients
 
 
-async def begin(client: httpx.AsyncClient, title: str = "rasant", name: str = "") -> Table:
-    answer = await client.post(f"/daily/{title}", data={"name": name})
+async def begin(client: httpx.AsyncClient, title: str = "rasant", name: str = "", day: str = DAY) -> Table:
+    answer = await client.post(f"/daily/{title}", data={"name": name, "day": day})
     assert answer.status_code == 303, answer.text
     return await tables_of(client).table(answer.headers["location"].rpartition("/")[2])
 
@@ -76,7 +80,14 @@ async def asked(client: httpx.AsyncClient, table: Table) -> int:
 
 
 async def finish(client: httpx.AsyncClient, table: Table) -> None:
-    """Play a person's first legal moves until the race is over, and wait for its result."""
+    """Play until the race is over, and wait for its result."""
+    await play(client, table)
+    while not (await attempt(client, table)).ended:  # noqa: ASYNC110 # nothing tells of it
+        await asyncio.sleep(0.01)
+
+
+async def play(client: httpx.AsyncClient, table: Table) -> None:
+    """Play a person's first legal moves until the race is over."""
     tables = tables_of(client)
     me = next(player for player in table.players if player.person)
     async with tables.streams.watch(table.id) as changed:
@@ -86,8 +97,6 @@ async def finish(client: httpx.AsyncClient, table: Table) -> None:
                 continue
             seat, legal = table.moves(me.index)[0]
             await tables.submit(table.id, me.holder, seat, legal[0][1], table.decision, f"k{table.decision}")
-    while not (await attempt(client, table)).ended:  # noqa: ASYNC110 # nothing tells of it
-        await asyncio.sleep(0.01)
 
 
 async def attempt(client: httpx.AsyncClient, table: Table) -> AttemptRow:
@@ -105,9 +114,9 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     assert "1 March 2026" in said and "in 12 h 0 min" in said and "Nobody has finished yet." in said
     hashes = re.findall(r"[0-9a-f]{64}", page)
     assert len(hashes) == 2 and "None yet: today is the first day." in said
-    refused = await ana.post("/daily/rasant", data={"name": "admin"})
+    refused = await ana.post("/daily/rasant", data={"name": "admin", "day": DAY})
     assert refused.status_code == 422 and "«admin» is not allowed" in words(refused.text)
-    assert (await ana.post("/daily/chess", data={"name": ""})).status_code == 404
+    assert (await ana.post("/daily/chess", data={"name": "", "day": DAY})).status_code == 404
 
     table = await begin(ana, name="Ana")
     assert (await begin(ana)).id == table.id
@@ -262,7 +271,140 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     )
     assert good.returncode == 0, good.stderr
     assert "the secret fits the commitment" in good.stdout and "follow from the secret" in good.stdout
+    lacorsa = await ben.post(f"/api/v1/daily/{DAY}/lacorsa")
+    await play(ben, await tables_of(ben).table(lacorsa.json()["id"]))
+    cards = (await ben.get(f"/t/{lacorsa.json()['id']}/record")).text
+    (card,) = re.findall(r"^deal 2: (\S+)", cards, re.MULTILINE)
+    changed = cards.replace(f"deal 2: {card} ", f"deal 2: {'1' if card == 'R' else 'R'} ")
+    for text, code in ((cards, 0), (changed, 1)):
+        (tmp_path / "cards.txt").write_text(text, "utf-8")
+        by_hand = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-I", str(EXAMPLE), str(file), str(tmp_path / "cards.txt")],
+            capture_output=True,
+            text=True,
+        )
+        assert by_hand.returncode == code, by_hand.stderr
+        assert code or by_hand.stdout == "52 cards follow from the secret\n"
     bad = json.loads(told.text) | {"secret": "0" * 64}
     file.write_text(json.dumps(bad))
     found = await asyncio.to_thread(here, "daily", "check", str(file), str(record))
     assert found.returncode == 1 and "does NOT fit" in found.stdout and "NOT from this secret" in found.stdout
+
+
+async def test_the_form_of_yesterday_begins_nothing_today(
+    people: list[httpx.AsyncClient], clock: Clock
+) -> None:
+    """The kind: a form means what its page showed, whenever it is sent."""
+    ana, ben, _cai = people
+    page = (await ana.get("/daily")).text
+    form = dict(re.findall(r'<input type="hidden" name="(day)" value="([^"]*)">', page))
+    assert form == {"day": DAY}
+    clock.time += timedelta(hours=12, seconds=5)
+    refused = await ana.post("/daily/rasant", data={"name": "Ana"} | form)
+    assert refused.status_code == 409 and "nothing has begun. This is today’s race." in words(refused.text)
+    assert "2 March 2026" in words(refused.text) and 'name="day" value="2026-03-02"' in refused.text
+    assert (await ana.post("/daily/rasant", data={"name": "Ana"})).status_code == 409
+    await begin(ben, "lacorsa", day="2026-03-02")  # a browser that the API knows
+    told = await ben.post("/api/v1/daily/rasant", json={"day": DAY})
+    assert told.status_code == 409 and "today is 2026-03-02" in told.text
+    tables = tables_of(ana)
+    assert [row.title for row in await attempts(tables.store.daily(), "2026-03-02")] == ["lacorsa"]
+    assert (await ben.post("/api/v1/daily/rasant", json={"day": "2026-03-02"})).status_code == 201
+    assert (await ben.post("/api/v1/daily/rasant", json={"day": "tomorrow"})).status_code == 422
+
+
+async def test_a_race_that_ends_after_midnight_is_said_not_to_count(
+    people: list[httpx.AsyncClient], clock: Clock
+) -> None:
+    """The kind: every place that shows an attempt says whether it counts."""
+    ana, ben, cai = people
+    table, other = await begin(ana, name="Ana"), await begin(ben, name="Ben")
+    await finish(ben, other)
+    me = await asked(ana, table)
+    seat, legal = table.moves(me)[0]
+    holder = table.players[me].holder
+    await tables_of(ana).submit(table.id, holder, seat, legal[0][1], table.decision, "first")
+    clock.time += timedelta(hours=11, minutes=58, seconds=59)
+    assert "in 1 min ." in words((await ana.get("/daily")).text)
+    clock.time += timedelta(seconds=30)
+    assert "in less than a minute ." in words((await ana.get("/daily")).text)
+    kept = (await ana.get(f"/api/v1/tables/{table.id}")).json()["counts"]
+    assert kept is None
+    no = "does not count"
+    for address in ("/", "/me", f"/t/{table.id}", "/daily"):
+        assert no not in words((await ana.get(address)).text), address
+
+    clock.time += timedelta(seconds=36)  # five seconds past midnight
+    await tables_of(ana).daily.tend()
+    page = (await ana.get(f"/daily/{DAY}")).text
+    assert "This day ended at midnight UTC: no race counts any more." in words(page)
+    assert "it does not count. Your race" in words(page) and "Go on<" not in page
+    assert not re.search(r"\d min\b", words(page)) and "Nobody has finished yet" not in page
+    late = "Midnight UTC has passed: this race of the day does not count any more."
+    assert late in words((await ana.get(f"/t/{table.id}")).text)
+    for address in ("/", "/me"):
+        assert "race of the day, 2026-03-01: it does not count" in words((await ana.get(address)).text)
+    race = (await ana.get(f"/api/v1/daily/{DAY}")).json()
+    assert (race["phase"], race["over"]) == ("ended", False)
+    stands = [
+        [one["attempt"] for one in (await client.get(f"/api/v1/daily/{DAY}")).json()["races"]]
+        for client in people
+    ]
+    assert [set(one) - {"none"} for one in stands] == [{"late"}, {"counted"}, set()]
+    assert 'name="day"' not in (await cai.get(f"/daily/{DAY}")).text, "no form begins anything"
+
+    clock.time += timedelta(seconds=19)
+    await play(ana, table)
+    podium = words((await ana.get(f"/t/{table.id}")).text)
+    assert "Finished after midnight UTC: it does not count in the race of the day." in podium
+    assert "Others still play" not in podium
+    assert no not in words((await ben.get(f"/t/{other.id}")).text)
+    assert (await ana.get(f"/api/v1/tables/{table.id}")).json()["counts"] is False
+    assert (await ben.get(f"/api/v1/tables/{other.id}")).json()["counts"] is True
+    page = (await ana.get(f"/daily/{DAY}")).text
+    assert "it does not count. Your race" in words(page) and "To share" not in words(page)
+
+    clock.time += timedelta(minutes=1)
+    await tables_of(ana).daily.tend()
+    assert "Practice of the race of 2026-03-01: it does not count." in words(
+        (await ana.get(f"/t/{table.id}")).text
+    )
+    assert no not in words((await ben.get(f"/t/{other.id}")).text)
+    assert "race of the day, 2026-03-01" in words((await ben.get("/")).text)
+    assert "it does not count. Your race" in words((await ana.get(f"/daily/{DAY}")).text)
+    assert (await ben.get(f"/api/v1/tables/{other.id}")).json()["counts"] is True
+
+
+async def test_who_is_forgotten_is_not_offered_another_attempt(people: list[httpx.AsyncClient]) -> None:
+    """The kind: forgetting must not give anything back that can be had once."""
+    ana, _ben, _cai = people
+    await begin(ana, "lacorsa")
+    cookie = dict(ana.cookies)
+    table = await begin(ana, name="Ana")
+    await finish(ana, table)
+    assert (await ana.post("/me/forget", data={"sure": "yes"})).status_code == 200
+    ana.cookies.update(cookie)
+    page = (await ana.get("/daily")).text
+    card = page[page.index('data-title="rasant"') :].partition("</li>")[0]
+    assert "You have had your attempt; it was deleted." in words(card) and "<form" not in card
+    assert (await ana.post("/daily/rasant", data={"name": "Ana", "day": DAY})).status_code == 404
+    refused = await ana.post("/api/v1/daily/rasant", json={})
+    assert refused.status_code == 404 and "You have raced here" in refused.text
+
+
+async def test_a_day_that_was_told_early_says_so(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    """The clock of the server was ahead: the page says what that means, and what comes next."""
+    ana, _ben, _cai = people
+    before = re.findall(r"[0-9a-f]{64}", (await ana.get("/daily")).text)
+    clock.time += timedelta(hours=24)
+    await tables_of(ana).daily.tend()
+    clock.time -= timedelta(hours=24)
+    page = (await ana.get("/daily")).text
+    said = words(page)
+    assert "The clock of this server was ahead" in said and "Practise" in said and "Your name" not in said
+    shown = re.findall(r"[0-9a-f]{64}", page)
+    assert shown[1:] == before and rules.commitment(shown[0]) == before[0]
+    refused = await ana.post("/daily/rasant", data={"name": "Ana", "day": DAY})
+    assert refused.status_code == 403 and "the next race begins at midnight UTC" in words(refused.text)
+    assert (await ana.post(f"/daily/{DAY}/rasant")).status_code == 303

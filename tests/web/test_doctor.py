@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -12,9 +13,9 @@ import pytest
 
 from paddock.core.settings import Settings
 from paddock.server import capacity
-from paddock.server.doctor import Finding, _proxy, examine
+from paddock.server.doctor import Finding, _clock, _date, _proxy, examine
 from store.databases import FILE
-from tables.harness import ANA, service
+from tables.harness import ANA, CountedRuntime, service
 from web.conftest import Server
 from web.test_base_path import PROXIES, proxied
 
@@ -24,26 +25,62 @@ async def found(settings: Settings, url: str | None) -> dict[str, Finding]:
 
 
 @pytest.mark.anyio
-async def test_a_sound_machine(tmp_path: Path) -> None:
+async def test_a_sound_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"{FILE}{tmp_path / 'tables.sqlite3'}"
     lost = await found(Settings(database_url=url), "ftp://nonsense")
     assert lost["database"].ok is False and "there is no database" in lost["database"].said
     assert lost["proxy"].ok is False and "write the whole address" in lost["proxy"].said
     async with service(url) as tables:
         await tables.making.create("lacorsa", {"drivers": 4}, ["me"] * 4, holder=ANA)
+    monkeypatch.setattr("paddock.server.doctor.clock_is_kept", lambda: True)
     there = await found(Settings(database_url=url), None)
     assert there["database"].ok and "1 tables, the schema is current" in there["database"].said
     assert there["clock"].ok and there["disk"].ok and there["cache"].ok and there["proxy"].ok is None
 
 
 @pytest.mark.anyio
-async def test_a_machine_whose_clock_went_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_machine_whose_clock_went_back(tmp_path: Path) -> None:
     url = f"{FILE}{tmp_path / 'tables.sqlite3'}"
-    async with service(url) as tables:
+    runtime = CountedRuntime()
+    runtime.set_by = timedelta(days=20_000)
+    async with service(url, runtime=runtime) as tables:
         await tables.making.create("lacorsa", {"drivers": 4}, ["me"] * 4, holder=ANA)
-    monkeypatch.setattr("paddock.server.doctor.time.time", lambda: 1_000_000_000.0)
     clock = (await found(Settings(database_url=url), None))["clock"]
     assert clock.ok is False and "set the clock of this machine" in clock.said
+
+
+NOON, DAY = datetime(2026, 3, 1, 12, tzinfo=UTC), timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("newest", "database", "installed", "kept", "ok", "said"),
+    [
+        (NOON - DAY, NOON, NOON - DAY, True, True, "no stored action is later"),
+        (None, None, NOON - DAY, None, True, "no stored action is later"),
+        (NOON + DAY, NOON, NOON - DAY, True, False, "86,400 s in the future"),
+        (None, NOON - DAY, NOON - DAY, True, False, "differs by 86,400 s from that of the database"),
+        (None, NOON + DAY, NOON - DAY, True, False, "differs by 86,400 s from that of the database"),
+        (None, None, NOON + DAY, True, False, "before this version was installed"),
+        (NOON - DAY, NOON, NOON - DAY, False, None, "nothing keeps it right"),
+    ],
+)
+def test_the_clock_is_compared_with_whatever_has_a_date(
+    newest: datetime | None,
+    database: datetime | None,
+    installed: datetime,
+    kept: bool | None,
+    ok: bool | None,
+    said: str,
+) -> None:
+    """The kind: a check that compares a thing with itself. The clock was right unless a table was newer."""
+    found = _clock(NOON, newest, database, installed, kept)
+    assert found.ok is ok and said in found.said
+
+
+def test_a_server_with_another_date_is_said() -> None:
+    assert _date(NOON.isoformat(), NOON + timedelta(seconds=90)).ok
+    wrong = _date((NOON - DAY).isoformat(), NOON)
+    assert wrong.ok is False and "differs by 86,400 s" in wrong.said
 
 
 @pytest.mark.anyio
@@ -83,6 +120,7 @@ def test_what_a_proxy_changes_is_said(
     try:
         direct = {one.what: one for one in _proxy(server.url)}
         assert direct["scheme"].ok and direct["host"].ok and direct["streams"].ok
+        assert direct["date"].ok
         with proxied(program, name, tmp_path, urlsplit(server.url).netloc) as url:
             behind = {one.what: one for one in _proxy(url)}
             assert behind["host"].ok and behind["streams"].ok and "nginx" in PROXIES

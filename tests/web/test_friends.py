@@ -23,7 +23,7 @@ from store.databases import prepared
 from tables.clockwork import HandRuntime
 from tables.harness import decide
 from web.conftest import UNPACKED, running
-from web.helpers import HUMANS, Form, finish, forms
+from web.helpers import HUMANS, Form, finish, forms, tables_of
 from web.streams import Stream
 
 pytestmark = pytest.mark.anyio
@@ -287,6 +287,61 @@ async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> No
             await do(people[i], path, "leave", i)
         text = await seen(people[mover], path)
         assert "asks to take the last move back.</p>" in text and "Still to agree" not in text
+
+
+async def test_a_form_without_scripts_means_what_its_page_showed(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    """The kind: a form that is sent later must not do something else than what its reader saw."""
+    async with browsers(app, 4) as people:
+        path = await dealt(people)
+        mover = await until(people, path, "The road is free")
+        before = forms(await seen(people[mover], path))[0]
+        await people[mover].post(f"{path}/move", data=before.data())
+        undo, read = [[await hidden(friend, path, act) for friend in people] for act in ("undo", "read")]
+        assert "decision" in undo[mover] and all("decision" in one for one in read if one)
+        await people[mover].post(f"{path}/undo", data=undo[mover] | {"do": "request"})
+        for friend in people:
+            await friend.post(f"{path}/undo", data=await hidden(friend, path, "undo") | {"do": "agree"})
+        again = forms(await seen(people[mover], path))[0]
+        await people[mover].post(f"{path}/move", data=again.data())
+        stale = await people[mover].post(f"{path}/undo", data=undo[mover] | {"do": "request"})
+        assert stale.status_code == 422 and "the game moved on" in stale.text
+        reader = next(i for i, one in enumerate(read) if one and i != mover)
+        news = 'id="since"'
+        assert (await people[reader].post(f"{path}/read", data=read[reader])).status_code == 303
+        assert news in await seen(people[reader], path), "the last move was not on that page"
+        await people[reader].post(f"{path}/read", data=await hidden(people[reader], path, "read"))
+        assert news not in await seen(people[reader], path)
+
+
+async def hidden(client: httpx.AsyncClient, path: str, act: str) -> dict[str, str]:
+    """Return the hidden fields of a form, as a browser without scripts sends them."""
+    form = re.search(
+        rf'<form method="post" action="{path}/{act}".*?</form>', await seen(client, path), re.DOTALL
+    )
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0])) if form else {}
+
+
+async def test_a_host_bans_whom_the_page_named(app: FastAPI, client: httpx.AsyncClient) -> None:
+    """The kind: see above. Ben leaves while the host reads the page, and Cleo takes his seat."""
+    async with browsers(app, 3) as people:
+        path = await lobby(people[0])
+        await do(people[1], path, "claim", 1, name="Ben")
+        text = await seen(people[0], path)
+        form = dict(
+            re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text[text.index('id="p-2"') :])[:2]
+        )
+        assert form == {"player": "1", "seen": "Ben"}
+        await do(people[1], path, "leave", 1)
+        await do(people[2], path, "claim", 1, name="Cleo")
+        for act in ("kick", "free", "mute", "bot"):
+            refused = await do(people[0], path, act, 1, seen="Ben", level="rookie")
+            assert refused.status_code == 422 and "This seat is not Ben’s any more" in refused.text
+        there = await tables_of(people[0]).table(path.rpartition("/")[2])
+        assert there.players[1].name == "Cleo" and not there.banned
+        assert (await do(people[0], path, "kick", 1, seen="Cleo")).status_code == 303
+        assert there.players[1].open and len(there.banned) == 1
 
 
 async def test_only_its_player_sees_a_standing_order(app: FastAPI, client: httpx.AsyncClient) -> None:

@@ -14,7 +14,8 @@ from paddock.tables import Peer
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Alone
 from paddock.web.handover import AGAIN, KEY, MOVED, UNREACHED, Handover, Inside
-from paddock.web.relay import Line, Unreached
+from paddock.web.heads import Heads
+from paddock.web.relay import Asked, Line, Unreached
 from paddock.web.streams import Signal
 
 pytestmark = pytest.mark.anyio
@@ -56,9 +57,11 @@ class Away:
 
     def __init__(self, line: Line | None = None) -> None:
         self.line = line
+        self.asked: list[Asked] = []
         self.ended: list[Line] = []
 
-    async def ask(self, *what: object, **how: object) -> Line:
+    async def ask(self, peer: Peer, asked: Asked, **how: object) -> Line:
+        self.asked.append(asked)
         if self.line is None:
             raise Unreached
         return self.line
@@ -82,7 +85,7 @@ def state() -> State:
     return State({"tables": tables, "stopping": Signal(), "relay": Away(), "sticky": False})
 
 
-async def said(state: State, path: str, **headers: str) -> list[Any]:
+async def said(state: State, path: str, *, method: str = "GET", **headers: str) -> list[Any]:
     """Return the messages of the answer to a request."""
     messages: list[Any] = []
 
@@ -93,9 +96,9 @@ async def said(state: State, path: str, **headers: str) -> list[Any]:
         messages.append(message)
 
     given = [(name.encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": "http", "method": "GET", "scheme": "http", "root_path": "", "path": path}
+    scope = {"type": "http", "method": method, "scheme": "http", "root_path": "", "path": path}
     scope |= {"query_string": b"", "headers": given}
-    await Inside(Handover(PlainTextResponse("here"), state), state)(scope, receive, send)
+    await Heads(Inside(Handover(PlainTextResponse("here"), state), state))(scope, receive, send)
     return messages
 
 
@@ -147,3 +150,13 @@ async def test_a_stream_of_the_other_server_is_passed_on_piece_by_piece(state: S
     start, *pieces = await said(state, "/t/theirs/stream")
     assert (start["status"], start["headers"]) == (200, [(b"content-type", b"text/event-stream")])
     assert [(one["body"], one["more_body"]) for one in pieces] == [(b"news", True), (b"", False)]
+
+
+async def test_head_is_handed_over_as_head(state: State) -> None:
+    """Else the owner would open a stream, and count the browser as present."""
+    state.relay = Away(answered(200, [(b"content-length", b"7")], b""))
+    for path in ("/t/theirs", "/t/theirs/stream"):
+        start, body = await said(state, path, method="HEAD")
+        assert (start["status"], start["headers"], body["body"]) == (200, [(b"content-length", b"7")], b"")
+    assert [asked.method for asked in state.relay.asked] == [b"HEAD", b"HEAD"]
+    assert len(state.relay.ended) == 2

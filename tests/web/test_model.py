@@ -23,7 +23,8 @@ from paddock.server.app import add_caches, create_app
 from paddock.tables import Tables, orders, seats, talk
 from paddock.tables.hosting import Abandon
 from paddock.web import model
-from paddock.web.model import Models, Recent, model_of
+from paddock.web.caches import Recent
+from paddock.web.model import Models, model_of
 from paddock.web.pages import Pages
 from sampling import SEED, count
 from store.databases import prepared

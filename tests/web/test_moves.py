@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
+from paddock.store import restore_backup, write_backup
 from paddock.tables import forced
 from paddock.tables.change import EVERYBODY
 from sampling import SEED, count
@@ -108,6 +109,44 @@ async def test_a_late_move_changes_nothing_and_says_so(client: httpx.AsyncClient
     answer = await client.post(f"{path}/move", data=first.data() | {"key": "another"})
     assert answer.status_code == 409
     assert "Too late" in answer.text
+
+
+async def test_after_a_restore_a_form_for_a_later_decision_is_told_that_the_game_went_back(
+    tmp_path: Path, unlimited: None
+) -> None:
+    """The kind: a refusal says what has happened. Here it was not the game that moved on."""
+    url, file = prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}"), tmp_path / "backup.sqlite3"
+    cookies = httpx.Cookies()
+
+    def client(app: FastAPI) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(app)
+        return httpx.AsyncClient(transport=transport, base_url="http://paddock.test", cookies=cookies)
+
+    async def on(path: str, there: httpx.AsyncClient) -> None:
+        for _ in range(4):
+            await there.post(f"{path}/move", data=forms(await page(there, path))[0].data())
+
+    before = create_app(url, chance=Seeded(7), pace="instant")
+    async with running(before), client(before) as there:
+        path = await table(there)
+        await on(path, there)
+        await write_backup(url, file)
+        old = forms(await page(there, path))[0]
+        await on(path, there)
+        later = forms(await page(there, path))[0]
+        cookies.update(there.cookies)
+    await restore_backup(file, url, replace=True)
+    after = create_app(url, chance=Seeded(8), pace="instant")
+    async with running(after), client(after) as there:
+        await there.post(f"{path}/sit", data={"player": later.seat})
+        answer = await there.post(f"{path}/move", data=later.data() | {"key": "another"})
+        assert answer.status_code == 409 and "moved on" not in answer.text
+        assert "The game went back to an earlier decision" in answer.text
+        open_now = (await tables_of(there).table(path.rpartition("/")[2])).decision
+        assert open_now < int(later.decision) and open_now == int(old.decision)
+        assert f'name="decision" value="{open_now}"' in await page(there, path)
+        undone = await there.post(f"{path}/undo", data={"do": "request", "decision": later.decision})
+        assert undone.status_code == 422 and "the game went back" in undone.text
 
 
 async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncClient) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import logging
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import httpx
@@ -20,6 +21,7 @@ from paddock.server.app import create_app
 from paddock.server.logs import Json, Text, without_secrets
 from paddock.store import measured
 from paddock.web import operator as web_operator
+from paddock.web.guesses import FREE, KEPT, LONGEST, MOST, Guesses
 from store.databases import prepared, without
 from web.conftest import Server, running
 from web.helpers import HUMANS, finish, forms, table, tables_of
@@ -41,6 +43,12 @@ async def operator(guarded: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     """A client of it."""
     async with running(guarded) as client:
         yield client
+
+
+def at(app: FastAPI, address: str) -> httpx.AsyncClient:
+    """Return a client at a network address."""
+    transport = httpx.ASGITransport(app, client=(address, 1))
+    return httpx.AsyncClient(transport=transport, base_url="http://paddock.test")
 
 
 async def test_without_a_token_in_the_settings_there_is_nothing_to_see(client: httpx.AsyncClient) -> None:
@@ -143,24 +151,63 @@ async def test_the_page_of_the_operator(operator: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("way", ["header", "form"])
-async def test_guessing_the_token_costs_as_much_as_making_tables(guarded: FastAPI, way: str) -> None:
-    monday = [0.0]
-    async with running(guarded) as client:
-        guarded.state.checks.limits.address.clock = lambda: monday[0]
+async def test_guesses_of_the_token_are_slowed_down_logged_and_shown(
+    guarded: FastAPI, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The kind: somebody tries a door again and again, and nobody notices. Here 142 guesses left no trace."""
+    now, later = [0.0], list[Callable[[], None]]()
+    guarded.state.guesses = Guesses(lambda: now[0], lambda _seconds, do: later.append(do))
+    async with running(guarded), at(guarded, "203.0.113.9") as guesser, at(guarded, "198.51.100.7") as other:
+        guarded.state.checks.limits.address.rate = 0
 
-        async def guess(token: str) -> int:
+        async def guess(client: httpx.AsyncClient, token: str) -> tuple[int, int]:
             if way == "header":
                 answer = await client.get("/metrics", headers={"authorization": f"Bearer {token}"})
             else:
                 answer = await client.post("/admin", data={"token": token})
-            return answer.status_code
+            return answer.status_code, int(answer.headers.get("retry-after", "0"))
 
-        tried = [await guess(f"wrong {n}") for n in range(150)]
-        assert 90 <= tried.index(429) <= 110 and await guess(TOKEN) == 429
-        monday[0] = 1.0
-        assert [await guess(f"wrong {n}") for n in range(9)].count(429) >= 4
-        monday[0] = 60.0
-        assert await guess(TOKEN) in (200, 303)
+        wrong, right = (401, 200) if way == "header" else (403, 303)
+        assert [await guess(guesser, f"guess {n}") for n in range(FREE)] == [(wrong, 0)] * FREE
+        for wait in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LONGEST, LONGEST):
+            assert await guess(guesser, TOKEN) == (429, wait), "the right token is not looked at either"
+            assert await guess(other, TOKEN) == (right, 0), "at another address it is"
+            now[0] += wait
+            assert await guess(guesser, "again") == (wrong, 0)
+        (line,) = caplog.messages
+        assert line == "wrong tokens of the operator: 1, from 1 addresses, most of them from 203.0.113.9"
+        later.pop()()
+        assert caplog.messages[1:] == [line.replace("1, from 1", "28, from 1")]
+        later.pop()()
+        assert not later and len(caplog.messages) == 2, "nothing more came"
+        await guess(other, "oops")
+        assert "198.51.100.7" in caplog.messages[2]
+        assert not any(said in caplog.text for said in (TOKEN, "oops", "guess 1"))
+        await other.post("/admin", data={"token": TOKEN})
+        page = (await other.get("/admin")).text
+        assert re.search(r">203\.0\.113\.9</th><td>29</td><td>\d\d\d\d-\d\d-\d\d \d\d:\d\d</td>", page)
+        assert page.index("198.51.100.7") < page.index("203.0.113.9"), "the last one first"
+        told = values((await other.get("/metrics", headers=BEARER)).text)
+        assert told["paddock_wrong_tokens_total"] == 30
+        now[0] += KEPT + 1
+        assert await guess(guesser, TOKEN) == (right, 0)
+
+
+async def test_a_cookie_is_no_way_to_guess_the_token(operator: httpx.AsyncClient) -> None:
+    """Who guesses a token cannot make its cookie: it has a key of the database, which nobody can guess."""
+    said = f"{2**40}.{'0' * 16}"
+    for made in (f"paddock admin session {said}", said):
+        mac = hmac.new(TOKEN.encode(), made.encode(), "sha256").hexdigest()
+        answer = await operator.get("/admin", headers={"cookie": f"paddock_admin={said}.{mac}"})
+        assert 'name="token"' in answer.text
+
+
+async def test_what_is_remembered_of_guesses_is_bounded() -> None:
+    guesses = Guesses(lambda: 0.0, lambda _seconds, _do: None)
+    for n in range(MOST + 10):
+        guesses.wrong(f"{n}\u202e\n")
+    assert guesses.total == MOST + 10 and len(guesses._tries) == MOST
+    assert [where for where, *_rest in guesses.newest(2)] == [f"{MOST + 9}�", f"{MOST + 8}�"]
 
 
 async def test_a_cookie_of_the_operator_ends(

@@ -21,7 +21,8 @@ from paddock.core.game import Game
 from paddock.records import Note
 from paddock.tables import Tables, reviewing
 from paddock.tables.reviewing import Looking
-from paddock.web.review import PAUSE, cookie
+from paddock.web import review
+from paddock.web.review import NOTES, PAUSE, cookie
 from paddock.web.steps import stops
 from tables.clockwork import PATIENCE_S
 from web.helpers import finish, table
@@ -251,7 +252,7 @@ async def heard(app: FastAPI, client: httpx.AsyncClient, path: str) -> AsyncIter
             async with asyncio.timeout(PATIENCE_S):
                 said = (await got.get()).decode()
             for line in said.splitlines():
-                if line.startswith("data: "):
+                if line.startswith("data: {"):  # a heartbeat has a number
                     yield json.loads(line[6:])
     finally:
         task.cancel()
@@ -339,3 +340,27 @@ async def test_programs_read_write_and_delete_notes(client: httpx.AsyncClient, a
         assert (await client.post(notes, json=note | wrong)).status_code == 422
     assert (await client.delete(f"{notes}/0")).status_code == 204
     assert (await client.get(notes)).json() == []
+
+
+async def test_many_notes_are_shown_page_by_page(client: httpx.AsyncClient) -> None:
+    path = await over(client)
+    for n in range(NOTES + 2):
+        sent = await client.post(f"{path}/review/notes", data=NOTE | {"text": f"Nr. {n}."})
+    assert sent.headers["location"] == f"{path}/replay?step=3&eyes=all&notes=2#notes", "where the new one is"
+    first, second = [(await client.get(f"{path}/replay?step=3{more}")).text for more in ("", "&notes=2")]
+    assert "Nr. 19." in first and "Nr. 20." not in first and "Later notes" in first
+    assert "Nr. 21." in second and "Nr. 19." not in second and "Earlier notes" in second
+    assert (await client.get(f"{path}/replay?step=3&notes=3")).text == second.replace(
+        "&amp;notes=2", "&amp;notes=3"
+    )
+
+
+async def test_only_the_nearest_moments_with_notes_are_listed(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "MOMENTS", 2)
+    path = await over(client)
+    for step in (0, 2, 5, 9):
+        await client.post(f"{path}/review/notes", data=NOTE | {"step": str(step), "text": f"Step {step}."})
+    page = (await client.get(f"{path}/replay?step=4")).text
+    assert re.findall(r"Ana: (Step \d)\.</a>", page) == ["Step 2", "Step 5"] and "and 2 more" in page

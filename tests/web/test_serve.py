@@ -26,9 +26,11 @@ import paddock.server.serve
 import paddock.web.limits
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
+from paddock.server import serve
 from paddock.server.app import create_app
 from paddock.server.serve import Connection, config, lan_address, listen
 from tables.clockwork import until
+from terminal.test_cli import here
 from web.conftest import PATIENT, Server
 from web.helpers import HUMANS, forms
 
@@ -42,21 +44,49 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-def test_the_next_free_port_is_taken() -> None:
+def test_without_a_choice_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with listen("127.0.0.1", 0) as first:
         first.listen()
         port = first.getsockname()[1]
-        with listen("127.0.0.1", port) as second:
-            assert second.getsockname()[1] > port
+        monkeypatch.setattr(serve, "PORT", port)
+        host, second = serve.chosen(None, None, lan=False)
+        with second:
+            assert host == "127.0.0.1" and second.getsockname()[1] > port
+
+
+@pytest.mark.parametrize("more", [(), ("--processes", "2")])
+def test_a_chosen_port_that_is_taken_ends_the_command(
+    more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kind: what somebody has chosen is replaced by something else. The proxy would ask the old port."""
+    monkeypatch.setenv("PADDOCK_DATABASE_URL", "postgresql://127.0.0.1:1/none" if more else "sqlite:///none")
+    with listen("127.0.0.1", 0) as first:
+        first.listen()
+        port = str(first.getsockname()[1])
+        done = here("serve", "--port", port, *more)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"paddock: port {port} is taken: stop what uses it, or choose another port\n"
+
+
+def test_a_chosen_host_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = here("serve", "--host", "127.0.0.1", "--lan", "--port", "0")
+    assert done.returncode == 2 and "--lan listens on every address" in done.stderr
+    for host in (None, "0.0.0.0"):
+        where, listener = serve.chosen(host, 0, lan=True)
+        with listener:
+            assert where == listener.getsockname()[0] == "0.0.0.0"
 
 
 def test_an_address_of_another_machine_is_an_error() -> None:
-    with pytest.raises(PaddockError, match="cannot listen on"):
+    with pytest.raises(PaddockError, match=r"cannot listen on 192\.0\.2\.1:"):
         listen("192.0.2.1", 0)
 
 
 def test_the_network_address_is_an_ip_address() -> None:
     socket.inet_aton(lan_address())
+
+
+BEGINS = ["retry: 1000", "event: beat", "data: 20"]
 
 
 @pytest.mark.parametrize("packed", [True, False])
@@ -73,7 +103,7 @@ def test_the_stream_sends_the_page_when_it_changes(server: Server, packed: bool)
             assert stream.headers["x-accel-buffering"] == "no"
             assert stream.headers.get("content-encoding") == ("gzip" if packed else None)
             lines = (line for line in stream.iter_lines() if line)
-            assert next(lines) == "retry: 1000"
+            assert [next(lines) for _ in BEGINS] == BEGINS
             with httpx.Client(base_url=server.url, cookies=client.cookies, **PATIENT) as other:
                 other.post(f"{path}/move", data=forms(text)[0].data())
             changed = next(lines).removeprefix("id: ")
@@ -81,7 +111,7 @@ def test_the_stream_sends_the_page_when_it_changes(server: Server, packed: bool)
         assert changed != shown and f'data-digest="{changed}"' in page
         with client.stream("GET", f"{path}/stream", headers=coding | {"last-event-id": shown}) as stream:
             lines = (line for line in stream.iter_lines() if line)
-            assert [next(lines), next(lines)] == ["retry: 1000", f"id: {changed}"]
+            assert [next(lines) for _ in range(4)] == [*BEGINS, f"id: {changed}"]
 
 
 def test_an_unusable_database_gives_a_one_line_error(tmp_path: Path) -> None:

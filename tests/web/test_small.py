@@ -22,11 +22,11 @@ from paddock.store.kinds import DAILY, LESSON, RACE, Kind
 from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
 from paddock.web import chapters, pages, people, present, raster, review
+from paddock.web.caches import Once, Recent
 from paddock.web.chapters import Chapter
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
 from paddock.web.meter import part
-from paddock.web.model import Once
 from paddock.web.people import age, face, span, term_choices
 from paddock.web.play import AGAIN, Due
 from paddock.web.steps import Step
@@ -144,6 +144,20 @@ def test_two_chapters_are_a_choice_and_one_is_none(monkeypatch: pytest.MonkeyPat
         assert [it["at"] for group in shown["groups"] for it in group["chapters"]] == offered
         assert shown["earlier"] == at(1).url(0)
         assert shown["later"] == (at(1).url(2) if offered else None)
+
+
+def test_a_cache_has_room_for_few_large_values() -> None:
+    recent = Recent[str, int](4, lambda value: value)
+    for key, size in (("a", 1), ("b", 1), ("c", 2)):
+        recent.keep(key, size)
+    assert recent.get("a") and list(recent._kept) == ["b", "c", "a"]
+    recent.keep("a", 2)  # it has grown
+    assert list(recent._kept) == ["c", "a"]
+    recent.forget(["c"])
+    recent.keep("d", 2)
+    assert list(recent._kept) == ["a", "d"] and recent._full == 4
+    recent.keep("e", 9)  # the newest stays, however large it is
+    assert list(recent._kept) == ["e"]
 
 
 def test_what_fails_or_is_cancelled_is_made_again() -> None:

@@ -13,9 +13,9 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.web.api.shapes import ReplayOut, Submitted, TableOut
-from paddock.web.streams import _GZIP, News, Piece
+from paddock.web.streams import _GZIP, News, Piece, beat
 from web.api_helpers import RACE, act, fine, program, seated, visitor
-from web.streams import Stream
+from web.streams import EVENT, Stream
 
 pytestmark = pytest.mark.anyio
 
@@ -131,6 +131,26 @@ async def test_a_stream_that_falls_behind_gets_the_newest_state(
     assert len(stream.events) <= 3, "what it was sent first, what it was about to be sent, and the newest"
     app.state.stopping.give()
     await stream.task
+
+
+async def test_a_heartbeat_is_an_event_for_pages_and_a_comment_for_programs(
+    app: FastAPI, anna: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scripts do not see comments, programs take each event for the table. It is the same for everybody."""
+    id = fine(await anna.post("/tables", json=RACE | {"seats": ["me"] * 4}), 201)["id"]
+    monkeypatch.setattr("paddock.web.streams.HEARTBEAT", 0.01)
+    pages = [Stream(app, f"/t/{id}/stream", who) for who in (anna, visitor(app))]
+    programs = [Stream(app, f"/api/v1/tables/{id}/stream", who) for who in (anna, visitor(app))]
+    sign = beat(0.01)
+    assert sign == b"event: beat\ndata: 0.01\n\n"
+    for streams, comes in ((pages, sign), (programs, b": \n\n")):
+        for stream in streams:
+            await stream.until(5)
+            assert stream.chunks[0] == b"retry: 1000\n\n" + comes
+            assert EVENT.fullmatch(stream.chunks[1]) and stream.chunks[2:5] == [comes] * 3
+    app.state.stopping.give()
+    for stream in (*pages, *programs):
+        await stream.task
 
 
 async def test_a_stream_begins_with_what_its_reader_lacks(app: FastAPI, anna: httpx.AsyncClient) -> None:

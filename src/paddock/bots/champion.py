@@ -17,6 +17,7 @@ from paddock.bots.interface import Bot
 from paddock.bots.network import Network
 from paddock.bots.search import Means, chosen, look_ahead
 from paddock.bots.warming import Warming
+from paddock.core.bounds import filled
 from paddock.core.extras import has
 from paddock.core.game import ChanceSource
 from paddock.core.recipe import Search
@@ -120,8 +121,7 @@ def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: 
     The chances are those of ``network_move`` of the kernel.
     """
     s, g, room = seen.state, seen.setup, seen.title.room(FEATURES)
-    inputs = [0.0] * room.SHORT_FEATURES
-    room.observe_short(s, g, seat, inputs)
+    inputs = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
     outputs = network.think(np.array(inputs, np.float32))[0]
     sums = [float(outputs[room.output(s, g, seat, move)]) for move in legal]
     if network.prior:

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
+from math import prod
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from paddock.core.bounds import SPARE
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.kernel import calls
@@ -20,6 +24,13 @@ from paddock.kernel import calls
 Weights = NDArray[np.float32]
 HIDDEN = 128  # numbers of each hidden layer, if a recipe does not say more
 FORM = 1  # of the file
+MOST = 8 << 20  # bytes of numbers in a file
+MOST_FACTS = 20_000 * 4  # bytes: 20,000 characters
+PARTS = ("form", "prior", "sharp", "facts", "w0", "b0", "w1", "b1", "w2", "b2")
+
+
+class OtherShape(PaddockError):
+    """A network that has other numbers of inputs and outputs than were wanted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,27 +103,69 @@ class Network:
             np.savez_compressed(file, facts=repr(self.facts), **parts)
 
     @classmethod
-    def load(cls, path: Any) -> Self:
-        """Read a file of ``save``; raise ``PaddockError`` if it is none. Nothing in it is executed."""
+    def load(cls, path: Any, shape: tuple[int, int] | None = None) -> Self:
+        """Read a file of ``save``; raise ``PaddockError`` if it is none. Nothing in it is executed.
+
+        Raises ``OtherShape`` unless it has this ``shape``. Nothing is unpacked before its size is known.
+        """
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-                if int(data["form"]) != FORM:
-                    raise ValueError
-                layers = tuple(
-                    (data[f"w{i}"].astype(np.float32), data[f"b{i}"].astype(np.float32)) for i in range(3)
-                )
-                facts = literal_eval(str(data["facts"]))
-                made = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
-                if any(matrix.ndim != 2 or bias.ndim != 1 for matrix, bias in layers):
-                    raise ValueError
-                return made
+            with path.open("rb") as file:
+                found = _shape(file)
+                if shape not in (None, found):
+                    raise OtherShape(_("{path}: this network plays something else").format(path=path))
+                file.seek(0)
+                with np.load(file, allow_pickle=False) as data:
+                    layers = tuple(
+                        (data[f"w{i}"].astype(np.float32), data[f"b{i}"].astype(np.float32)) for i in range(3)
+                    )
+                    facts = literal_eval(str(data["facts"]))
+                    made = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
+                    numbers = (made.prior, made.sharp, *chain(*layers))
+                    if int(data["form"]) != FORM or not all(np.isfinite(one).all() for one in numbers):
+                        raise ValueError
+                    return made
         except OSError as error:
             raise PaddockError(f"{path}: {error.strerror}") from None
+        except OtherShape:
+            raise
         except Exception:
             # NumPy and zipfile raise a dozen kinds for a file that is damaged, or of another kind.
             raise PaddockError(
                 _("{path}: this is not a network of this version of Paddock").format(path=path)
             ) from None
+
+
+def _shape(file: BinaryIO) -> tuple[int, int]:
+    """Return the numbers of inputs and outputs of a network in a file; raise an error if it is none.
+
+    Only the beginning of each part is unpacked, which says how large it is: a small file may hold anything.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    size = 0
+    with ZipFile(file) as archive:
+        if sorted(archive.namelist()) != sorted(f"{name}.npy" for name in PARTS):
+            raise ValueError
+        for part in archive.infolist():
+            if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole
+                raise ValueError
+            name = part.filename.removesuffix(".npy")
+            with archive.open(part) as content:
+                if npy.read_magic(content) != (1, 0):  # others have beginnings of any length
+                    raise ValueError
+                shapes[name], _order, kind = npy.read_array_header_1_0(content)
+            size += kind.itemsize * prod(shapes[name])
+            if kind.kind != ("U" if name == "facts" else "i" if name == "form" else "f"):
+                raise ValueError
+            if name == "facts" and kind.itemsize > MOST_FACTS:
+                raise ValueError
+    inputs, hidden = shapes["w0"]
+    (outputs,) = shapes["b2"]
+    wanted: dict[str, tuple[int, ...]] = dict.fromkeys(PARTS, ())
+    for i, pair in enumerate(pairwise((inputs, hidden, hidden, outputs))):
+        wanted |= {f"w{i}": pair, f"b{i}": pair[1:]}
+    if size > MOST or shapes != wanted:
+        raise ValueError
+    return inputs, outputs - 1
 
 
 def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
@@ -150,9 +203,9 @@ def thought(kernel: Any, nets: calls.Networks) -> calls.Thought:
     def room(n: int) -> Weights:
         return np.zeros(n, np.float32)
 
-    inputs, outputs, moves = kernel.SHORT_FEATURES, kernel.OUTPUTS + 1, kernel.ACTIONS + 1
+    inputs, outputs, moves = kernel.SHORT_FEATURES, kernel.OUTPUTS + 1, kernel.ACTIONS + SPARE
     hidden = nets.b1.shape[1]
     return calls.Thought(
-        room(inputs), room(hidden), room(hidden), room(outputs),
+        room(inputs + SPARE), room(hidden), room(hidden), room(outputs),
         np.zeros(moves), np.zeros(moves, np.int64), np.zeros(1, np.int64),
     )  # fmt: skip

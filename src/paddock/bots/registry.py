@@ -11,7 +11,7 @@ from typing import Any
 
 from paddock.bots.champion import FEATURES, Champion, has_networks, means_for, network_for, network_name
 from paddock.bots.interface import Bot
-from paddock.bots.network import Network
+from paddock.bots.network import Network, OtherShape
 from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.extras import has
@@ -135,12 +135,13 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
 def network_file(title: Title, level: str) -> Network:
     """Return the network of ``net:FILE``; raise ``PaddockError`` if it is none, or one of another title."""
-    file = Path(level.removeprefix(NETWORK))
-    found, room = Network.load(file), title.room(FEATURES)
-    if room is None or found.shape != (room.SHORT_FEATURES, room.OUTPUTS):
+    file, room = Path(level.removeprefix(NETWORK)), title.room(FEATURES)
+    try:
+        # No network has the shape of a title without the room.
+        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if room else (0, 0))
+    except OtherShape:
         sentence = _("{file}: this network does not play {title}")
-        raise BadOption([sentence.format(file=file, title=title.label)])
-    return found
+        raise BadOption([sentence.format(file=file, title=title.label)]) from None
 
 
 def network_of(title: Title | str, level: str, options: Options) -> Network | None:

@@ -7,7 +7,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Any, SupportsIndex
 
-from paddock.core.i18n import Sentence, _, plural
+from paddock.core.i18n import Sentence, _, mark, plural
+
+_MANY = mark("{bound}: the rules need {needed}, and there is room for {most}")
+_FEW = mark("{bound}: the rules give {needed}, and the least is {least}")
+
+_UNSEEN = {
+    "Cc",
+    "Cf",
+    "Cs",
+    "Co",
+    "Cn",
+    "Zl",
+    "Zp",
+}  # controls, direction marks and their kind
+
+
+def visible(text: str) -> str:
+    """Replace what nobody sees, such as a mark that turns a line around.
+
+    Spaces, line breaks and the soft hyphens of translations stay. Every refusal does this with all that it
+    says, because it may repeat what somebody has sent.
+    """
+    if text.isprintable():
+        return text
+    return "".join("�" if c not in "\n\xad" and unicodedata.category(c) in _UNSEEN else c for c in text)
 
 
 def brief(text: str, most: int = 60) -> str:
@@ -54,8 +78,14 @@ def listed(faults: Sequence[str], most: int = 20) -> str:
 class PaddockError(ValueError):
     """Input that the user can correct. ``str(error)`` is the message to show.
 
-    A message that is stored or shown later is given as a ``Sentence``.
+    A message that is stored or shown later is given as a ``Sentence``. ``status`` is the exit status of a
+    command that ends with it.
     """
+
+    status = 2
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
     @property
     def message(self) -> str | Sentence:
@@ -82,9 +112,9 @@ class BadValue(ValueError):
     """
 
     def __init__(self, *said: str, write: str = "", about: str = "") -> None:
-        self.said = said
+        self.said = tuple(map(visible, said))
         self.about = about
-        super().__init__(write or "; ".join(said))
+        super().__init__(visible(write or "; ".join(said)))
 
 
 class BadOption(PaddockError):
@@ -97,9 +127,9 @@ class BadOption(PaddockError):
     def __init__(
         self, faults: Sequence[str], wrong: Iterable[str] = (), said: Sequence[tuple[str, str]] = ()
     ) -> None:
-        self.faults = tuple(faults)
+        self.faults = tuple(map(visible, faults))
         self.wrong = frozenset(wrong)
-        self.said = tuple(said) or tuple(("", fault) for fault in self.faults)
+        self.said = tuple((name, visible(one)) for name, one in said) or tuple(("", f) for f in self.faults)
         super().__init__(listed(self.faults))
 
 
@@ -112,15 +142,24 @@ class IllegalMove(PaddockError):
 
     def __init__(self, clause: str, reason: str) -> None:
         self.clause = clause
-        self.reason = reason
+        self.reason = visible(reason)
         super().__init__(f"{clause} {reason}")
+
+
+class OutOfBounds(PaddockError):
+    """Rules that break the ``bound`` which they declare: they need ``needed``."""
+
+    def __init__(self, bound: str, needed: int, most: int, least: int = 1) -> None:
+        self.bound, self.needed = bound, int(needed)
+        said = _FEW if needed < least else _MANY
+        super().__init__(Sentence(said, bound=bound, needed=self.needed, most=int(most), least=int(least)))
 
 
 class BadPosition(PaddockError):
     """An invalid position text; ``faults`` lists everything that is wrong with it."""
 
     def __init__(self, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
+        self.faults = tuple(map(visible, faults))
         super().__init__(listed(self.faults))
 
 
@@ -133,8 +172,8 @@ class BadRecord(PaddockError):
 
     def __init__(self, line: int, reason: str, record: int | None = None, said: str = "") -> None:
         self.line = line
-        self.reason = reason
+        self.reason = visible(reason)
         self.record = record
-        self.said = said or reason
+        self.said = visible(said) or self.reason
         where = _("line {line}: {reason}") if record is None else _("record {record}, line {line}: {reason}")
         super().__init__(where.format(record=record, line=line, reason=reason))

@@ -27,6 +27,7 @@ EXTRAS = {
         "httpcore",
         "httptools",
         "icalendar",
+        "idna",
         "orjson",
         "prometheus_client",
         "pydantic_settings",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
-from paddock.core.errors import BadMove, BadOption, PaddockError, clean_name, quoted, whole
+from paddock.core.errors import BadMove, BadOption, OutOfBounds, PaddockError, clean_name, quoted, whole
 from paddock.core.i18n import Sentence, _, mark
 from paddock.core.legal import LegalMoves as LegalMoves
 from paddock.core.log import Entry, Event, EventBatch, EventLog, Log, Snapshot
@@ -94,6 +94,7 @@ class Game:
     def _begin(self) -> None:
         """Prepare to play from ``_state``, with an empty log."""
         self._linkable = -1  # the seat that may extend the last submission, or −1
+        self._told = 0  # how many events the last move told, or the chance that was due at once
         self._digest: int | None = None
         self._snapshots = [self._snapshot()]
         self._settle()
@@ -147,12 +148,7 @@ class Game:
         return Outcomes(self._outcomes(), self.title, self.setup, self.heading)
 
     def _outcomes(self) -> dict[int, int]:
-        if not self.chance_due:
-            return {}
-        out = [0] * (self.title.rules.OUTCOMES + 1)
-        weights = out[:]
-        n = self.title.rules.outcomes(self._state, self.setup, out, weights)
-        return dict(zip(out[:n], weights[:n], strict=True))
+        return self.title.outcomes(self._state, self.setup) if self.chance_due else {}
 
     @property
     def heading(self) -> str:
@@ -300,6 +296,9 @@ class Game:
         foreseen = by != CHANCE and self.title.foreseen(s, g, by, what)
         s.events = []
         self.title.rules.apply(s, g, by, what)
+        self._told += len(s.events)
+        if by != CHANCE:
+            self._check_told()
         if s.events:
             self.events.append(len(self.log), len(self.rounds), s.events)
         s.events = None
@@ -329,7 +328,7 @@ class Game:
         del self.rounds[kept.rounds :]
         self.log.cut(kept.at)
         self.events.cut(kept.at)
-        self._linkable, self._digest = kept.linkable, None
+        self._linkable, self._digest, self._told = kept.linkable, None, 0
         chance, self.chance = self.chance, None
         for entry in again:
             self._apply(entry.by, entry.what, linked=entry.linked)
@@ -339,7 +338,11 @@ class Game:
     def _settle(self) -> None:
         """Start the next round if one is over, and draw all chance that is due."""
         while not self.over:
-            who = self._who()
+            who, seats = self._who(), self.options.seats
+            if not who >> CHANCE:
+                self._check_told()
+                if who >> seats:
+                    raise OutOfBounds("MAX_SEATS", who.bit_length(), seats)
             if not who:
                 self.rounds.append(self._round_result())
                 if not self.over:
@@ -349,16 +352,19 @@ class Game:
             else:
                 return
 
+    def _check_told(self) -> None:
+        """Check how many events a move told, or all chance that was due at once."""
+        told, self._told = self._told, 0
+        if told > (most := self.title.rules.MAX_EVENTS):
+            raise OutOfBounds("MAX_EVENTS", told, most)
+
     def draw(self, chance: ChanceSource) -> Entry:
         """Draw an outcome from ``chance`` by weight, and return it without applying it."""
         return Entry(CHANCE, drawn(chance, self, self._outcomes()))
 
     def _round_result(self) -> RoundResult:
-        n, out = self.options.seats, [0] * self.title.rules.MAX_SEATS
-        self.title.rules.scores(self._state, self.setup, out)
-        scores = tuple(out[:n])
-        self.title.rules.places(self._state, self.setup, out)
-        return RoundResult(scores, tuple(out[:n]))
+        n, (scores, places) = self.options.seats, self.title.results(self._state, self.setup)
+        return RoundResult(tuple(scores[:n]), tuple(places[:n]))
 
     def undo(self) -> list[Entry]:
         """Undo the last submission and the chance after it; return its moves.

@@ -30,7 +30,8 @@ ENGLISH = "en"  # the language of the messages in the code
 LOCALE = Path(__file__).parent.parent / "locale"
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 catalogues: ContextVar[Path] = ContextVar("catalogues", default=LOCALE)
-_VARIABLES = ("PADDOCK_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+LANGUAGE = "PADDOCK_LANGUAGE"
+_VARIABLES = (LANGUAGE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _log = logging.getLogger(__name__)
 _packages: tuple[tuple[str, Path], ...] = ()  # of titles that come from other packages: domain, folder
 _last: dict[str, tuple[Path, tuple[Catalogue, ...]]] = {}  # by language: the folder, and what is in it
@@ -59,10 +60,22 @@ def of_environment() -> str:
 
     The first of the variables that is set counts, and in it the first language that there is.
     """
-    asked = next((value for name in _VARIABLES if (value := os.environ.get(name))), "")
+    return _first(next((value for name in _VARIABLES if (value := os.environ.get(name))), "")) or ENGLISH
+
+
+def unknown_language() -> str:
+    """Return what ``PADDOCK_LANGUAGE`` asks for, if there is no such language; else an empty text.
+
+    The other variables speak to all programs: what they ask for need not be here.
+    """
+    asked = os.environ.get(LANGUAGE, "")
+    return "" if _first(asked) else asked
+
+
+def _first(asked: str) -> str | None:
     there = languages(catalogues.get())
     tags = (re.split("[.@]", tag)[0] for tag in asked.split(":"))
-    return next((found for tag in tags if (found := known(tag, there))), ENGLISH)
+    return next((found for tag in tags if (found := known(tag, there))), None)
 
 
 def use_packages(names: Iterable[str]) -> None:

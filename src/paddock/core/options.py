@@ -89,16 +89,15 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    if TYPE_CHECKING:  # declared for type checkers only: a title may have an option of this name
+    if TYPE_CHECKING:  # declared for type checkers only: ``Title`` finds them by its words
 
         @property
         def players(self) -> int:
             """The number of players. Each has one seat or more."""
 
-    @property
-    def rounds(self) -> int:
-        """The number of games (races, expeditions) in the series; by default a single one."""
-        return 1
+        @property
+        def rounds(self) -> int:
+            """The number of games (races, expeditions) in the series; by default a single one."""
 
     @cached_property
     def owners(self) -> tuple[int, ...]:

@@ -18,16 +18,25 @@ import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context, parent_process
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, TypeVar
 
 from paddock.core.errors import PaddockError
+from paddock.core.i18n import _, mark
 
 T = TypeVar("T")
 Make = Callable[..., AbstractContextManager[Callable[..., Any]]]
+NAME = "paddock worker"
+UNGUARDED = 78  # exit status of a worker that would start workers while it imports the script
 PATIENCE = 5.0  # seconds in which a process must end when it is asked to, or has closed its pipe
+
+
+_GUARD = mark(
+    "the worker processes import this script, and would start workers themselves: put its lines that do "
+    "something below {guard}"
+)
 
 
 class Lost(Exception):
@@ -53,11 +62,13 @@ class Process:
     """
 
     def __init__(self, make: Make = _calls, *args: Any, nice: int = 0, parent: bool = False) -> None:
+        if current_process().name == NAME and getattr(current_process(), "_inheriting", False):
+            os._exit(UNGUARDED)  # this is a worker, and still imports the script that started it: see receive
         context = get_context("spawn")
         self.parent = parent
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(
-            target=_serve, args=(theirs, nice, parent, make, *args), daemon=not parent
+            target=_serve, args=(theirs, nice, parent, make, *args), name=NAME, daemon=not parent
         )
         with _no_interrupt():
             self.process.start()
@@ -72,7 +83,8 @@ class Process:
         """Return the answer to its task, or raise its error: a ``PaddockError``, or a ``RuntimeError`` with
         the traceback of any other.
 
-        Raises ``Late`` after so many seconds, and ``Lost`` if the process died: then it does nothing more.
+        Raises ``Late`` after so many seconds, and ``Lost`` if the process died: then it does nothing more. A
+        script without a main guard is a ``PaddockError``, too: each worker would do again what it does.
         """
         try:
             if not self.pipe.poll(seconds):
@@ -80,6 +92,8 @@ class Process:
             answer, error = pickle.loads(self.pipe.recv_bytes())
         except (EOFError, OSError):
             self.process.join(PATIENCE)
+            if self.process.exitcode == UNGUARDED:
+                raise PaddockError(_(_GUARD).format(guard='if __name__ == "__main__":')) from None
             raise Lost(f"exit status {self.process.exitcode}") from None
         if error is not None:
             raise error

@@ -62,7 +62,7 @@ class Rules(Protocol):
     OUTCOMES: int
     MAX_SEATS: int
     MAX_DECISIONS: int
-    MAX_EVENTS: int  # the most events of one entry
+    MAX_EVENTS: int  # the most events of one entry, and of all chance that is due at once
     MIN_SCORE: int
     MAX_SCORE: int
     State: type[Any]

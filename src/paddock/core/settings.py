@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from paddock.core.addresses import host, site
 from paddock.core.errors import PaddockError, brief
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import LANGUAGE, _, mark
 
 PREFIX: Final = "PADDOCK_"
 _AT_MOST = 999_999
 
 
 class BadSetting(PaddockError):
-    """An environment variable with an invalid value."""
+    """An environment variable with an invalid value, or one that does nothing."""
+
+
+class Instead(ValueError):
+    """What is wrong with a value, where that is better known than by what is usually to be written."""
 
 
 def _split(value: object) -> object:
@@ -26,21 +35,65 @@ def _split(value: object) -> object:
     return frozenset(filter(None, re.split(r"[,\s]+", value.lower()))) if isinstance(value, str) else value
 
 
-_SITE = re.compile(r"\*|https?://([a-z0-9-]+\.)*[a-z0-9-]+(:[0-9]{1,5})?")
+def _hosts(value: frozenset[str]) -> frozenset[str]:
+    """Return the host names as browsers send them."""
+    return frozenset(one if one == "*" else host(one) for one in value)
 
 
 def _sites(value: frozenset[str]) -> frozenset[str]:
     """Return the sites if all are valid: they become part of a response header."""
-    if not all(_SITE.fullmatch(site) for site in value):
-        raise ValueError("not a site")
+    return frozenset(one if one == "*" else site(one) for one in value)
+
+
+def _database(value: str | None) -> str | None:
+    """Return the address of a database; whether it answers is seen when it is opened."""
+    if value and (not _DATABASE.fullmatch(value) or urlsplit(value).port == 0):
+        raise ValueError("not a database")
     return value
 
 
-def _public(value: str) -> str:
-    """Return the address of a site, or nothing."""
-    if value == "*" or (value and not _SITE.fullmatch(value)):
-        raise ValueError("not a site")
-    return value
+def _machine(value: str) -> str:
+    """Return the name or the address of a machine, which others can ask."""
+    found = host(value) if value else ""
+    if urlsplit(f"//{found}").port is not None:
+        raise ValueError("a port")
+    if found.strip("[]") in ("0.0.0.0", "::"):
+        raise Instead(mark("the address by which others reach this machine"))
+    return found
+
+
+# Perhaps a name, then what stands before and behind the @. A name with a comma is in quotes.
+# A file, or a host; not a database in memory, which would be lost.
+_DATABASE = re.compile(r"sqlite(\+aiosqlite)?:///(?!:memory:)[^?]+(\?.*)?|postgres(ql)?(\+asyncpg)?://.+")
+_NAME, _WHO = r'"[^"\r\n]*"|[^"@<>,;:()\r\n]*', r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+"
+_FROM = re.compile(rf"((?:{_NAME})\s*<)?({_WHO})@([^@<>\s]+)(>?)")
+_PORTS = {"smtp": 465, "smtps": 587}  # where a mail server expects the other one
+
+
+def _mail_server(value: str) -> str:
+    """Return the address of a mail server."""
+    if not value:
+        return value
+    parts = urlsplit(value)
+    if parts.scheme not in _PORTS or not parts.netloc or "".join(value.split()) != value:
+        raise ValueError("not a mail server")
+    if parts.query or parts.fragment or parts.path.strip("/"):
+        raise Instead(mark("%2F for /, %3F for ? and %23 for # in the name and the password"))
+    login, at, where = parts.netloc.rpartition("@")
+    where = host(where)
+    if urlsplit(f"//{where}").port == _PORTS[parts.scheme]:
+        raise Instead(mark("smtp:// with port 587, or smtps:// with port 465"))
+    return f"{parts.scheme}://{login}{at}{where}"
+
+
+def _mail_address(value: str) -> str:
+    """Return an e-mail address, perhaps with a name before it, as mail servers take it."""
+    if not value:
+        return value
+    if not (found := _FROM.fullmatch(value)) or bool(found[1]) != bool(found[4]):
+        raise ValueError("not an address")
+    name, who, domain, end = found.groups("")
+    return f"{name}{who}@{host(domain)}{end}"
 
 
 def _networks(value: frozenset[str]) -> frozenset[str]:
@@ -85,7 +138,19 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="ignore")
 
-    hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_split)] = _setting(
+    @field_validator("*", mode="before")
+    @classmethod
+    def _bare(cls, value: object, info: ValidationInfo) -> object:
+        """Return a value without space around it; only spaces count as not set. Shells remove quotes, and
+        files of variables may not."""
+        if not isinstance(value, str):
+            return value
+        value = value.strip()
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            raise Instead(mark("it without the quotes"))
+        return value or cls.model_fields[str(info.field_name)].default
+
+    hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_hosts)] = _setting(
         frozenset(),
         mark(
             "The host names that the server accepts, separated by commas or spaces; `*` accepts any name. A"
@@ -93,7 +158,7 @@ class Settings(BaseSettings):
             " not set: every IP address, this machine's name, and the reserved names `localhost`,"
             " `*.localhost` and `*.test`."
         ),
-        mark("names, separated by commas or spaces"),
+        mark("host names such as club.example or club.example:8443, separated by commas or spaces, or *"),
         "",
     )
     base_path: Annotated[str, BeforeValidator(_base_path)] = _setting(
@@ -119,7 +184,7 @@ class Settings(BaseSettings):
         mark("addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas or spaces"),
         "",
     )
-    database_url: str | None = _setting(
+    database_url: Annotated[str | None, AfterValidator(_database)] = _setting(
         None,
         mark(
             "The database: `sqlite:///FILE` or `postgresql://USER@HOST/NAME`. If not set: a file in the"
@@ -129,7 +194,7 @@ class Settings(BaseSettings):
         "",
         repr=False,  # it may contain a password
     )
-    address: str = _setting(
+    address: Annotated[str, AfterValidator(_machine)] = _setting(
         "",
         mark(
             "The name or address of this machine at which the other servers of the same PostgreSQL database"
@@ -137,7 +202,6 @@ class Settings(BaseSettings):
         ),
         mark("a name or an address, without a port"),
         "",
-        pattern=r"^([A-Za-z0-9._-]+|\[?[0-9A-Fa-f:.]+\]?)?$",
     )
     abandon_lobby_hours: int = _setting(
         24,
@@ -188,35 +252,31 @@ class Settings(BaseSettings):
         pattern=r"^(|[!-~]{16,200})$",
         repr=False,
     )
-    smtp_url: str = _setting(
+    smtp_url: Annotated[str, AfterValidator(_mail_server)] = _setting(
         "",
         mark(
             "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
-            " If not set, or without `PADDOCK_MAIL_FROM`, or with neither `PADDOCK_PUBLIC_URL` nor names in"
-            " `PADDOCK_HOSTS`: nobody can be called by e-mail."
+            " It needs `PADDOCK_MAIL_FROM`, and `PADDOCK_PUBLIC_URL` or names in `PADDOCK_HOSTS`. If not set:"
+            " nobody can be called by e-mail."
         ),
         mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
         "",
-        pattern=r"^(|smtps?://[^\s/]+/?)$",
         repr=False,
     )
-    mail_from: str = _setting(
+    mail_from: Annotated[str, AfterValidator(_mail_address)] = _setting(
         "",
         mark("Whom these messages come from, such as `Paddock <paddock@club.example>`."),
-        mark("an e-mail address, perhaps with a name before it"),
+        mark("an e-mail address such as paddock@club.example or Paddock <paddock@club.example>"),
         "",
-        pattern=r"^(|[^@\r\n<>]*<?[^@\s<>]+@[^@\s<>]+>?)$",
     )
-    public_url: Annotated[
-        str, BeforeValidator(lambda value: str(value).lower().rstrip("/")), AfterValidator(_public)
-    ] = _setting(
+    public_url: Annotated[str, AfterValidator(lambda value: value and site(value))] = _setting(
         "",
         mark(
             "The address of the server as players know it, without its base path, such as"
             " `https://play.club.example`: links in messages to players begin with it. If not set: with the"
             " address by which the player has asked, as far as `PADDOCK_HOSTS` lists it."
         ),
-        mark("an address such as https://play.club.example"),
+        mark("an address such as https://play.club.example, without a path"),
         "",
     )
     reach_networks: Annotated[
@@ -269,22 +329,66 @@ class Settings(BaseSettings):
 
     @classmethod
     def read(cls) -> Self:
-        """Read the environment; raise ``BadSetting`` with the first invalid variable."""
+        """Read the environment; raise ``BadSetting`` with the first variable that cannot work."""
+        _check_names(os.environ)
         try:
-            return cls()
+            found = cls()
         except ValidationError as error:
             fault = error.errors()[0]
             name = str(fault["loc"][0])
-            asked = _extra(name)["write"]
+            better = fault.get("ctx", {}).get("error")
+            asked = str(better) if isinstance(better, Instead) else _extra(name)["write"]
             words = _("{variable}={value}: write {what}")
             secret = cls.model_fields[name].repr is False
             value = "…" if secret else brief(str(fault["input"]))
             raise BadSetting(words.format(variable=variable(name), value=value, what=_(asked))) from None
+        found.check_mail()
+        return found
+
+    @property
+    def named(self) -> bool:
+        """Whether it is known where links to this server lead, whatever address a visitor asks for."""
+        return bool(self.public_url or (self.hosts and "*" not in self.hosts))
+
+    def check_mail(self) -> None:
+        """Raise ``BadSetting`` if only a part of what e-mail needs is set."""
+        parts = {"smtp_url": self.smtp_url, "mail_from": self.mail_from, "public_url": self.named}
+        missing = [name for name, there in parts.items() if not there]
+        if (self.smtp_url or self.mail_from) and missing:
+            given = next(variable(name) for name in ("smtp_url", "mail_from") if parts[name])
+            words = _("{variable} alone sends no e-mail: set {missing} too")
+            raise BadSetting(words.format(variable=given, missing=variable(missing[0])))
 
 
 def variable(name: str) -> str:
     """Return the environment variable of a setting."""
     return PREFIX + name.upper()
+
+
+ALIKE = 0.75  # how much a name is like that of a setting that was meant
+_OPTIONS = ("port", "processes")  # of «paddock serve», which have no variable
+
+
+def _check_names(environment: Mapping[str, str]) -> None:
+    """Raise ``BadSetting`` if a variable is not a setting, and probably was meant to be one.
+
+    Others may belong to something else: Kubernetes sets ``PADDOCK_PORT=tcp://…`` for a service of this name.
+    """
+    known = {name.upper() for name in Settings.model_fields} | {LANGUAGE.removeprefix(PREFIX)}
+    for name in _without_prefix(environment):
+        if name in known:
+            continue
+        value = brief(environment[PREFIX + name])
+        if name.lower() in _OPTIONS and value.isdecimal():
+            words = _("{variable}={value} does nothing: write paddock serve --{option} {value}")
+            raise BadSetting(words.format(variable=PREFIX + name, value=value, option=name.lower()))
+        if near := get_close_matches(name, known, 1, ALIKE):
+            words = _("{variable} is not a setting: did you mean {other}?")
+            raise BadSetting(words.format(variable=PREFIX + name, other=PREFIX + near[0]))
+
+
+def _without_prefix(environment: Iterable[str]) -> list[str]:
+    return sorted(name.removeprefix(PREFIX) for name in environment if name.startswith(PREFIX))
 
 
 def _extra(name: str) -> dict[str, str]:

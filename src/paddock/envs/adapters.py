@@ -57,8 +57,8 @@ def single(
 
     ``opponents`` is the level of all other players, or a mapping from each of them to its level. ``reward``
     and the length of a series are as in ``aec``. An illegal action is replaced by a random legal one; with
-    ``illegal="error"`` it raises ``BadMove``. Raises ``PaddockError`` for wrong arguments, and if Gymnasium
-    is not installed.
+    ``illegal="error"`` it raises ``BadMove``, as what is no integer always does. Raises ``PaddockError`` for
+    wrong arguments, and if Gymnasium is not installed.
 
         >>> import paddock
         >>> env = paddock.envs.single("rasant", {"players": 3})

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from paddock.bots import thirds as thirds_of
-from paddock.core.errors import BadOption, PaddockError, quoted, whole
+from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
@@ -52,6 +53,20 @@ def thirds(title: Title, options: Options, opponents: Mapping[int, str]) -> npt.
         raise BadOption([_("opponents: leave at least one player to be asked")])
     by_seat: npt.NDArray[np.int64] = levels[np.array(options.owners)]
     return by_seat
+
+
+def action_number(action: object) -> int:
+    """Return any integer type as an ``int``, also the only integer of an array or list.
+
+    Raises ``BadMove`` for anything else: a number with a point, a truth value, several integers.
+    """
+    if (number := whole(action)) is not None:
+        return number
+    with suppress(TypeError, ValueError):  # no array can be made of it
+        only = np.asarray(action)
+        if only.size == 1 and only.dtype.kind in "iu":
+            return int(only.item())
+    raise BadMove(_("{action} is not an action: give one whole number").format(action=quoted(action)))
 
 
 def player_number(argument: str, title: Title, options: Options, player: object) -> int:

@@ -6,7 +6,6 @@ Importing this module registers ``paddock/lacorsa-v0`` and so on, one for each t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from secrets import randbits
 from typing import Any, Literal
 
@@ -21,7 +20,7 @@ from paddock.core.errors import BadMove, BadOption, PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
-from paddock.envs.arguments import Reward, player_number, read, thirds, wins
+from paddock.envs.arguments import Reward, action_number, player_number, read, thirds, wins
 from paddock.envs.play import RENDER_MODES, Kit, Mask, Play, Row, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.envs.vectors import vector
@@ -38,7 +37,7 @@ class Single(gymnasium.Env[Row, Any]):
 
     ``info["action_mask"]`` and ``action_masks()`` say which actions are legal, ``info["seat"]`` which seat is
     asked. An illegal action is replaced by a random legal one, and ``info["illegal"]`` is True; or it
-    raises ``BadMove`` if the environment was made with ``illegal="error"``.
+    raises ``BadMove`` if the environment was made with ``illegal="error"``. What is no integer always does.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -91,7 +90,7 @@ class Single(gymnasium.Env[Row, Any]):
         if play.asked == OVER:
             raise PaddockError(_("the game is over: call reset"))
         seat, since = play.asked, play.finished
-        illegal = not play.take(seat, _whole(action), row, mask)
+        illegal = not play.take(seat, action_number(action), row, mask)
         if illegal and self._raises:
             raise BadMove(_("{action} is not a legal action now").format(action=quoted(action)))
         if illegal:
@@ -201,14 +200,6 @@ class SingleVector(VectorEnv[Row, Any, Any]):
 
 def _arrays(kit: Kit) -> tuple[Row, Mask]:
     return np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8)
-
-
-def _whole(action: Any) -> int:
-    """Return any integer type as an int; −1, which is never legal, for anything else."""
-    try:
-        return index(action)
-    except TypeError:
-        return -1
 
 
 def _raises(illegal: str) -> bool:

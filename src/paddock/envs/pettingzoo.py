@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import index
 from secrets import randbits
 from typing import Any
 
@@ -14,6 +13,7 @@ from paddock.core.errors import BadMove, PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
+from paddock.envs.arguments import action_number
 from paddock.envs.play import RENDER_MODES, Play, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import seed_number
@@ -98,11 +98,7 @@ class AEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ha
         row = np.zeros(self._features, np.float32)  # new arrays: a learner keeps those that it was given
         mask = np.zeros(self._actions, np.int8)
         done = play.finished
-        try:
-            legal = play.take(play.asked, index(action), row, mask)  # type: ignore[arg-type]
-        except TypeError:
-            legal = False
-        if not legal:
+        if not play.take(play.asked, action_number(action), row, mask):
             sentence = _("{action} is not a legal action of {agent} now")
             raise BadMove(sentence.format(action=quoted(action), agent=agent))
         self._row, self._mask = row, mask

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.bounds import SPARE
 from paddock.core.errors import PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -94,7 +95,8 @@ class Play:
         kit, now = self.kit, self.now
         done: bool = kit.kernel.advance(
             self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, what, self.rngs,
-            self.out, self.weights, now, self.shown, self.results, row, mask,
+            self.out, self.weights, now, self.shown, self.results,
+            _sight(row), row, mask,
         )  # fmt: skip
         self.asked, self.count, self.finished, self.waiting = now.tolist()
         return done
@@ -105,9 +107,10 @@ class Play:
         choices: list[int] = self.out[: self.count].tolist()
         return choices
 
-    def look(self, seat: int, row: Row) -> None:
-        """Write what ``seat`` sees now to ``row``."""
-        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, int(self.kit.eyes[seat]), row)
+    def look(self, seat: int, row: Row, eyes: int | None = None) -> None:
+        """Write what ``seat`` sees now to ``row``; or what other ``eyes`` would see in its place."""
+        seen = int(self.kit.eyes[seat]) if eyes is None else eyes
+        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, seen, _sight(row), row)
 
     def rounds(self) -> list[RoundResult]:
         """Return the results of the finished rounds."""
@@ -145,6 +148,11 @@ class Play:
         twin.asked, twin.count, twin.finished = self.asked, self.count, self.finished
         twin.waiting = self.waiting
         return twin
+
+
+def _sight(row: Row) -> Row:
+    """Return a buffer for an observation: of its own for each call, because threads may share a kit."""
+    return np.empty(len(row) + SPARE, np.float32)
 
 
 def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> Play:

@@ -16,17 +16,19 @@ import numpy.typing as npt
 import pyspiel
 
 from paddock.core.errors import BadMove, PaddockError, quoted
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
 from paddock.core.transcript import UNKNOWN
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.envs.arguments import Reward, read, wins
+from paddock.envs.arguments import Reward, action_number, read, wins
 from paddock.envs.play import Play, kit_of
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import Seeded
 from paddock.kernel.vector import OUTSIDE, OVER
+from paddock.parts import position
 
+NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 _registered: dict[str, pyspiel.GameType] = {}
 PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 
@@ -100,6 +102,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.setup = title.setup_of(self.options)
         self.kit = kit_of(title, self.options)
         head = f"{title.name}/{title.revision} {self.options.text}"
+        self.head, self.everybody = head, (1 << self.options.seats) - 1
         self.heads = [f"{head} {title.player_name}={player + 1}" for player in range(players)]
         self.first = [self.options.owners.index(player) for player in range(players)]
         self.begun = Play(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
@@ -117,11 +120,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return an observer: what a player sees now, as a tensor and as a text; or all it was shown, as a
-        text. Raises ``PaddockError`` if it should see what no player or what all players see."""
-        if iig_obs_type and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise PaddockError(_("an observer sees what one player sees: set private_info to SINGLE_PLAYER"))
-        return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
+        """Return an observer of what a player sees now, by default: see ``SpielObserver``.
+
+        Raises ``PaddockError`` for all that was shown to others than one player.
+        """
+        if iig_obs_type is None:
+            return SpielObserver(self, public=True, private=SINGLE, recall=False)
+        public, private = iig_obs_type.public_info, iig_obs_type.private_info
+        if iig_obs_type.perfect_recall and not (public and private == SINGLE):
+            raise PaddockError(
+                _("with perfect recall, an observer sees what one player was shown: set private_info to "
+                  "SINGLE_PLAYER and public_info to True")
+            )  # fmt: skip
+        return SpielObserver(self, public, private, iig_obs_type.perfect_recall)
 
 
 def _check(game: SpielGame, player: int) -> None:
@@ -212,6 +223,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.write(self.current_player() if player is None else player, row)
         return row.tolist()
 
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Raise ``PaddockError``: all that a player was shown has no bounded number of entries."""
+        raise PaddockError(_(_NO_TENSOR))
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible outcomes and their probabilities."""
         play = self.play
@@ -220,6 +235,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return sorted(
             [(id, weight / total) for id, weight in zip(play.choices, weights, strict=True) if weight]
         )
+
+    def apply_action(self, action: Any) -> None:
+        """Apply an integer of any type; raise ``BadMove`` for anything else, which pyspiel rounds."""
+        super().apply_action(action_number(action))
+
+    def child(self, action: Any) -> SpielState:
+        """Return the state after an action."""
+        twin: SpielState = self.clone()
+        twin.apply_action(action)
+        return twin
 
     def _apply_action(self, action: int) -> None:
         if self.play.shared:
@@ -270,31 +295,35 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         head, told = self.get_game().heads[player], self.told
         for who, since, play in reversed(told.dealt):
             if who != player:
-                return f"{head} state={self._bytes(play, player)}\n{told.text(player, since)}"
+                views = play.kit.views
+                return f"{head} state={_bytes(play, views[player])}\n{told.text(player, since)}"
         return f"{head}\n{told.text(player, 0)}"
 
     def observation(self, player: int) -> str:
         """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
         _check(self.get_game(), player)
-        return (
-            f"{self.get_game().heads[player]} asked={self.play.asked} state={self._bytes(self.play, player)}"
+        return self.seen_by(self.get_game().heads[player], self.play.kit.views[player])
+
+    def seen_by(self, head: str, eyes: int) -> str:
+        """Return the seat that is asked, and the state as ``eyes`` see it."""
+        return f"{head} asked={self.play.asked} state={_bytes(self.play, eyes)}"
+
+    def secrets(self, player: int) -> str:
+        """Return the fields of the state of which ``player`` sees more than a spectator does."""
+        _check(self.get_game(), player)
+        shown, known = (
+            position.values(self.play.seen(eyes).state) for eyes in (0, int(self.play.kit.views[player]))
         )
+        return position.written({name: known[name] for name in known if known[name] != shown[name]})
 
-    @staticmethod
-    def _bytes(play: Play, player: int) -> str:
-        """Return the state as ``player`` sees it, without the secret choices of others in an open decision:
-        they are asked before it, or after it in a state that is drawn again."""
-        play.ss[1] = play.ss[0]
-        play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(play.kit.views[player]))
-        return str(play.ss[1].tobytes().hex())
-
-    def write(self, player: int, row: npt.NDArray[np.float32]) -> None:
-        """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first."""
+    def write(self, player: int, row: npt.NDArray[np.float32], eyes: int | None = None) -> None:
+        """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first; or
+        what ``eyes`` would see in its place."""
         play, game = self.play, self.get_game()
         _check(game, player)
         asked = play.asked
         mine = asked not in PLAYER_IDS and game.options.owners[asked] == player
-        play.look(asked if mine else game.first[player], row)
+        play.look(asked if mine else game.first[player], row, eyes)
 
     def __str__(self) -> str:
         """Return the entries so far, with all secrets; ``?`` for what was dealt again."""
@@ -304,25 +333,51 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         )
 
 
-class SpielObserver:
-    """What a player sees, as ``open_spiel.python.observation`` asks for it.
+def _bytes(play: Play, eyes: int) -> str:
+    """Return the state as ``eyes`` see it, without the secret choices of others in an open decision: they are
+    asked before it, or after it in a state that is drawn again."""
+    play.ss[1] = play.ss[0]
+    play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(eyes))
+    return str(play.ss[1].tobytes().hex())
 
-    With ``recall`` the text has all that the player was shown since the start. The tensor is always that of
-    the moment.
+
+_NO_TENSOR = mark(
+    "there is no tensor of all that a player was shown: take information_state_string, or observation_tensor "
+    "for what it sees now"
+)
+
+
+class SpielObserver:
+    """What can be seen, as ``open_spiel.python.observation`` asks for it: what all see (``public``), and what
+    one player, all players or nobody sees besides (``private``).
+
+    With ``recall`` it is a text of all that a player was shown since the start. A tensor is what a player, or
+    a spectator in its place, sees now. What a player sees besides what all see has none, nor have all players
+    together, nor all that was shown.
     """
 
-    def __init__(self, game: SpielGame, recall: bool) -> None:
-        self.recall = recall
-        self.tensor = np.zeros(game.kit.features, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: SpielGame, public: bool, private: Any, recall: bool) -> None:
+        self.public, self.private, self.recall = public, private, recall
+        bounded = public and private in (NONE, SINGLE) and not recall
+        self.tensor = np.zeros(game.kit.features, np.float32) if bounded else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what ``player`` sees to ``tensor``."""
-        state.write(player, self.tensor)
+        """Write what is seen to ``tensor``; raise ``PaddockError`` if there is none."""
+        if self.tensor is None:
+            raise PaddockError(_(_NO_TENSOR))
+        state.write(player, self.tensor, 0 if self.private == NONE else None)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what ``player`` sees as text."""
-        return state.information(player) if self.recall else state.observation(player)
+        """Return what is seen as text."""
+        if self.recall:
+            return state.information(player)
+        game = state.get_game()
+        if self.private == NONE:
+            return state.seen_by(game.head, 0) if self.public else ""
+        if self.private == SINGLE:
+            return state.observation(player) if self.public else state.secrets(player)
+        return state.seen_by(game.head, game.everybody)
 
 
 for _title in titles().values():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from paddock.core.bounds import SPARE
 from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -17,6 +18,7 @@ from paddock.core.title import Title
 from paddock.envs.arguments import Reward, read, thirds, wins
 from paddock.kernel import calls
 from paddock.kernel.bulk import Bench, eyes_by_seat
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.kernel.vector import BEGIN
 
@@ -57,7 +59,8 @@ class VectorEnv:
 
     Place ``i`` of ``n`` plays the games ``i``, ``i + n``, ``i + 2n``, … of the seed, one after another. Game
     ``k`` takes its chance from stream ``k`` of the seed: ``Game(title, options, Seeded(seed, k))`` with the
-    same moves is the same game. Nothing depends on the number of threads. ``close`` ends the threads.
+    same moves is the same game. Nothing depends on the number of threads. ``close`` ends the threads. It can
+    be pickled and copied.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class VectorEnv:
         threads: int,
         finals: bool,
     ) -> None:
+        self._made = title, options, n, seed, opponents, reward, threads, finals
         self.title, self.options = title, options
         self.games, self.players = n, options.players
         self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES
@@ -96,11 +100,23 @@ class VectorEnv:
 
     def restart(self, seed: Seed) -> Batch:
         """Begin the games of a seed, in all places; return what they ask first."""
-        played = np.arange(self.games)
-        self._calls = [self._call(k, seed_number(seed), played) for k in range(len(self._parts))]
+        self._begin(seed)
         self._actions[:] = BEGIN
         self._run()
         return self.batch
+
+    def _begin(self, seed: Seed) -> None:
+        self._seed, self._played = seed, np.arange(self.games)
+        self._calls = [self._call(k, seed_number(seed), self._played) for k in range(len(self._parts))]
+
+    def _arrays(self) -> list[npt.NDArray[Any]]:
+        """Return all that changes from step to step."""
+        now = [getattr(self.batch, field.name) for field in fields(self.batch)]
+        return [self._played, self._rngs, self._actions, *now, *(bench.ss for bench in self._benches)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy an environment: its twin goes on alike, with threads of its own."""
+        return _twin, (self._made, self._seed, self._pool is None, self._arrays())
 
     def close(self) -> None:
         """End the threads, as ``with vector(…) as env`` does. A closed environment steps in one thread."""
@@ -117,9 +133,10 @@ class VectorEnv:
     def _call(self, k: int, seed: int, played: npt.NDArray[np.int64]) -> calls.StepGames:
         """Return what the thread ``k`` steps; ``played`` are the numbers of the games."""
         part, bench, now = self._parts[k], self._benches[k], self.batch
+        sight = np.zeros(self.features + SPARE, np.float32)
         return calls.StepGames(
             bench.ss, bench.gg, *self._seats, self._by_win, seed, self.games, played[part],
-            self._rngs[part], bench.out, self._actions[part], now.observations[part], now.masks[part],
+            self._rngs[part], bench.out, sight, self._actions[part], now.observations[part], now.masks[part],
             now.seats[part], now.rewards[part], now.dones[part], now.finals[part],
         )  # fmt: skip
 
@@ -158,13 +175,7 @@ class VectorEnv:
         """Return a policy that chooses a legal action uniformly at random; ``seed`` makes it repeatable."""
         rng = np.zeros(1, np.int64)
         self._kernel.one_stream(seed_number(seed), 0, rng)
-
-        def sample(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> Any:
-            chosen = np.zeros(len(masks), np.int64)
-            self._kernel.sample_actions(masks, rng, chosen)
-            return chosen
-
-        return sample
+        return _Sampler(self.title, rng)
 
     def collect(self, policy: Policy, steps: int) -> Rollout:
         """Play ``steps`` decisions in every game by ``policy(observations, masks)``; return them for
@@ -195,6 +206,30 @@ class VectorEnv:
             ended |= dones[t]
             made.rewards[t], made.finished[t] = final[games, owners[made.seats[t]]], ended
         return made
+
+
+def _twin(made: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]) -> VectorEnv:
+    """Return an environment that was pickled or copied."""
+    env = VectorEnv(*made)
+    if closed:
+        env.close()
+    env._begin(seed)
+    for own, kept in zip(env._arrays(), arrays, strict=True):
+        own[...] = kept
+    return env
+
+
+@dataclass(frozen=True)
+class _Sampler:
+    """A policy that chooses uniformly at random; a copy goes on alike."""
+
+    title: Title
+    rng: npt.NDArray[np.int64]
+
+    def __call__(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.bool_]) -> Any:
+        chosen = np.zeros(len(masks), np.int64)
+        load_kernel(self.title, compiled=True).sample_actions(masks, self.rng, chosen)
+        return chosen
 
 
 def vector(

@@ -4,6 +4,7 @@ from paddock.core.words import CHANCE, HIDDEN, PUBLIC
 from paddock.kernel.chance import below, stream, weighted
 from paddock.kernel.events import TELL, tell
 from paddock.kernel.fields import Field, field
+from paddock.kernel.generated import clearing, listing
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Floats, Grid, Record, Row, i8, i16, i32, i64, record
 from paddock.kernel.scale import share
@@ -19,11 +20,13 @@ __all__ = [
     "Record",
     "Row",
     "below",
+    "clearing",
     "field",
     "i8",
     "i16",
     "i32",
     "i64",
+    "listing",
     "record",
     "rule",
     "share",

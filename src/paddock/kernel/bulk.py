@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paddock.core.errors import PaddockError, quoted
+from paddock.core.bounds import SPARE
+from paddock.core.errors import OutOfBounds, PaddockError, quoted
 from paddock.core.extras import command, has
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -22,13 +23,13 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel import calls
 from paddock.kernel.chance import stream
+from paddock.kernel.events import CODES
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 
 T = TypeVar("T")
 CHUNK = 1000
 LOOK = 0.5  # seconds between two looks for Ctrl-C
-CODES = 64  # the most kinds of events in a contest
 
 
 @dataclass(frozen=True)
@@ -69,8 +70,8 @@ class Bench:
         self.gg = np.zeros(1, rules.Setup.dtype)
         title.setup_of(options).store(self.gg[0])
         self.rng = np.zeros(1, np.int64)
-        # ``pay`` works with three rows of seats.
-        self.out = np.zeros(max(rules.ACTIONS, rules.OUTCOMES, 3 * rules.MAX_SEATS) + 1, np.int64)
+        # What the title's functions write too much is then seen. ``pay`` works with three rows of seats.
+        self.out = np.zeros(max(rules.ACTIONS, rules.OUTCOMES, 3 * rules.MAX_SEATS) + SPARE, np.int64)
         self.weights = np.zeros_like(self.out)
 
 
@@ -143,7 +144,7 @@ def _plainly(
     yield 1 after each."""
     rules, kernel = title.rules, load_kernel(title, compiled=False)
     s, g, rng = rules.State(), title.setup_of(options), [0]
-    out = [0] * (max(rules.ACTIONS, rules.OUTCOMES) + 1)
+    out = [0] * (max(rules.ACTIONS, rules.OUTCOMES) + SPARE)
     share, eyes, bots = thirds.tolist(), eyes_by_seat(options).tolist(), bool(thirds.any())
     for i in range(len(bulk.decisions)):
         stream(number, i, rng)
@@ -153,8 +154,8 @@ def _plainly(
             if waiting >> CHANCE:
                 rules.run_chance(s, g, rng)
                 continue
-            seat = kernel.first_of(waiting)
-            n = rules.legal(s, g, seat, out)
+            seat = kernel.first_of(waiting, options.seats)
+            n = kernel.listed(s, g, seat, out)
             if bots and kernel.asks_policy(share[seat], rng):
                 move = out[0]
                 if n > 1:
@@ -164,11 +165,8 @@ def _plainly(
             else:
                 move = out[kernel.below(rng, n)]
             rules.apply(s, g, seat, move)
-            made += 1
-        for scored, table in ((rules.scores, bulk.scores), (rules.places, bulk.places)):
-            row = [0] * rules.MAX_SEATS
-            scored(s, g, row)
-            table[i] = row
+            made = kernel.counted(made)
+        bulk.scores[i], bulk.places[i] = title.results(s, g)
         bulk.decisions[i] = made
         yield 1
 
@@ -267,7 +265,7 @@ def rollouts(
     scores, places = np.zeros(shape), np.zeros(shape)
     call = calls.Rollouts(
         bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), seed_number(seed),
-        worlds.start, limit, bench.rng, bench.out, scores=scores, places=places,
+        worlds.start, limit, bench.rng, bench.out, np.zeros(shape[2] + SPARE), scores=scores, places=places,
     )  # fmt: skip
     decisions = bench.kernel.rollouts(call)
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)
@@ -279,12 +277,14 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
 
 
 def _checked(title: Title, all: Bulk, seats: int) -> Bulk:
-    """Return the results of the seats, after a check against the bounds that the title declares."""
+    """Return the results of the seats, after a check against the scores that the title declares."""
     rules, bulk = title.rules, Bulk(all.scores[:, :seats], all.places[:, :seats], all.decisions)
-    if len(bulk.decisions):
-        assert bulk.decisions.max() <= rules.MAX_DECISIONS
-        assert bulk.scores.min() >= rules.MIN_SCORE
-        assert bulk.scores.max() <= rules.MAX_SCORE
+    if bulk.scores.size:
+        least, most = bulk.scores.min(), bulk.scores.max()
+        if least < rules.MIN_SCORE:
+            raise OutOfBounds("MIN_SCORE", least, rules.MAX_SCORE, rules.MIN_SCORE)
+        if most > rules.MAX_SCORE:
+            raise OutOfBounds("MAX_SCORE", most, rules.MAX_SCORE, rules.MIN_SCORE)
     return bulk
 
 

@@ -39,7 +39,7 @@ class Networks(NamedTuple):
 class Thought(NamedTuple):
     """The buffers of a network that thinks."""
 
-    inputs: Features
+    inputs: Features  # with more room, as all buffers that a title's functions write to
     first: Features  # hidden numbers
     second: Features
     outputs: Features  # one for each kind of move, and the value
@@ -132,6 +132,7 @@ class Rollouts(NamedTuple):
     limit: int  # decisions of a game; 0: no limit
     rng: Numbers
     out: Numbers
+    expected: Floats  # a buffer, by seat
     scores: Floats  # written, by move, world and seat
     places: Floats
 
@@ -199,6 +200,7 @@ class StepGames(NamedTuple):
     games: Numbers  # the number of each game
     rngs: Numbers  # of each game: for chance, and for the opponents
     out: Numbers
+    sight: Features  # a buffer for an observation
     actions: Numbers
     # Written, by game
     observations: Features

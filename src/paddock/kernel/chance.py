@@ -8,6 +8,7 @@ one integer.
 
 from __future__ import annotations
 
+from paddock.core.errors import OutOfBounds
 from paddock.kernel.mode import rule
 from paddock.kernel.record import Floats, Row
 
@@ -37,12 +38,12 @@ def below(rng: Row, n: int) -> int:
 @rule
 def weighted(rng: Row, weights: Row, total: int) -> int:
     """Return a random index of ``weights``, each as often as its weight says. They add up to ``total``."""
-    x = below(rng, total)
-    i = 0
-    while x >= weights[i]:
+    drawn = x = below(rng, total)
+    for i in range(len(weights)):  # type: ignore[arg-type]  # the rules do not use the length of a row
+        if x < weights[i]:
+            return i
         x -= weights[i]
-        i += 1
-    return i
+    raise OutOfBounds("weights", max(total, 1), drawn - x)
 
 
 @rule

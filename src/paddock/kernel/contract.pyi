@@ -10,6 +10,7 @@ from paddock.kernel.record import Floats, Row
 ACTIONS: int
 OUTCOMES: int
 MAX_SEATS: int
+MAX_DECISIONS: int
 MAX_EVENTS: int
 MIN_SCORE: int
 SHORT_FEATURES: int
@@ -42,5 +43,4 @@ def secured(s: Any, g: Any, seat: int) -> float: ...
 def output(s: Any, g: Any, seat: int, move: int) -> int: ...
 
 # What generated.py writes for ``State``
-def clear(s: Any) -> None: ...
 def write_observation(s: Any, g: Any, seat: int, out: Floats) -> None: ...

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.bounds import SPARE
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import weighted
-from paddock.kernel.generated import clearing, observation
+from paddock.kernel.generated import clearing, listing, observation
 from paddock.kernel.mode import compiling, rule
 from paddock.kernel.record import Floats, Row
 from paddock.kernel.scale import squash as squash  # used by the generated source below
@@ -24,7 +26,6 @@ if TYPE_CHECKING:  # globals that the loader adds
         Setup,
         State,
         apply,
-        clear,
         scores,
         who,
         why_not,
@@ -51,23 +52,15 @@ INVARIANTS = ("", "every seat that must decide has a legal move", "chance that i
 FIELDS, _OBSERVATION = observation(State, Setup, MAX_SEATS)
 FEATURES = sum(block.size for block in FIELDS)
 exec(_OBSERVATION)  # defines ``write_observation``
-exec(clearing(State))  # defines ``clear``
+clear = clearing(State)
+if "why_not" in globals():
+    legal = listing(why_not, ACTIONS)
 
 
 @rule
 def start(s: Any, g: Any) -> None:
     """Begin with 0 in every field."""
     clear(s)
-
-
-@rule
-def legal(s: Any, g: Any, seat: int, out: Row) -> int:
-    """The moves that ``why_not`` lets pass."""
-    n = 0
-    for move in range(ACTIONS):
-        out[n] = move
-        n += int(why_not(s, g, seat, move) == 0)
-    return n
 
 
 @rule
@@ -80,12 +73,22 @@ def outcomes(s: Any, g: Any, out: Row, weights: Row) -> int:
 
 
 @rule
+def possible(s: Any, g: Any, out: Row, weights: Row) -> int:
+    """Write the possible outcomes of chance that is due and their weights; return how many: 1 to OUTCOMES."""
+    n = outcomes(s, g, out, weights)
+    if n < 1 or n > OUTCOMES:
+        raise OutOfBounds("OUTCOMES", n, OUTCOMES)
+    return n
+
+
+@rule
 def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
     """Draw, apply and return the next chance outcome."""
-    n = outcomes(s, g, out, weights)
     total = 0
-    for i in range(n):
+    for i in range(possible(s, g, out, weights)):
         total += weights[i]
+    if total < 1:
+        raise OutOfBounds("weights", total, total)
     outcome = out[weighted(rng, weights, total)]
     apply(s, g, CHANCE, outcome)
     return outcome
@@ -94,8 +97,8 @@ def take_chance(s: Any, g: Any, rng: Row, out: Row, weights: Row) -> int:
 @rule
 def run_chance(s: Any, g: Any, rng: Row) -> None:
     """Draw all chance that is due, outcome by outcome."""
-    out = numbers(OUTCOMES)
-    weights = numbers(OUTCOMES)
+    out = numbers(OUTCOMES + SPARE)
+    weights = numbers(OUTCOMES + SPARE)
     while who(s, g) >> CHANCE:
         take_chance(s, g, rng, out, weights)
 
@@ -103,7 +106,7 @@ def run_chance(s: Any, g: Any, rng: Row) -> None:
 @rule
 def places(s: Any, g: Any, out: Row) -> None:
     """The place of a seat: 1, and 1 more for each seat with a higher score."""
-    reached = numbers(MAX_SEATS)
+    reached = numbers(MAX_SEATS + SPARE)
     for seat in range(MAX_SEATS):
         reached[seat] = MIN_SCORE  # of the seats that do not take part, ``scores`` says nothing
     scores(s, g, reached)
@@ -124,8 +127,8 @@ def every_broken(s: Any, g: Any) -> int:
     """The same, of the invariants of all titles."""
     waiting = who(s, g)
     if waiting >> CHANCE:
-        return 2 * int(outcomes(s, g, numbers(OUTCOMES), numbers(OUTCOMES)) == 0)
-    out = numbers(ACTIONS + 1)
+        return 2 * int(outcomes(s, g, numbers(OUTCOMES + SPARE), numbers(OUTCOMES + SPARE)) == 0)
+    out = numbers(ACTIONS + SPARE)
     for seat in range(MAX_SEATS):
         if waiting >> seat & 1 and legal(s, g, seat, out) == 0:
             return 1

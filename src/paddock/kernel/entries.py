@@ -4,12 +4,13 @@
 with the title's functions and the loops among its globals; every function here is a Numba dispatcher.
 """
 
-# ruff: noqa: F403, F405, SIM110
+# ruff: noqa: F403, F405, SIM102, SIM110
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE, HIDDEN, NOBODY
 from paddock.kernel.calls import Compete, Contest, Rollouts
 from paddock.kernel.chance import SEEDS, below, stream
@@ -19,7 +20,17 @@ from paddock.kernel.mode import rule
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
     from paddock.kernel.derived import take_chance
-    from paddock.kernel.loops import asks_policy, first_of, play_one, policy_move
+    from paddock.kernel.loops import (
+        asks_policy,
+        by_seat,
+        counted,
+        first_of,
+        listed,
+        of_seats,
+        play_one,
+        policy_move,
+        settle,
+    )
     from paddock.kernel.network import network_move
 
 # In rollouts, one in this many secret moves is random: otherwise a move that beats only what the policy would
@@ -27,7 +38,23 @@ if TYPE_CHECKING:  # globals that the loader adds
 SURPRISES = 20
 NETWORK = 4  # in ``parts``: the first network; below it is the number of ``thirds``
 LINKS = 6  # length up to which chains are followed when checking ``foreseen``
-TOO_MANY_EVENTS = -1  # the code for an entry with more events than MAX_EVENTS
+
+
+@rule
+def told(s: Any) -> int:
+    """Return how many events are in the buffer: at most MAX_EVENTS."""
+    n: int = s.n_events
+    if n > MAX_EVENTS:
+        raise OutOfBounds("MAX_EVENTS", n, MAX_EVENTS)
+    return n
+
+
+@rule
+def tally(s: Any, counts: Any) -> None:
+    """Count the events in the buffer by their code, and empty it."""
+    for event in range(told(s)):
+        counts[s.event[event, 0]] += 1
+    s.n_events = 0
 
 
 @rule
@@ -41,8 +68,7 @@ def play_many(
     s, g = ss[0], gg[0]
     for i in range(decisions.shape[0]):
         decisions[i] = play_one(s, g, seed, first + i, rng, out)
-        scores(s, g, scores_[i])
-        places(s, g, places_[i])
+        settle(s, g, out, scores_[i], places_[i])
 
 
 @rule
@@ -71,10 +97,11 @@ def compete(c: Compete) -> None:
                 if waiting >> CHANCE:
                     run_chance(s, g, chance)
                 else:
-                    for seat in range(c.owners.shape[0]):  # all choose before any move is applied
+                    seats = c.owners.shape[0]
+                    for seat in range(first_of(waiting, seats), seats):  # all choose before any move
                         if waiting >> seat & 1:
                             player = c.owners[seat]
-                            n = legal(s, g, seat, out)
+                            n = listed(s, g, seat, out)
                             part = c.parts[i, player]
                             if part >= NETWORK or asks_policy(part, own[player]):
                                 stream(below(own[player], SEEDS), 0, lots)
@@ -90,12 +117,11 @@ def compete(c: Compete) -> None:
                                     moves[seat] = out[choice]
                             else:
                                 moves[seat] = out[below(own[player], n)]
-                    for seat in range(c.owners.shape[0]):
+                    for seat in range(seats):
                         if waiting >> seat & 1:
                             apply(s, g, seat, moves[seat])
                 waiting = who(s, g)
-            scores(s, g, c.scores[i, r])
-            places(s, g, c.places[i, r])
+            settle(s, g, out, c.scores[i, r], c.places[i, r])
 
 
 @rule
@@ -117,21 +143,18 @@ def contest(c: Contest) -> None:
             else:
                 if made[i] == 0:
                     c.begins[i] = ss[1]
-                seat = first_of(waiting)
-                n = legal(s, g, seat, out)
+                seat = first_of(waiting, c.eyes.shape[0])
+                n = listed(s, g, seat, out)
                 if asks_policy(c.thirds[seat], rng):
                     move = policy_move(ss, 1, g, seat, c.eyes[seat], out, n, rng)
                 else:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
-                made[i] += 1
+                made[i] = counted(made[i])
             if TELL:
-                for event in range(s.n_events):
-                    c.event_counts[i, s.event[event, 0]] += 1
-                s.n_events = 0
+                tally(s, c.event_counts[i])
             waiting = who(s, g)
-        scores(s, g, c.scores[i])
-        places(s, g, c.places[i])
+        settle(s, g, out, c.scores[i], c.places[i])
         ss[2 + i] = ss[1]
 
 
@@ -165,15 +188,15 @@ def rollouts(c: Rollouts) -> int:
             while True:  # with one call of ``apply``: its code is most of what is compiled
                 if by != NOBODY:
                     apply(ss[3], g, by, move)
-                made += 1
+                made = counted(made)
                 waiting = who(ss[3], g)
                 if waiting >> CHANCE:
                     run_chance(ss[3], g, rng)
                     waiting = who(ss[3], g)
                 if waiting == 0 or made == c.limit:
                     break
-                by = first_of(waiting)
-                n = legal(ss[3], g, by, out)
+                by = first_of(waiting, c.eyes.shape[0])
+                n = listed(ss[3], g, by, out)
                 secret = c.seat != NOBODY and seen(ss[3], g, c.knows, by, out[0]) == HIDDEN
                 if secret and below(rng, SURPRISES) == 0:
                     move = out[below(rng, n)]
@@ -181,21 +204,33 @@ def rollouts(c: Rollouts) -> int:
                     move = policy_move(ss, 3, g, by, c.eyes[by], out, n, rng)
             decisions += made
             if waiting:
-                estimate(ss[3], g, c.scores[i, world])
+                by_seat(c.expected)
+                estimate(ss[3], g, c.expected)
+                of_seats(c.expected, c.scores[i, world])
             else:
-                scores(ss[3], g, c.scores[i, world])
-                places(ss[3], g, c.places[i, world])
+                settle(ss[3], g, out, c.scores[i, world], c.places[i, world])
     return decisions
 
 
 @rule
 def watched(
-    ss: Any, gg: Any, seed: int, first: int, games: int, rng: Any, out: Any, weights: Any, found: Any
+    ss: Any,
+    gg: Any,
+    seats: int,
+    seed: int,
+    first: int,
+    games: int,
+    rng: Any,
+    out: Any,
+    weights: Any,
+    row: Any,
+    found: Any,
 ) -> int:
     """Play games entry by entry and check the invariants of every state; return the number of decisions.
 
     If a state breaks an invariant, write the index of the game and the number of the invariant to
-    ``found`` and stop. With events, check their number after each entry too.
+    ``found`` and stop. A bound that the title breaks is an error: moves and their ids, outcomes, events of a
+    move and of all chance that is due at once, decisions, seats.
     """
     s, g = ss[0], gg[0]
     decisions = 0
@@ -205,25 +240,35 @@ def watched(
             s.n_events = 0
         start(s, g)
         waiting = who(s, g)
+        made = 0
         while True:
             code = broken(s, g)
-            if TELL:
-                if s.n_events > MAX_EVENTS:
-                    code = TOO_MANY_EVENTS
-                s.n_events = 0
             if code:
                 found[0] = index
                 found[1] = code
-                return decisions
+                return decisions + made
+            if TELL:
+                if waiting >> CHANCE == 0:  # all chance that was due is over
+                    told(s)
+                    s.n_events = 0
             if waiting == 0:
                 break
             if waiting >> CHANCE:
                 take_chance(s, g, rng, out, weights)
             else:
-                seat = first_of(waiting)
-                apply(s, g, seat, out[below(rng, legal(s, g, seat, out))])
-                decisions += 1
+                seat = first_of(waiting, seats)
+                n = listed(s, g, seat, out)
+                for i in range(n):
+                    if out[i] < 0 or out[i] >= ACTIONS:
+                        raise OutOfBounds("ACTIONS", out[i] + 1, ACTIONS)
+                apply(s, g, seat, out[below(rng, n)])
+                made = counted(made)
+                if TELL:
+                    told(s)
+                    s.n_events = 0
             waiting = who(s, g)
+        settle(s, g, out, row, row)
+        decisions += made
     return decisions
 
 
@@ -244,7 +289,7 @@ def one_who(ss: Any, gg: Any) -> int:
 @rule
 def one_legal(ss: Any, gg: Any, seat: int, out: Any) -> int:
     """``legal`` of the first record."""
-    return legal(ss[0], gg[0], seat, out)
+    return listed(ss[0], gg[0], seat, out)
 
 
 @rule
@@ -286,7 +331,7 @@ def one_redeal(ss: Any, gg: Any, eyes: int, rng: Any, out: Any) -> None:
 @rule
 def one_policy(ss: Any, gg: Any, seat: int, out: Any, rng: Any) -> int:
     """Return the move of the policy for ``seat``, which must decide; the first record is hidden for it."""
-    n = legal(ss[0], gg[0], seat, out)
+    n = listed(ss[0], gg[0], seat, out)
     return policy(ss[0], gg[0], seat, out, n, rng)
 
 
@@ -302,7 +347,7 @@ def differ(a: Any, b: Any) -> bool:
 @rule
 def other_moves(s: Any, t: Any, g: Any, seat: int, out: Any, other: Any) -> bool:
     """Whether a seat's legal moves differ in two states; ``out`` gets those of ``s``."""
-    n = legal(s, g, seat, out)
+    n = listed(s, g, seat, out)
     if legal(t, g, seat, other) != n:
         return True
     return differ(out[:n], other[:n])
@@ -320,7 +365,7 @@ def chains(ss: Any, raw: Any, g: Any, seat: int, eyes: int, side: Any, lists: An
     ss[5] = ss[1]
     checks = 0
     for _ in range(LINKS):
-        n = legal(ss[4], g, seat, lists[0])
+        n = listed(ss[4], g, seat, lists[0])
         goes_on = 0
         next_link = 0
         for i in range(n):
@@ -398,7 +443,7 @@ def secrecy(
             if waiting >> CHANCE:
                 take_chance(s, g, rng, out, other)
             else:
-                seat = first_of(waiting)
-                apply(s, g, seat, out[below(rng, legal(s, g, seat, out))])
+                seat = first_of(waiting, seats)
+                apply(s, g, seat, out[below(rng, listed(s, g, seat, out))])
             waiting = who(s, g)
     return checks

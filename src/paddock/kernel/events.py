@@ -1,20 +1,22 @@
 """Events: what the rules report about a move. They are not part of the state.
 
-``tell(s, CODE, a, b, c, eyes)`` reports an event. In plain mode it is appended to ``s.events``, unless that
-is None. In compiled mode ``tell`` compiles to nothing. Only tests, studies and ``paddock invariants`` load
-the compiled mode with events, whose records have a buffer for them.
+``tell(s, CODE, a, b, c, eyes)`` reports an event; codes are from 0 to ``CODES`` − 1. In plain mode it is
+appended to ``s.events``, unless that is None. In compiled mode ``tell`` compiles to nothing. Only tests,
+studies and ``paddock invariants`` load the compiled mode with events, whose records have a buffer for them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import PUBLIC
 from paddock.kernel.mode import compiling, rule, telling
 
 if TYPE_CHECKING:
     import numpy as np
 
+CODES = 64  # the most kinds of events of a title
 TELL = telling()  # use ``if TELL:`` around work that only events need
 
 if compiling():
@@ -23,6 +25,8 @@ if compiling():
     def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, eyes: int = PUBLIC) -> None:
         """Write an event to the buffer; if it is full, only count the event."""
         if TELL:
+            if code < 0 or code >= CODES:
+                raise OutOfBounds("CODES", code + 1, CODES)
             n = s.n_events
             if n < s.event.shape[0]:
                 s.event[n, 0] = code
@@ -37,6 +41,8 @@ else:
     def tell(s: Any, code: int, a: int = 0, b: int = 0, c: int = 0, eyes: int = PUBLIC) -> None:
         """Report an event; ``eyes`` is the bitmask of the seats that saw all of it, or PUBLIC."""
         if s.events is not None:
+            if code < 0 or code >= CODES:
+                raise OutOfBounds("CODES", code + 1, CODES)
             s.events.append((code, a, b, c, eyes))
 
 

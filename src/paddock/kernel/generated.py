@@ -1,14 +1,17 @@
-"""Sources that are generated from a title's records, because compiled code cannot loop over fields.
+"""Kernel functions that are generated from a title's records and functions, in both modes.
 
-``derived.py`` executes them in both modes.
+Compiled code cannot loop over fields, so their sources are written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
+from typing import Any
 
 from paddock.kernel.fields import Field
-from paddock.kernel.record import layout_of
+from paddock.kernel.mode import rule
+from paddock.kernel.record import Row, layout_of
 
 
 def _each(shape: tuple[int, ...], line: str) -> list[str]:
@@ -21,12 +24,34 @@ def _index(shape: tuple[int, ...], first: str = "i") -> str:
     return ("", f"[{first}]", f"[{first}, j]")[len(shape)]
 
 
-def clearing(state: type) -> str:
-    """Return the source of ``clear(s)``, which sets every field of a state to 0."""
+def clearing(state: type) -> Callable[[Any], None]:
+    """Return the rule ``clear(s)``, which sets every field of a state to 0.
+
+    A state is used for many games, so a ``start`` of your own must set every field: it may begin with this.
+    """
     lines = ["@rule", "def clear(s):"]
     for name, _code, shape in layout_of(state):
         lines += _each(shape, f"s.{name}{_index(shape)} = 0")
-    return "\n".join(lines)
+    made: dict[str, Any] = {"rule": rule}
+    exec("\n".join(lines), made)
+    return made["clear"]  # type: ignore[no-any-return]
+
+
+def listing(
+    why_not: Callable[[Any, Any, int, int], int], actions: int
+) -> Callable[[Any, Any, int, Row], int]:
+    """Return the rule ``legal(s, g, seat, out)``, which lists the moves that ``why_not`` lets pass."""
+
+    @rule
+    def legal(s: Any, g: Any, seat: int, out: Row) -> int:
+        """The moves that ``why_not`` lets pass."""
+        n = 0
+        for move in range(actions):
+            out[n] = move
+            n += int(why_not(s, g, seat, move) == 0)
+        return n
+
+    return legal
 
 
 def observation(state: type, setup: type, seats: int) -> tuple[tuple[Field, ...], str]:

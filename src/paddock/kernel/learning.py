@@ -17,8 +17,8 @@ from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
-    from paddock.kernel.loops import asks_policy, first_of
-    from paddock.kernel.network import ILLEGAL, network_move
+    from paddock.kernel.loops import asks_policy, first_of, listed
+    from paddock.kernel.network import ILLEGAL, network_move, output_of
     from paddock.kernel.vector import OPPONENTS, pay
 
 LEARNS = 0  # the network whose decisions are written
@@ -63,8 +63,8 @@ def self_play(c: SelfPlay) -> int:
                 waiting = who(s, g)
             if waiting == 0:
                 break
-            seat = first_of(waiting)
-            n = legal(s, g, seat, out)
+            seat = first_of(waiting, c.owners.shape[0])
+            n = listed(s, g, seat, out)
             by = c.by[i, c.owners[seat]]
             move = out[0]
             if n > 1 and by < 0 and not asks_policy(-1 - by, side):
@@ -95,14 +95,14 @@ def note(c: SelfPlay, s: Any, g: Any, seat: int, out: Any, n: int, index: int, r
     Different legal moves have different outputs.
     """
     t = c.thought
-    c.inputs[row] = t.inputs
+    c.inputs[row] = t.inputs[:SHORT_FEATURES]
     offsets = c.offsets[row]
     offsets[:] = ILLEGAL
     for i in range(n):
-        offsets[output(s, g, seat, out[i])] = 0
+        offsets[output_of(s, g, seat, out[i])] = 0
     if t.favoured[0] >= 0:
-        offsets[output(s, g, seat, t.favoured[0])] = c.nets.prior[LEARNS]
-    c.chosen[row] = output(s, g, seat, out[index])
+        offsets[output_of(s, g, seat, t.favoured[0])] = c.nets.prior[LEARNS]
+    c.chosen[row] = output_of(s, g, seat, out[index])
     c.seats[row] = seat
     sure = c.points * secured(s, g, seat)
     c.values[row] = t.outputs[OUTPUTS] + sure

@@ -13,6 +13,7 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dis import get_instructions
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -80,6 +81,11 @@ CONTRACT: Mapping[str, frozenset[str]] = {
     "features": frozenset(("observe",)),
     "short_features": frozenset(("observe_short", "output", "secured", "SHORT_FEATURES", "OUTPUTS")),
 }
+# What the last module of the rules may leave out, and what makes it callable there
+DERIVED_RULES: Mapping[str, str] = {
+    "start": "", "outcomes": "", "run_chance": "", "places": "", "hide": "", "redeal": "", "seen": "",
+    "MAX_EVENTS": "", "legal": "legal = listing(why_not, ACTIONS)", "clear": "clear = clearing(State)",
+}  # fmt: skip
 _lock = threading.RLock()
 _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled and tell
 
@@ -154,27 +160,29 @@ class Copies:
         return self.made[wanted]
 
 
-def _compilers(folder: Path, label: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def _compilers(folder: Path, label: str, checked: bool) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """Return the Numba decorators for inner functions and entry points.
 
     Entry points and the functions ``CACHED`` are cached in ``folder``. ``label`` names the title if they are
-    compiled.
+    compiled. ``checked`` code raises ``IndexError`` where it would write or read beyond the end of a row.
     """
     import numba  # imported late: plain mode does not need it
     from numba.core.caching import CacheImpl
     from numba.extending import register_jitable
+
+    bounds = checked or None  # None: as the variable NUMBA_BOUNDSCHECK says
 
     def entry(function: Any) -> Any:
         impl: Any = CacheImpl
         before = impl._locator_classes
         impl._locator_classes = [compiling.Keeper(folder), *before]
         try:
-            made = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+            made = numba.njit(nogil=True, error_model="numpy", cache=True, boundscheck=bounds)(function)
             return compiling.watched(compiling.once(made, folder), label)
         finally:
             impl._locator_classes = before
 
-    inner = register_jitable(error_model="numpy")
+    inner = register_jitable(error_model="numpy", boundscheck=bounds)
 
     def rule(function: Any) -> Any:
         return entry(function) if function.__name__ in CACHED else inner(function)
@@ -227,9 +235,10 @@ def cache_folder(title: Title, tell: bool) -> Path:
     """Return the cache folder for the compiled rules of a title; its name has a hash of their sources."""
     import numba
 
+    checks = getattr(numba.config, "BOUNDSCHECK", None)  # the variable NUMBA_BOUNDSCHECK
     name = digest(
         (*FIRST, *own_modules(title), DERIVED, LOOPS, *ENTRIES, "paddock.kernel.checking"),
-        also=f"{numba.__version__} {tell} {Path(__file__).read_text('utf-8')}",
+        also=f"{numba.__version__} {checks} {tell} {Path(__file__).read_text('utf-8')}",
     )
     return platformdirs.user_cache_path("paddock") / "kernels" / f"{title.name}-{name}"
 
@@ -244,7 +253,8 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
     In plain mode it has ``start``, ``legal``, ``playout``, … for plain records. In compiled mode it has the
     entry points of ``ENTRIES`` for arrays of records. With ``tell``, the records have a buffer for events,
-    and a number that does not fit into its field is an ``OverflowError``, as when a plain record is packed.
+    a number that does not fit into its field is an ``OverflowError``, as when a plain record is packed, and
+    an index beyond the end of a row an ``IndexError``.
     In both modes it has ``State`` and the title's bounds. Raises ``PaddockError`` in compiled mode without
     Numba.
     """
@@ -259,8 +269,29 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
 
 def _plain(title: Title) -> ModuleType:
     made = {name: import_module(name) for name in own_modules(title)}
+    _check_rules(made[title.module(title.kernel[-1])])
     copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
     return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, made)))
+
+
+def _check_rules(last: ModuleType) -> None:
+    """Raise ``ImportError`` if the last module of the rules lacks a name that it needs.
+
+    That is what is not derived; and what is derived, but called by the module: it is no name of the module.
+    """
+    own = vars(last)
+    missing = [name for name in names(Rules) if name not in own and name not in DERIVED_RULES]
+    if not own.keys() & {"legal", "why_not"}:
+        missing.append("legal or why_not")
+    if missing:
+        raise ImportError(f"{last.__name__} needs {', '.join(missing)}: see docs/kernel.md")
+    for function in list(own.values()):
+        if getattr(function, "__globals__", None) is not own or not hasattr(function, "kernel_code"):
+            continue
+        for name in DERIVED_RULES.keys() & set(function.__code__.co_names) - own.keys():
+            if any(one.opname == "LOAD_GLOBAL" and one.argval == name for one in get_instructions(function)):
+                said = f"{last.__name__}: {function.__name__} calls {name}, which the module lacks"
+                raise ImportError(f"{said}: write {DERIVED_RULES[name] or f'your own {name}'}")
 
 
 def _derived(
@@ -276,7 +307,9 @@ def _derived(
 @cache
 def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
-    own = vars(import_module(title.module(title.kernel[-1])))
+    last = import_module(title.module(title.kernel[-1]))
+    _check_rules(last)
+    own = vars(last)
     made = _copy(DERIVED, _suffix(title, "rules"), __import__, {**vars(import_module(ABSENT)), **own})
     vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
     return made
@@ -284,7 +317,7 @@ def whole_rules(title: Title) -> ModuleType:
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
     own = own_modules(title)
-    inner, entry = _compilers(cache_folder(title, tell), title.label)
+    inner, entry = _compilers(cache_folder(title, tell), title.label, checked=tell)
     copies = Copies(
         _suffix(title, f"compiled{'_tell' if tell else ''}"), (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
     )

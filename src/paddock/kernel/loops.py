@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import below, stream
 from paddock.kernel.mode import rule
@@ -19,16 +20,82 @@ if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
 
 THIRDS = 3
+FENCED = 32  # this many numbers behind the room in a buffer are marked; SPARE has them
+FENCE = -(1 << 52)  # the mark: a float can be it, too
 
 
 @rule
-def first_of(mask: int) -> int:
-    """Return the lowest seat in a bitmask, which must not be 0."""
+def first_of(mask: int, seats: int = MAX_SEATS) -> int:
+    """Return the lowest seat in a bitmask, which must not be 0. It is one of so many seats."""
     seat = 0
     while not mask & 1:
         mask >>= 1
         seat += 1
+    if seat >= seats:
+        raise OutOfBounds("MAX_SEATS", seat + 1, seats)
     return seat
+
+
+@rule
+def listed(s: Any, g: Any, seat: int, out: Row) -> int:
+    """Write the legal moves of a seat that must decide to ``out``; return how many: 1 to ACTIONS."""
+    n = legal(s, g, seat, out)
+    if n < 1 or n > ACTIONS:
+        raise OutOfBounds("ACTIONS", n, ACTIONS)
+    return n
+
+
+@rule
+def counted(decisions: int) -> int:
+    """Return one decision more: of a game, at most MAX_DECISIONS."""
+    if decisions >= MAX_DECISIONS:
+        raise OutOfBounds("MAX_DECISIONS", decisions + 1, MAX_DECISIONS)
+    return decisions + 1
+
+
+@rule
+def fence(out: Any, room: int) -> None:
+    """Mark the numbers of a buffer behind its ``room``: ``written`` sees then whether they were written."""
+    for i in range(room, room + FENCED):
+        out[i] = FENCE
+
+
+@rule
+def written(out: Any, room: int) -> int:
+    """Return how many numbers of the buffer there must be room for; at least ``room``."""
+    n = room + FENCED
+    while n > room and out[n - 1] == FENCE:
+        n -= 1
+    return n
+
+
+@rule
+def by_seat(out: Any) -> None:
+    """Set the numbers of all seats in a buffer to 0, and fence them."""
+    for seat in range(MAX_SEATS):
+        out[seat] = 0
+    fence(out, MAX_SEATS)
+
+
+@rule
+def of_seats(out: Any, row: Any) -> None:
+    """Copy the numbers of all seats to ``row``, after a check that there are no others."""
+    n = written(out, MAX_SEATS)
+    if n > MAX_SEATS:
+        raise OutOfBounds("MAX_SEATS", n, MAX_SEATS)
+    for seat in range(MAX_SEATS):
+        row[seat] = out[seat]
+
+
+@rule
+def settle(s: Any, g: Any, out: Row, scored: Any, placed: Any) -> None:
+    """Write the scores and places of all seats at the end of a game; ``out`` is a buffer."""
+    by_seat(out)
+    scores(s, g, out)
+    of_seats(out, scored)
+    by_seat(out)
+    places(s, g, out)
+    of_seats(out, placed)
 
 
 @rule
@@ -41,9 +108,9 @@ def playout(s: Any, g: Any, rng: Row, out: Row) -> int:
             run_chance(s, g, rng)
         else:
             seat = first_of(waiting)
-            n = legal(s, g, seat, out)
+            n = listed(s, g, seat, out)
             apply(s, g, seat, out[below(rng, n)])
-            decisions += 1
+            decisions = counted(decisions)
         waiting = who(s, g)
     return decisions
 

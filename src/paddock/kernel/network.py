@@ -11,12 +11,14 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import OutOfBounds
 from paddock.kernel.calls import Networks, Thought
 from paddock.kernel.chance import by_chances
 from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
+    from paddock.kernel.loops import fence, written
 
 ILLEGAL = -1e9  # in place of the offset of an output
 
@@ -49,11 +51,31 @@ def think(nets: Networks, k: int, t: Thought) -> None:
     hidden = nets.hidden[k]
     first = t.first[:hidden]
     second = t.second[:hidden]
-    add_rows(t.inputs, nets.w1[k], nets.b1[k], first)
+    add_rows(t.inputs[:SHORT_FEATURES], nets.w1[k], nets.b1[k], first)
     rectify(first)
     add_rows(first, nets.w2[k], nets.b2[k], second)
     rectify(second)
     add_rows(second, nets.w3[k], nets.b3[k], t.outputs)
+
+
+@rule
+def output_of(s: Any, g: Any, seat: int, move: int) -> int:
+    """Return which output stands for a move: one of OUTPUTS."""
+    k = output(s, g, seat, move)
+    if k < 0 or k >= OUTPUTS:
+        raise OutOfBounds("OUTPUTS", k + 1, OUTPUTS)
+    return k
+
+
+@rule
+def short_look(s: Any, g: Any, seat: int, row: Any) -> None:
+    """Write the observation of ``short_features.py`` to the first SHORT_FEATURES numbers of a buffer."""
+    row[:] = 0
+    fence(row, SHORT_FEATURES)
+    observe_short(s, g, seat, row)
+    n = written(row, SHORT_FEATURES)
+    if n > SHORT_FEATURES:
+        raise OutOfBounds("SHORT_FEATURES", n, SHORT_FEATURES)
 
 
 @rule
@@ -66,8 +88,7 @@ def network_move(
     title's policy, 0 for others. ``sharp`` multiplies the sums: 1 samples the policy as it was learned, a
     large number plays its best move. Leaves inputs, outputs and the chance of each move in ``t``.
     """
-    t.inputs[:] = 0
-    observe_short(s, g, seat, t.inputs)
+    short_look(s, g, seat, t.inputs)
     think(nets, k, t)
     favoured = -1
     if nets.prior[k] != 0:
@@ -79,7 +100,7 @@ def network_move(
     t.favoured[0] = favoured
     best = ILLEGAL
     for i in range(n):
-        x = float(t.outputs[output(s, g, seat, out[i])])
+        x = float(t.outputs[output_of(s, g, seat, out[i])])
         if out[i] == favoured:
             x += nets.prior[k]
         t.chances[i] = x

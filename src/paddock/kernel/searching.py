@@ -18,7 +18,7 @@ from paddock.kernel.mode import rule
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
     from paddock.kernel.learning import reward
-    from paddock.kernel.loops import first_of
+    from paddock.kernel.loops import first_of, listed
     from paddock.kernel.network import network_move
 
 
@@ -54,8 +54,8 @@ def look_ahead(c: LookAhead) -> int:
                     waiting = who(ss[3], g)
                 if waiting == 0:
                     break
-                by = first_of(waiting)
-                n = legal(ss[3], g, by, out)
+                by = first_of(waiting, c.owners.shape[0])
+                n = listed(ss[3], g, by, out)
                 move = out[0]
                 if n > 1:
                     ss[0] = ss[3]

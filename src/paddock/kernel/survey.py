@@ -18,7 +18,8 @@ from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
-    from paddock.kernel.loops import asks_policy, first_of
+    from paddock.kernel.entries import tally
+    from paddock.kernel.loops import asks_policy, by_seat, counted, first_of, listed, of_seats, settle
 
 PARTS = 20
 # What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how
@@ -34,9 +35,11 @@ def how_far(s: Any, g: Any, out: Any) -> int:
 
     A title without ``standing`` is judged by its scores.
     """
+    by_seat(out)
     there = standing(s, g, out)
     if there < 0:
         scores(s, g, out)
+    of_seats(out, out)
     return there
 
 
@@ -97,11 +100,11 @@ def survey(c: Survey) -> None:
             else:
                 if made == 0:
                     stream(c.seeds[CHOICES], deal * c.repeats + i % c.repeats, rng)
-                seat = first_of(waiting)
+                seat = first_of(waiting, seats)
                 if c.turns[i, seat] == 0:
                     decided += 1
                     c.turns[i, seat] = decided
-                n = legal(s, g, seat, out)
+                n = listed(s, g, seat, out)
                 if n == 1:
                     move = out[0]
                     c.numbers[i, FORCED] += 1
@@ -114,11 +117,9 @@ def survey(c: Survey) -> None:
                 apply(s, g, seat, move)
                 c.numbers[i, MOVES] += n
                 c.moves_by[made] = n
-                made += 1
+                made = counted(made)
             if TELL:
-                for event in range(s.n_events):
-                    c.event_counts[i, s.event[event, 0]] += 1
-                s.n_events = 0
+                tally(s, c.event_counts[i])
             if how_far(s, g, far):
                 if stood == 0:
                     stood = 1
@@ -138,5 +139,4 @@ def survey(c: Survey) -> None:
             k = decision * PARTS // made
             c.moves[i, k, 0] += c.moves_by[decision]
             c.moves[i, k, 1] += 1
-        scores(s, g, c.scores[i])
-        places(s, g, c.places[i])
+        settle(s, g, out, c.scores[i], c.places[i])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
 from paddock.kernel.calls import StepGames
 from paddock.kernel.chance import below, stream
@@ -17,7 +18,18 @@ from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
-    from paddock.kernel.loops import asks_policy, first_of
+    from paddock.kernel.derived import possible
+    from paddock.kernel.loops import (
+        FENCED,
+        asks_policy,
+        by_seat,
+        fence,
+        first_of,
+        listed,
+        of_seats,
+        settle,
+        written,
+    )
 
 BEGIN = -1  # in place of an action: begin a game
 RENEW = -2  # in place of an action: nothing happens; say again what is asked
@@ -52,11 +64,13 @@ def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> No
     seats = owners.shape[0]
     worth = out[:players]
     best = out[players : 2 * players]
-    row = out[2 * players : 2 * players + MAX_SEATS]
+    row = out[2 * players : 2 * players + MAX_SEATS + FENCED]
     for player in range(players):
         worth[player] = 0
         best[player] = MAX_SEATS + 1
+    by_seat(row)
     scores(s, g, row)
+    of_seats(row, row)
     for seat in range(seats):
         worth[owners[seat]] += row[seat]
     total = 0.0
@@ -66,7 +80,9 @@ def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> No
         for player in range(players):
             rewards[player] += worth[player] - total / players
         return
+    by_seat(row)
     places(s, g, row)
+    of_seats(row, row)
     for seat in range(seats):
         if 0 < row[seat] < best[owners[seat]]:
             best[owners[seat]] = row[seat]
@@ -86,12 +102,31 @@ def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> No
 
 
 @rule
-def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, row: Any) -> None:
-    """Write the observation of ``seat`` in ``ss[i]`` to ``row``, hidden for ``eyes`` in ``ss[buffer]``."""
+def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, sight: Any, row: Any) -> None:
+    """Write the observation of ``seat`` in ``ss[i]`` to ``row``, hidden for ``eyes`` in ``ss[buffer]``.
+
+    ``sight`` is a buffer with more room.
+    """
+    size = row.shape[0]
     ss[buffer] = ss[i]
     hide(ss[buffer], g, eyes)
-    row[:] = 0
-    observe(ss[buffer], g, seat, row)
+    sight[:] = 0
+    fence(sight, size)
+    observe(ss[buffer], g, seat, sight)
+    n = written(sight, size)
+    if n > size:
+        raise OutOfBounds("FEATURES", n, size)
+    row[:] = sight[:size]
+
+
+@rule
+def allow(out: Any, n: int, mask: Any) -> None:
+    """Mark the first ``n`` moves of ``out`` in a mask with room for ACTIONS."""
+    for i in range(n):
+        move = out[i]
+        if move < 0 or move >= ACTIONS:
+            raise OutOfBounds("ACTIONS", move + 1, ACTIONS)
+        mask[move] = True
 
 
 @rule
@@ -124,13 +159,13 @@ def step_games(c: StepGames) -> None:
             if waiting == 0:
                 pay(s, g, c.by_win, c.owners, out, rewards[i])
                 if c.finals.shape[0] > 0:
-                    look(ss, i, buffer, g, seats[i], c.eyes[seats[i]], c.finals[i])
+                    look(ss, i, buffer, g, seats[i], c.eyes[seats[i]], c.sight, c.finals[i])
                 c.dones[i] = True
                 c.games[i] += c.stride
                 move = BEGIN
                 continue
-            seat = first_of(waiting)
-            n = legal(s, g, seat, out)
+            seat = first_of(waiting, c.eyes.shape[0])
+            n = listed(s, g, seat, out)
             part = c.thirds[seat]
             if part == OUTSIDE:
                 break
@@ -145,9 +180,8 @@ def step_games(c: StepGames) -> None:
         seats[i] = seat
         mask = c.masks[i]
         mask[:] = False
-        for j in range(n):
-            mask[out[j]] = True
-        look(ss, i, buffer, g, seat, c.eyes[seat], c.observations[i])
+        allow(out, n, mask)
+        look(ss, i, buffer, g, seat, c.eyes[seat], c.sight, c.observations[i])
 
 
 @rule
@@ -166,6 +200,7 @@ def advance(
     now: Any,
     shown: Any,
     results: Any,
+    sight: Any,
     row: Any,
     mask: Any,
 ) -> bool:
@@ -207,32 +242,32 @@ def advance(
         if waiting >> CHANCE:
             if weights.shape[0] > 0:
                 now[ASKED] = CHANCE
-                now[COUNT] = outcomes(s, g, out, weights)
+                now[COUNT] = possible(s, g, out, weights)
                 return True
             run_chance(s, g, rng)
             waiting = who(s, g)
             now[WAITING] = waiting
         if waiting == 0:
             done = now[ROUND]
-            scores(s, g, results[done, 0])
-            places(s, g, results[done, 1])
-            now[ROUND] = done + 1
-            if done + 1 == series:
+            if done < series:
+                settle(s, g, out, results[done, 0], results[done, 1])
+                done += 1
+                now[ROUND] = done
+            if done == series:
                 now[ASKED] = OVER
                 return True
             move = BEGIN
             what = 0
             continue
-        by = first if what == RENEW and waiting >> first & 1 else first_of(waiting)
-        n = legal(s, g, by, out)
+        by = first if what == RENEW and waiting >> first & 1 else first_of(waiting, eyes.shape[0])
+        n = listed(s, g, by, out)
         part = thirds[by]
         if part == OUTSIDE:
             now[ASKED] = by
             now[COUNT] = n
-            for j in range(n * (mask.shape[0] > 0)):
-                mask[out[j]] = 1
+            allow(out, n * (mask.shape[0] > 0), mask)
             if row.shape[0] > 0:
-                look(ss, 0, 1, g, by, eyes[by], row)
+                look(ss, 0, 1, g, by, eyes[by], sight, row)
             return True
         if n == 1:
             move = out[0]
@@ -245,10 +280,10 @@ def advance(
 
 
 @rule
-def one_look(ss: Any, gg: Any, seat: int, eyes: int, row: Any) -> None:
-    """Write what ``seat`` sees of the first state to ``row``, for its player's ``eyes``; ``ss[1]`` is a
-    buffer."""
-    look(ss, 0, 1, gg[0], seat, eyes, row)
+def one_look(ss: Any, gg: Any, seat: int, eyes: int, sight: Any, row: Any) -> None:
+    """Write what ``seat`` sees of the first state to ``row``, for its player's ``eyes``; ``ss[1]`` and
+    ``sight`` are buffers."""
+    look(ss, 0, 1, gg[0], seat, eyes, sight, row)
 
 
 @rule
@@ -274,7 +309,7 @@ def sample_actions(masks: Any, rng: Any, actions: Any) -> None:
             n += mask[action]
         left = below(rng, n)
         action = 0
-        while not mask[action] or left > 0:
+        while action < mask.shape[0] and (not mask[action] or left > 0):
             left -= mask[action]
             action += 1
         actions[i] = action

@@ -1,6 +1,7 @@
 """Plays random games in compiled mode, and checks the title's invariants after every entry.
 
-It also checks the number of events, and that every number fits into its field.
+It also checks the bounds that the title declares, that every number fits into its field, and that no row is
+written or read beyond its end.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from paddock.core.errors import BadOption
+from paddock.core.errors import BadOption, OutOfBounds
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, cores, in_threads
@@ -57,8 +58,7 @@ def _value(row: dict[str, Any], samples: Mapping[str, Sequence[str]], choose: ra
     return str(row["default"])
 
 
-def _what_broke(title: Title, code: int) -> str:
-    return "an entry has more events than MAX_EVENTS" if code < 0 else title.invariants.INVARIANTS[code]
+_FAULTS = (OutOfBounds, OverflowError, IndexError)  # that compiled code finds
 
 
 def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -> Iterator[Watched]:
@@ -72,13 +72,15 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, found = Bench(title, options, tell=True), np.zeros(2, np.int64)
+        row = np.zeros(title.rules.MAX_SEATS, np.int64)
         done = games = 0
         broken = ""
 
         def play(first: int, games: int) -> int:
             decisions: int = bench.kernel.watched(
-                bench.ss, bench.gg, number, first, games, bench.rng, bench.out, bench.weights, found
-            )
+                bench.ss, bench.gg, options.seats, number, first, games,
+                bench.rng, bench.out, bench.weights, row, found,
+            )  # fmt: skip
             return decisions
 
         while games < MOST_GAMES and done < MOST_DECISIONS and not broken:
@@ -86,13 +88,13 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
             try:
                 done += play(first, CHUNK)
                 if found[1]:
-                    broken = _what_broke(title, found[1])
-            except OverflowError as error:
+                    broken = title.invariants.INVARIANTS[found[1]]
+            except _FAULTS as error:
                 broken = str(error)
                 for found[0] in range(first, first + CHUNK):  # which game?
                     try:
                         play(int(found[0]), 1)
-                    except OverflowError:
+                    except _FAULTS:
                         break
             games += CHUNK
         if broken:

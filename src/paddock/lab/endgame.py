@@ -183,10 +183,8 @@ class Endgame:
 
     def drawn(self, s: Record) -> list[tuple[Record, int]]:
         """Return what may follow from chance, each with its weight."""
-        rules = self.title.rules
-        what, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
-        n = rules.outcomes(s, self.setup, what, weights)
-        return [(self._after(s, CHANCE, what[i]), weights[i]) for i in range(n)]
+        found = self.title.outcomes(s, self.setup)
+        return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in found.items()]
 
     def moves(self, s: Record, seat: int) -> Sequence[int | None]:
         """Return the legal moves of a seat; only None if it has nothing to decide."""
@@ -202,8 +200,7 @@ class Endgame:
 
     def share(self, s: Record) -> float:
         """Return the first seat's share of the win at the end of a game."""
-        places = [0] * self.title.rules.MAX_SEATS
-        self.title.rules.places(s, self.setup, places)
+        _scores, places = self.title.results(s, self.setup)
         one, other = places[0] == 1, places[1] == 1
         return (1 + one - other) / 2
 

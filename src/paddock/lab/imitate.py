@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from paddock.bots.champion import FEATURES, Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
+from paddock.core.bounds import filled
 from paddock.core.game import Game
 from paddock.core.processes import Pool
 from paddock.core.recipe import Recipe
@@ -40,8 +41,8 @@ class Asked:
     def see(self, seen: Seen, seat: int, legal: Sequence[int]) -> None:
         """Add what was seen, and could be done."""
         room = seen.title.room(FEATURES)
-        row = [0.0] * room.SHORT_FEATURES
-        room.observe_short(seen.state, seen.setup, seat, row)
+        s, g = seen.state, seen.setup
+        row = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
         self.inputs.append(np.array(row, np.float32))
         self.legal.append([room.output(seen.state, seen.setup, seat, move) for move in legal])
 

@@ -124,9 +124,7 @@ class _Game:
             self.dealt = True
             for seat, move in [(seat, self._choose(s, g, seat)) for seat in seats_of(waiting)]:
                 rules.apply(s, g, seat, move)
-        scores, places = [0] * rules.MAX_SEATS, [0] * rules.MAX_SEATS
-        rules.scores(s, g, scores)
-        rules.places(s, g, places)
+        scores, places = self.plan.title.results(s, g)
         self.rounds.append(RoundResult(tuple(scores[:seats]), tuple(places[:seats])))
 
     def _choose(self, s: Any, g: Any, seat: int) -> int:

@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.bots import levels, thirds
+from paddock.core.bounds import SPARE
 from paddock.core.errors import BadOption
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel import calls
 from paddock.kernel import survey as kernel
-from paddock.kernel.bulk import CODES, Bench, cores, eyes_by_seat, in_threads
+from paddock.kernel.bulk import Bench, cores, eyes_by_seat, in_threads
+from paddock.kernel.events import CODES
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.rows import win_shares
 
@@ -139,10 +141,11 @@ def play_survey(
     def run(first: int) -> int:
         part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)
         bench = Bench(title, options, states=2, tell=True)
+        far = np.zeros(most + SPARE, np.int64)
         by_decision = [np.zeros(title.rules.MAX_DECISIONS + 1, np.int64) for _ in range(2)]
         call = calls.Survey(
             bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, bench.rng, bench.out,
-            np.zeros(most, np.int64), *by_decision, **{name: array[part] for name, array in found.items()},
+            far, *by_decision, **{name: array[part] for name, array in found.items()},
         )  # fmt: skip
         bench.kernel.survey(call)
         return part.stop - part.start

@@ -113,6 +113,15 @@ def values(s: Any) -> dict[str, Any]:
     return out
 
 
+def fill(s: Any, name: str, value: Any) -> None:
+    """Set a field of a record to what ``values`` returns for it."""
+    if isinstance(value, list) and isinstance(value[0], list):
+        rows = getattr(s, name)
+        rows.update(zip(rows, (number for row in value for number in row), strict=True))
+    else:
+        setattr(s, name, value)
+
+
 def of_record(s: Any) -> str:
     """Return a record as words, in the order of its fields: ``turn=1 at=0,4 held=1,0/0,2``."""
     return written({name: _joined(value) for name, value in values(s).items()})

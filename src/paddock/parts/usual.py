@@ -7,18 +7,20 @@ function or constant of the same name takes precedence, also for the defaults th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from paddock.core import rooms
 from paddock.core.errors import BadMove, PaddockError, brief
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, mark, pgettext
 from paddock.core.log import Event
 from paddock.core.notebook import Drawn
 from paddock.core.rooms import Move
 from paddock.core.title import Seen, Title, titles
+from paddock.core.words import HIDDEN
 from paddock.kernel.record import layout_of
 from paddock.parts import position as positions
 
@@ -75,7 +77,7 @@ class TheView(Drawn):
     deciders: tuple[int, ...]
     over: bool
     setup: Mapping[str, int]
-    state: Mapping[str, Any]  # rows as lists, grids as lists of lists
+    state: Mapping[str, Any]  # rows as lists, grids as lists of lists; None is a number that is hidden
 
     def _repr_svg_(self) -> str | None:
         svg = getattr(titles()[self.title].draw, "svg", None) if self.title in titles() else None
@@ -95,8 +97,34 @@ class View(Room):
             deciders=seen.deciders,
             over=not self.title.rules.who(seen.state, g),
             setup={name: getattr(g, name) for name, _code, shape in layout_of(g) if not shape},
-            state=positions.values(seen.state),
+            state=_known(seen),
         )
+
+
+_WIPED = (0, HIDDEN)
+
+
+def _known(seen: Seen) -> dict[str, Any]:
+    """Return the fields of a state as ``positions.values``, with None for what the eyes cannot know.
+
+    ``hide`` has wiped a number if it is 0 or HIDDEN, and wipes another number in its place, too.
+    """
+    fields = positions.values(seen.state)
+    for name, value in fields.items():
+        tried = seen.state.copy()
+        positions.fill(tried, name, _map(value, lambda n: 1 if n in _WIPED else n))
+        with suppress(ArithmeticError, LookupError, ValueError):  # no state of the rules: nothing is told
+            seen.title.rules.hide(tried, seen.setup, seen.eyes)
+            after = positions.values(tried)[name]
+            fields[name] = _map(value, lambda n, then: None if n in _WIPED and then == n else n, after)
+    return fields
+
+
+def _map(value: Any, change: Callable[..., Any], *others: Any) -> Any:
+    """Apply a function to every number of a field, and to those of others of the same form."""
+    if isinstance(value, list):
+        return [_map(part, change, *rest) for part, *rest in zip(value, *others, strict=True)]
+    return change(value, *others)
 
 
 class Features(Room):
@@ -153,8 +181,8 @@ class Text(Room):
 
     @cached_property
     def LABELS(self) -> Sequence[str]:
-        """The text of the button of every move, by id."""
-        return [word.capitalize() for word in self.MOVES]
+        """The text of the button of every move, by id: «Take 2» for ``take2``."""
+        return [_spaced(word) for word in self.MOVES]
 
     def move(self, g: Any, id: int) -> Move:
         return Word(id, self.MOVES[id])
@@ -182,8 +210,7 @@ class Text(Room):
 
     def status(self, seen: Seen) -> str:
         if not self.title.rules.who(seen.state, seen.setup):
-            places = [0] * self.title.rules.MAX_SEATS
-            self.title.rules.places(seen.state, seen.setup, places)
+            _scores, places = self.title.results(seen.state, seen.setup)
             first = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
             return _("The {game} is over. First: {names}.").format(
                 game=_(self.title.round_name), names=_(", ").join(first) or "–"
@@ -194,14 +221,14 @@ class Text(Room):
 
     def board(self, seen: Seen) -> list[str]:
         """A line for each seat with its numbers, then the other fields of the state that are not 0."""
-        fields = positions.values(seen.state)
+        fields = _known(seen)
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
         lines = [
             f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v and k not in by_seat)
+        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v != 0 and k not in by_seat)
         return [*lines, others] if others else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
@@ -239,7 +266,22 @@ class Text(Room):
 
 
 def _flat(value: Any) -> str:
-    return " ".join(map(_flat, value)) if isinstance(value, list) else str(value)
+    """Return the numbers of a field; a ``?`` is hidden among others that are not."""
+    if _none(value):
+        return pgettext("a number of a board", "hidden")
+    if isinstance(value, list):
+        return " ".join("?" if part is None else _flat(part) for part in value)
+    return str(value)
+
+
+def _none(value: Any) -> bool:
+    return all(map(_none, value)) if isinstance(value, list) else value is None
+
+
+def _spaced(word: str) -> str:
+    """Return a word of a notation as a button says it: «Take 2», «Turn left»."""
+    spaced = re.sub(r"(?<=[^\W\d_]{2})(?=\d)", " ", word.replace("_", " "))
+    return spaced[:1].upper() + spaced[1:]
 
 
 def _some(words: Sequence[str], most: int = 12) -> str:

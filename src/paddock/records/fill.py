@@ -5,7 +5,8 @@ The room ``records.py`` of a title says how: see ``paddock.records.room``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import ChanceSource, Game
@@ -17,6 +18,15 @@ from paddock.records.guided import drawn, filled, guided
 from paddock.records.passing import Passes
 from paddock.records.record import Line, Record, lines_of
 from paddock.records.room import Guide, Guiding, Passing, Stock, Tracing
+
+STOCK = (
+    "records.py declares a Stock, which is right only if no card goes from hand to hand and none comes back"
+    " in secret: for a draft or a reshuffled deck declare Passing or Tracing, see paddock.records.room"
+)
+NO_ROOM = (
+    "the title has no records.py, and cards that are dealt in secret and played later need one: see"
+    " paddock.records.room"
+)
 
 
 def check(record: Record) -> list[str]:
@@ -53,13 +63,27 @@ def complete(record: Record, rng: ChanceSource) -> Game:
     """
     room = _records_room(record)
     source_of(rng)
-    with record.named():
+    with record.named(), _advised(room):
         if not isinstance(room, Stock):
             return _guided(record, room, rng)
         counts, faults = count(record, room)
         if faults:
             raise faults[0]
         return _dealt(record, counts, rng)
+
+
+@contextmanager
+def _advised(room: object) -> Iterator[None]:
+    """Add a note to the error for the author of a title: of an impossible record, the room may be the cause.
+
+    Players, who see the message alone, do not get it.
+    """
+    try:
+        yield
+    except BadRecord as fault:
+        if note := STOCK if isinstance(room, Stock) else NO_ROOM if room is None else "":
+            fault.add_note(note)
+        raise
 
 
 def _records_room(record: object) -> object:

@@ -3,12 +3,14 @@
 A title imports nothing from here: its room is a module with the functions of one of these protocols, and
 ``paddock.records.fill`` finds out which.
 
-- ``Stock``: cards are dealt and played, and a played card is never dealt again in secret. Hands are counted
-  line by line. Every deal that is consistent with the plays gets the probability that chance gives it.
-  ``Reopening`` and ``Proving`` add to it.
+- ``Stock``: a card stays in the hand that it is dealt to until it is played, and is never dealt again in
+  secret. Hands are counted line by line. Every deal that is consistent with the plays gets the probability
+  that chance gives it. ``Reopening`` and ``Proving`` add to it. It is wrong for a draft, in which hands are
+  passed on: that is found late, at a card that the hand has from another one.
 - ``Passing``: decks are reshuffled, and cards go from hand to hand in secret. The record is replayed, and
   each «?» is chosen so that every hand contains the cards that it later loses. ``Tracing`` replaces it where
-  which cards an entry moves depends on earlier entries.
+  which cards an entry moves depends on earlier entries, such as in a draft: each hand that is passed on is
+  another hidden place.
 - ``Guiding``: the title has its own guide for this replay.
 - Without the room, each «?» is drawn by weight, and the replay is retried if that fails.
 

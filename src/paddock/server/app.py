@@ -11,6 +11,7 @@ from http import HTTPStatus
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import LOCALE, _, catalogues
-from paddock.core.settings import Settings
+from paddock.core.settings import BadSetting, Settings, variable
 from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
@@ -46,26 +47,51 @@ from paddock.web import (
     reach,
     review,
 )
+from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
+from paddock.web.caches import Current, Once, Recent
+from paddock.web.cookies import Renewal
 from paddock.web.feature import Feature
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
+from paddock.web.guesses import Guesses
 from paddock.web.handover import Handover, Inside
+from paddock.web.heads import Heads
 from paddock.web.language import Language
 from paddock.web.limits import Limits
 from paddock.web.links import Base, place
 from paddock.web.meter import Counts, Meter
-from paddock.web.model import MODELS, Current, Models, Once, Recent
+from paddock.web.model import MODELS, Models
 from paddock.web.pages import RETRY, Pages, sentence, status_of
 from paddock.web.pictures import Pictures
+from paddock.web.prices import Prices
 from paddock.web.relay import Relay
 from paddock.web.streams import Revocations, Signal
 from paddock.web.visits import Visits
 
 log = logging.getLogger("paddock.web")
+ROUTERS = [
+    one.router
+    for one in (
+        front,
+        play,
+        lobby,
+        after,
+        review,
+        anki,
+        puzzles,
+        reach,
+        daily,
+        me,
+        preview,
+        embed,
+        operator,
+    )
+]
 SWEEP = 3600.0  # seconds between searches for abandoned and old tables
+SETTLED = 300.0  # seconds after a start, or after the clock was set, without a search
 NOTICE = 5.0  # seconds between looks for changes by the operator
 
 
@@ -200,7 +226,11 @@ def create_app(
     app.state.embed = settings.embed
     app.state.token = token
     app.state.admin_token = settings.admin_token
-    app.state.checks = checks = Checks(Limits.of(settings), Hosts(settings.hosts))
+    app.state.guesses = Guesses()
+    routers = [*ROUTERS, *(feature.pages for feature in features)]
+    api_routers = [*API_ROUTERS, *(feature.api for feature in features)]
+    prices = Prices([*(("", one) for one in routers), *((API, one) for one in api_routers)])
+    app.state.checks = checks = Checks(Limits.of(settings), _hosts(settings), prices)
     app.state.counts = counts = Counts()
     app.state.stopping = Signal()
     app.state.tables = app.state.pictures = None  # until the database answers
@@ -208,7 +238,8 @@ def create_app(
     app.state.relay = Relay()
     app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
-    app.state.api = api(app.state, features)
+    app.state.api = api(app.state, api_routers)
+    app.add_middleware(Renewal, state=app.state)
     app.add_middleware(Beside, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(compressed, pages=True)
@@ -221,21 +252,9 @@ def create_app(
     app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
         app.front = Base(app.front, settings.base_path)
-    for feature in features:
-        app.include_router(feature.pages)
-    app.include_router(front.router)
-    app.include_router(play.router)
-    app.include_router(lobby.router)
-    app.include_router(after.router)
-    app.include_router(review.router)
-    app.include_router(anki.router)
-    app.include_router(puzzles.router)
-    app.include_router(reach.router)
-    app.include_router(daily.router)
-    app.include_router(me.router)
-    app.include_router(preview.router)
-    app.include_router(embed.router)
-    app.include_router(operator.router)
+    app.front = Heads(app.front)
+    for router in routers:
+        app.include_router(router)
     app.mount(f"/static/{pages.digest}", Static(pages.files))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
@@ -255,6 +274,22 @@ def create_app(
     return app
 
 
+def _hosts(settings: Settings) -> Hosts:
+    """Return the hosts of the settings; raise ``BadSetting`` if the public address is not among them."""
+    hosts = Hosts(settings.hosts)
+    if settings.public_url and (name := urlsplit(settings.public_url).netloc) not in hosts:
+        words = _("{variable}={value}: name {host} in {hosts} too, or this server refuses who comes there")
+        raise BadSetting(
+            words.format(
+                variable=variable("public_url"),
+                value=settings.public_url,
+                host=name,
+                hosts=variable("hosts"),
+            )
+        )
+    return hosts
+
+
 async def _start_later(start: Callable[[], Awaitable[None]]) -> None:
     """Try to open the database again and again, until it answers."""
     while True:
@@ -272,8 +307,16 @@ async def _start_later(start: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None:
-    """Mark abandoned tables, and delete what is kept no longer, every hour."""
+    """Mark abandoned tables, and delete what is kept no longer, every hour.
+
+    A date is believed when the clock was not set for a while: after a start it may be years off.
+    """
+    rest = SETTLED
     while True:
+        await asyncio.sleep(rest)
+        rest = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
+        if rest > 0:
+            continue
         try:
             await tables.sweep(tables.runtime.now(), abandon)
             deleted, chats = await tables.upkeep.purge(tables.runtime.now(), retention)
@@ -283,7 +326,7 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
                 )
         except Exception:
             log.exception("could not mark and delete old tables")
-        await asyncio.sleep(SWEEP)
+        rest = SWEEP
 
 
 async def _notice(tables: Tables) -> None:

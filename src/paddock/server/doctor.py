@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,9 +24,10 @@ from paddock.core.wording import number
 from paddock.server import capacity
 from paddock.tables import database_file
 from paddock.tables.operating import Operator
+from paddock.tables.runtime import clock_is_kept
 
 LITTLE = 1 << 30  # bytes of free disk that are too few
-AHEAD = 120  # seconds by which the newest row may be in the future
+AHEAD = timedelta(minutes=2)  # by which two clocks may differ
 LONGEST = 4096  # bytes of a line of its answer
 HELD = 0.5  # seconds between two pieces of a stream that was not held back: they are sent a second apart
 
@@ -64,15 +66,44 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             took = (time.perf_counter() - begun) * 1000
             words = _("{n} tables, the schema is current, the list took {took} ms")
             yield Finding(True, _("database"), words.format(n=number(len(kept)), took=number(took, ",.0f")))
-            ahead = (kept[0].row.touched_at.timestamp() - time.time()) if kept else 0.0
-            if ahead > AHEAD:
-                words = _("the newest action is {n} s in the future: set the clock of this machine")
-                yield Finding(False, _("clock"), words.format(n=number(ahead, ",.0f")))
-            else:
-                now = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-                yield Finding(True, _("clock"), _("{now} UTC, no stored action is later").format(now=now))
+            there, newest = await operator.clock(), kept[0].row.touched_at if kept else None
+            now = datetime.now(UTC)
+        yield _clock(now, newest, there, _installed(), clock_is_kept())
     except PaddockError as error:
         yield Finding(False, _("database"), str(error))
+
+
+def _installed() -> datetime:
+    """Return when this version was installed."""
+    return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
+
+
+def _clock(
+    now: datetime,
+    newest: datetime | None,
+    database: datetime | None,
+    installed: datetime,
+    kept: bool | None,
+) -> Finding:
+    """Compare the date of this machine with whatever else has one.
+
+    ``newest`` is the date of the newest stored action, ``database`` that of another machine, and ``kept``
+    says whether something keeps the clock right; None: nobody knows.
+    """
+    what, said = _("clock"), now.strftime("%Y-%m-%d %H:%M:%S")
+    if newest and newest - now > AHEAD:
+        words = _("the newest action is {n} s in the future: set the clock of this machine")
+        return Finding(False, what, words.format(n=number((newest - now).total_seconds(), ",.0f")))
+    if installed - now > AHEAD:
+        words = _("{now} UTC is before this version was installed: set the clock of this machine")
+        return Finding(False, what, words.format(now=said))
+    if database and abs(database - now) > AHEAD:
+        words = _("it differs by {n} s from that of the database: set the wrong one of the two")
+        return Finding(False, what, words.format(n=number(abs(database - now).total_seconds(), ",.0f")))
+    if kept is False:
+        words = _("{now} UTC, but nothing keeps it right: «timedatectl set-ntp true» turns that on")
+        return Finding(None, what, words.format(now=said))
+    return Finding(True, what, _("{now} UTC, no stored action is later").format(now=said))
 
 
 def _disk(folder: Path) -> Finding:
@@ -134,7 +165,7 @@ def _proxy(url: str) -> list[Finding]:
             words = _("{url} answers {status}: does {variable} name the host, and is the path right?")
             said = words.format(url=url, status=answer.status, variable=variable("hosts"))
             return [Finding(False, _("proxy"), said)]
-        first, begun = answer.readline(LONGEST), time.monotonic()
+        first, begun, read = answer.readline(LONGEST), time.monotonic(), datetime.now(UTC)
         answer.readline(LONGEST)
         held = time.monotonic() - begun < HELD
         seen = json.loads(first)
@@ -147,7 +178,8 @@ def _proxy(url: str) -> list[Finding]:
     finally:
         with suppress(OSError):
             connection.close()
-    return [*_headers(seen, parts.scheme, parts.netloc.rpartition("@")[2]), _streams(held)]
+    found = [*_headers(seen, parts.scheme, parts.netloc.rpartition("@")[2]), _streams(held)]
+    return [*found, _date(seen["now"], read)] if "now" in seen else found
 
 
 def _headers(seen: dict[str, str], scheme: str, host: str) -> list[Finding]:
@@ -169,6 +201,15 @@ def _headers(seen: dict[str, str], scheme: str, host: str) -> list[Finding]:
     words = _("the server sees you at {address}: if that is the proxy, all visitors share one limit")
     found.append(Finding(None, _("address"), words.format(address=seen["address"])))
     return found
+
+
+def _date(said: str, read: datetime) -> Finding:
+    """Compare the date of the server, as it said it, with that of this machine."""
+    off = abs(datetime.fromisoformat(said) - read)
+    if off > AHEAD:
+        words = _("the clock of the server differs by {n} s from that of this machine: set the wrong one")
+        return Finding(False, _("date"), words.format(n=number(off.total_seconds(), ",.0f")))
+    return Finding(True, _("date"), _("the server has the same date as this machine"))
 
 
 def _streams(held: bool) -> Finding:

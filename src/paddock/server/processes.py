@@ -28,7 +28,7 @@ from paddock.core.i18n import _
 from paddock.core.settings import Settings
 from paddock.server.app import create_app
 from paddock.server.logs import set_up
-from paddock.server.serve import ANY, GRACE, PATIENCE, Server, config, greeting, listen, run, written
+from paddock.server.serve import GRACE, PATIENCE, Server, chosen, config, greeting, listen, run, written
 from paddock.tables import Runtime, takes_several
 from paddock.tables.tasks import end
 from paddock.web.handover import table_in
@@ -249,7 +249,9 @@ class Front:
         return False
 
 
-def serve(host: str, port: int, processes: int, *, lan: bool = False, open_browser: bool = False) -> None:
+def serve(
+    host: str | None, port: int | None, processes: int, *, lan: bool = False, open_browser: bool = False
+) -> None:
     """Serve with several processes until interrupted. Raises ``PaddockError`` if they cannot start."""
     settings = Settings.read()
     set_up(settings.log, settings.admin_token)
@@ -259,8 +261,7 @@ def serve(host: str, port: int, processes: int, *, lan: bool = False, open_brows
         )
     if not hasattr(socket, "send_fds"):
         raise PaddockError(_("--processes does not work on this system: it cannot pass connections on"))
-    host = ANY[0] if lan else host
-    listener = listen(host, port)
+    host, listener = chosen(host, port, lan=lan)
     base = settings.base_path
     greet = greeting(host, listener.getsockname()[1], base, open_browser=open_browser, lan=lan)
 

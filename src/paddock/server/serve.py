@@ -29,7 +29,7 @@ from paddock.server.logs import set_up
 from paddock.server.warm import ask, warm
 
 log = logging.getLogger("paddock.web")
-TRIES = 50  # how many ports to try
+PORT, TRIES = 8000, 50  # the first port, and how many to try, if nobody has chosen one
 GRACE = 3  # seconds that requests have to finish when the server stops
 # Seconds after which a connection without a new request is closed. Proxies keep theirs for up to two minutes,
 # and would send a request into one that closes.
@@ -40,16 +40,23 @@ MOST_HEADERS = 200
 PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = False, lan: bool = False) -> None:
+class CannotListen(PaddockError):
+    """The port is taken, or this machine does not have the address."""
+
+    status = 1  # the command is right: it may work at another time
+
+
+def serve(
+    host: str | None = None, port: int | None = None, open_browser: bool = False, lan: bool = False
+) -> None:
     """Run the server until it is interrupted. With ``lan``, other devices can reach it; prints a QR code.
 
-    If the port is taken, uses the next free one. Raises ``PaddockError`` if the server cannot start.
+    Raises ``PaddockError`` if the server cannot start.
     """
-    host = ANY[0] if lan else host
-    listener = listen(host, port)
-    port = listener.getsockname()[1]
     settings = Settings.read()
     set_up(settings.log, settings.admin_token)
+    host, listener = chosen(host, port, lan=lan)
+    port = listener.getsockname()[1]
     inside = settings.address.strip("[]") or (lan_address() if host in ANY else host)
     app = create_app(settings=settings, address=f"{written(inside)}:{port}")
     server = Server(config(app, settings.trusted_proxies), app)
@@ -67,12 +74,21 @@ def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: b
         if lan:
             everywhere = f"http://{lan_address()}:{port}{base}/"
             print(_("On this network: {address}").format(address=everywhere))
-            segno.make(everywhere, error="l").terminal(out=sys.stdout, compact=True)
+            if draws(sys.stdout.encoding):
+                segno.make(everywhere, error="l").terminal(out=sys.stdout, compact=True)
             sys.stdout.flush()
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
     return greet
+
+
+def draws(encoding: str | None) -> bool:
+    """Whether a stream can show the blocks of a QR code."""
+    try:
+        return bool("▀▄█".encode(encoding or "ascii"))
+    except (UnicodeError, LookupError):
+        return False
 
 
 def run(server: Server, listener: socket.socket) -> None:
@@ -314,9 +330,24 @@ class Server(uvicorn.Server):
             connection.abort_if_unread()
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket on the port or the next free one (0: any). Raises ``PaddockError``."""
-    for candidate in [port] if port == 0 else range(port, min(port + TRIES, 65536)):
+def chosen(host: str | None, port: int | None, *, lan: bool) -> tuple[str, socket.socket]:
+    """Return the address and a socket that listens there. What was chosen is never replaced.
+
+    Without a port, it is the first free one from ``PORT``. Raises ``PaddockError``.
+    """
+    if lan and host not in (None, *ANY):
+        words = _("--lan listens on every address of this machine, not only on {host}: leave one of them out")
+        raise PaddockError(words.format(host=host))
+    host = host or (ANY[0] if lan else "127.0.0.1")
+    return host, listen(host, PORT, TRIES) if port is None else listen(host, port)
+
+
+def listen(host: str, port: int, tries: int = 1) -> socket.socket:
+    """Return a socket on the first free one of so many ports from ``port`` (0: any).
+
+    Raises ``CannotListen``.
+    """
+    for candidate in range(port, port + tries):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         # asyncio sends small answers without delay (TCP_NODELAY) only if the socket knows its protocol.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -326,13 +357,17 @@ def listen(host: str, port: int) -> socket.socket:
             return listener
         except OSError as error:
             listener.close()
-            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            if error.errno == errno.EADDRINUSE or (error.errno == errno.EACCES and tries > 1):
                 continue
-            reason = error.strerror or error
-            raise PaddockError(
-                _("cannot listen on {host}: {reason}").format(host=host, reason=reason)
+            where, reason = f"{written(host)}:{port}", error.strerror or error
+            raise CannotListen(
+                _("cannot listen on {host}: {reason}").format(host=where, reason=reason)
             ) from None
-    raise PaddockError(_("port {port} and the next ones are all taken: choose another").format(port=port))
+    if tries == 1:
+        words = _("port {port} is taken: stop what uses it, or choose another port")
+    else:
+        words = _("port {port} and the next ones are all taken: choose another")
+    raise CannotListen(words.format(port=port))
 
 
 def lan_address() -> str:

@@ -2,7 +2,7 @@
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.calls import REMINDER, TURN
-from paddock.store.daily import Begun, DailyStore, begun
+from paddock.store.daily import Begun, DailyStore, Told, begun
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
@@ -11,7 +11,7 @@ from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
-from paddock.store.reach import CONFIRM, TEST, Due, Mine, Place, ReachStore
+from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
     AttemptRow,
@@ -50,6 +50,7 @@ __all__ = [
     "CONFIRM",
     "KEPT_TALK",
     "LINKS",
+    "NOTED",
     "PUSH_KEY",
     "REMINDER",
     "TEST",
@@ -98,6 +99,7 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
+    "Told",
     "Turn",
     "Unavailable",
     "UndoRow",

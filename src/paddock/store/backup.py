@@ -8,6 +8,7 @@ of either kind can be restored into either kind.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -18,9 +19,6 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import (
     Connection,
-    Engine,
-    NullPool,
-    create_engine,
     delete,
     func,
     insert,
@@ -35,21 +33,20 @@ from paddock.core.i18n import _
 from paddock.store.database import (
     SERVER_LOCK,
     bring_up,
+    cannot_open,
     check_revision,
     connect,
     database_url,
     make_folder,
-    newer,
     no_database,
     postgres,
     revision,
     upgrade,
 )
 from paddock.store.errors import InUse, StoreError
+from paddock.store.given import DAMAGED, PIECE, copy_rows, file_engine, foreign, not_ours
 from paddock.store.schema import HEAD, metadata, servers, tables
 from paddock.store.sole import only_server
-
-PIECE = 2000  # rows that are copied at a time
 
 
 @dataclass(frozen=True)
@@ -59,6 +56,7 @@ class Copied:
     tables: int
     moves: int  # rows of their logs
     size: int  # bytes of the file
+    refusal: str = ""  # why this backup would not be restored
 
 
 async def write_backup(url: str | None, file: Path, *, replace: bool = False) -> Copied:
@@ -70,10 +68,11 @@ async def write_backup(url: str | None, file: Path, *, replace: bool = False) ->
     with _new(file, replace) as part:
         if where.drivername.startswith("sqlite"):
             await asyncio.to_thread(_copy_file, where, part)
-        else:
-            async with _reading(where) as source:
-                with _new_file(part) as target:
-                    await source.run_sync(_copy_all, target)
+            refusal = not_ours(file, await asyncio.to_thread(foreign, part))
+            return dataclasses.replace(await asyncio.to_thread(_counted, part), refusal=refusal)
+        async with _reading(where) as source:
+            with _new_file(part) as target:
+                await source.run_sync(_copy_all, target)
         return await asyncio.to_thread(_counted, part)
 
 
@@ -81,8 +80,8 @@ async def restore_backup(file: Path, url: str | None, *, replace: bool = False) 
     """Restore a backup into a database that no server uses (None: the default one).
 
     A backup of an older version is brought to the current schema first. Raises ``StoreError``, and changes
-    nothing: for a file that is no backup or one of a newer version, for a database in use, and, unless
-    ``replace``, for one that has tables.
+    nothing: for a file that is no backup, one of a newer version and one that has more than rows, for a
+    database in use, and, unless ``replace``, for one that has tables.
     """
     where = database_url(url)
     async with current_copy(file) as copy:
@@ -101,14 +100,13 @@ async def restore_backup(file: Path, url: str | None, *, replace: bool = False) 
 
 @asynccontextmanager
 async def current_copy(file: Path) -> AsyncIterator[Path]:
-    """Yield a copy of a backup that has the current schema, in a temporary folder.
+    """Yield a copy of the rows of a backup with the current schema, in a temporary folder.
 
-    Raises ``StoreError`` for a file that is no backup, and for one of a newer version.
+    Raises ``StoreError`` as ``copy_rows`` does.
     """
-    _check_backup(file)
     with TemporaryDirectory(prefix="paddock-restore-") as folder:
         copy = Path(folder) / "backup.sqlite3"
-        await asyncio.to_thread(_copy_file, _url(file), copy)
+        await asyncio.to_thread(copy_rows, file, copy)
         engine = connect(_url(copy))
         try:
             await bring_up(engine)
@@ -173,24 +171,11 @@ def _copy_file(source: URL, file: Path) -> None:
         raise StoreError(f"{source.database}: {error}") from error
 
 
-def _check_backup(file: Path) -> None:
-    """Raise ``StoreError`` if a file is not a whole backup, or one of a newer version."""
-    try:
-        with closing(_opened(file)) as there:
-            if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise sqlite3.DatabaseError(_("it is damaged"))
-            found = there.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
-        raise StoreError(_("{file} is no backup: {reason}").format(file=file, reason=error)) from error
-    if found and found[0] > HEAD:
-        raise newer(found[0])
-
-
 def _counted(file: Path) -> Copied:
     """Count what a backup holds, after a check that it can be read."""
     with closing(sqlite3.connect(file)) as there:
         if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise StoreError(_("{file} is no backup: {reason}").format(file=file, reason=_("it is damaged")))
+            raise StoreError(_("{file} is no backup: {reason}").format(file=file, reason=_(DAMAGED)))
         (count,) = there.execute("SELECT count(*) FROM tables").fetchone()
         (moves,) = there.execute("SELECT count(*) FROM events").fetchone()
     return Copied(count, moves, file.stat().st_size)
@@ -238,7 +223,7 @@ def _check_empty(count: int, replace: bool) -> None:
 @contextmanager
 def _new_file(file: Path) -> Iterator[Connection]:
     """Yield a transaction in a new SQLite file that has the current schema."""
-    engine = _file_engine(file)
+    engine = file_engine(file)
     try:
         with engine.begin() as connection:
             metadata.create_all(connection)
@@ -247,11 +232,6 @@ def _new_file(file: Path) -> Iterator[Connection]:
             yield connection
     finally:
         engine.dispose()
-
-
-def _file_engine(file: Path) -> Engine:
-    where = URL.create("sqlite", database=str(file))
-    return create_engine(where, poolclass=NullPool, hide_parameters=True)
 
 
 @asynccontextmanager
@@ -271,7 +251,7 @@ async def _reading(where: URL) -> AsyncIterator[AsyncConnection]:
 
 def _unreadable(error: Exception) -> StoreError:
     reason = getattr(error, "orig", None) or error
-    return StoreError(_("the database cannot be opened: {reason}").format(reason=reason))
+    return StoreError(cannot_open(reason))
 
 
 async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:
@@ -297,7 +277,7 @@ async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:
 def _replace_all(target: Connection, copy: Path) -> None:
     for rows in reversed(metadata.sorted_tables):
         target.execute(delete(rows))
-    engine = _file_engine(copy)
+    engine = file_engine(copy)
     try:
         with engine.connect() as source:
             _copy_all(source, target)

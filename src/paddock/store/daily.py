@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hmac
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import StoreError, available
 from paddock.store.inserting import insert_into, insert_new
+from paddock.store.kinds import Kind
 from paddock.store.leases import free
 from paddock.store.rows import AttemptRow, DayRow, DealRow, ParRow
-from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_pars
+from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_pars, daily_raced, tables
 from paddock.store.writer import Writer
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
+PIECE = 1000  # results that are read at a time
 
 
 class Begun(StoreError):
-    """The browser has an attempt already."""
+    """The browser has an attempt already, or has had one before it was forgotten."""
+
+
+class Told(StoreError):
+    """The day is over: its secret was told."""
 
 
 class DailyStore:
@@ -31,10 +38,15 @@ class DailyStore:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
+    async def day(self, day: str) -> DayRow | None:
+        """Return a day; None if it was never opened."""
+        found = await self._read(select(daily_days).where(daily_days.c.day == day))
+        return DayRow(**found[0]._mapping) if found else None
+
     async def secret(self, day: str) -> str | None:
         """Return the secret of a day; None if it was never made."""
-        found = await self._read(select(daily_days.c.secret).where(daily_days.c.day == day))
-        return found[0][0] if found else None
+        row = await self.day(day)
+        return row.secret if row else None
 
     async def open_day(self, row: DayRow) -> str:
         """Store a day unless there is one already, of another server perhaps; return its secret."""
@@ -46,14 +58,36 @@ class DailyStore:
 
         return await self._writer.run(work)
 
-    async def past(self, before: str, limit: int) -> list[tuple[str, int]]:
-        """Return the newest days before this one, each with the number of attempts that count."""
+    async def tell(self, until: str, at: datetime) -> None:
+        """Note that the secrets of the days up to this one are told, once and for good.
+
+        Whatever is not over then gets no result any more, and the marks of browsers that were forgotten go.
+        """
+        d, a, r, t = daily_days.c, daily_attempts.c, daily_raced.c, tables.c
+        untold = select(d.day).where((d.day <= until) & d.told.is_(None))
+
+        def work(connection: Connection) -> None:
+            days = connection.execute(untold.order_by(d.day).with_for_update()).scalars().all()
+            if not days:
+                return
+            over = select(t.id).where((t.id == a.table_id) & t.over).exists()
+            connection.execute(update(daily_days).where(d.day.in_(days)).values(told=at))
+            connection.execute(
+                update(daily_attempts).where(a.day.in_(days) & a.ended.is_(None) & ~over).values(settled=True)
+            )
+            connection.execute(delete(daily_raced).where(r.day.in_(days)))
+
+        if await self._read(untold.limit(1)):
+            await self._writer.run(work)
+
+    async def past(self, limit: int) -> list[tuple[str, int]]:
+        """Return the newest days that were told, each with the number of attempts that count."""
         d, a = daily_days.c, daily_attempts.c
         counts = select(a.day, func.count().label("n")).where(a.ended.is_not(None)).group_by(a.day).subquery()
         query = (
             select(d.day, func.coalesce(counts.c.n, 0))
             .outerjoin(counts, counts.c.day == d.day)
-            .where(d.day < before)
+            .where(d.told.is_not(None))
             .order_by(d.day.desc())
             .limit(limit)
         )
@@ -126,10 +160,49 @@ class DailyStore:
 
     # Attempts
 
-    async def attempts(self, day: str) -> list[AttemptRow]:
-        """Return all attempts of a day, the first to end first."""
+    async def counts(self, day: str) -> dict[str, tuple[int, int]]:
+        """Return for each title how many have begun its race of a day, and how many attempts count."""
         c = daily_attempts.c
-        return await self._attempts(c.day == day)
+        query = select(c.title, func.count(), func.sum(case((_counts(), 1), else_=0)))
+        rows = await self._read(query.where(c.day == day).group_by(c.title))
+        return {title: (begun, ended) for title, begun, ended in rows}
+
+    async def mine(self, day: str, holder: str) -> dict[str, AttemptRow]:
+        """Return the attempts of a browser at the races of a day, by title."""
+        c = daily_attempts.c
+        return {row.title: row for row in await self._attempts((c.day == day) & (c.holder == holder))}
+
+    async def results(
+        self, day: str, titles: Collection[str], most: int | None, holder: str | None
+    ) -> list[Row[Any]]:
+        """Return the first results of these races of a day (None: all), and those of a browser.
+
+        A row has the title, the rank, the name, the points, the place in the race itself, and the browser.
+        The best come first. Equal ones share a rank, and the first to end comes first.
+        """
+        c = daily_attempts.c
+        order = c.points.desc(), c.ended, c.begun, c.holder
+        line = func.row_number().over(partition_by=c.title, order_by=order).label("line")
+        rank = func.rank().over(partition_by=c.title, order_by=c.points.desc()).label("rank")
+        place = func.coalesce(c.place, 0).label("place")
+        every: Any = select(c.title, rank, c.name, c.points, place, c.holder, line)
+        found = every.where((c.day == day) & c.title.in_(titles) & _counts()).subquery().c
+        query: Any = select(found.title, found.rank, found.name, found.points, found.place, found.holder)
+        if most is not None:
+            query = query.where((found.line <= most) | (found.holder == holder))
+        out = list[Row[Any]]()
+        with available():
+            async with self._reading.connect() as connection:
+                rows = await connection.stream(query.order_by(found.title, found.line))
+                async for some in rows.partitions(PIECE):  # others have their turn in between
+                    out += some
+        return out
+
+    async def stamp(self, day: str) -> tuple[object, ...]:
+        """Return what is another one when ``results`` are."""
+        c = daily_attempts.c
+        query = select(func.count(), func.sum(c.points), func.max(c.ended), func.sum(func.length(c.name)))
+        return tuple((await self._read(query.where((c.day == day) & _counts())))[0])
 
     async def attempt(self, day: str, title: str, holder: str) -> AttemptRow | None:
         """Return the attempt of a browser; None if there is none."""
@@ -137,10 +210,17 @@ class DailyStore:
         found = await self._attempts((c.day == day) & (c.title == title) & (c.holder == holder))
         return found[0] if found else None
 
-    async def unsettled(self, before: str) -> list[AttemptRow]:
-        """Return the attempts of days before this one that are not settled."""
-        c = daily_attempts.c
-        return await self._attempts((c.day < before) & ~c.settled)
+    async def raced(self, day: DayRow, titles: Collection[str], holder: str) -> set[str]:
+        """Return the titles of which this browser had an attempt on a day before it was forgotten."""
+        c, marks = daily_raced.c, {mark_of(day.secret, title, holder): title for title in titles}
+        query = select(c.mark).where((c.day == day.day) & c.mark.in_(marks))
+        return {marks[mark] for (mark,) in await self._read(query)}
+
+    async def sealed(self, kind: Kind) -> list[AttemptRow]:
+        """Return the attempts of days that were told whose tables are still of this kind."""
+        d, a, t = daily_days.c, daily_attempts.c, tables.c
+        told = select(d.day).where(d.told.is_not(None))
+        return await self._attempts(a.table_id.in_(select(t.id).where((t.kind == kind) & t.deal.in_(told))))
 
     async def _attempts(self, which: ColumnElement[bool]) -> list[AttemptRow]:
         c = daily_attempts.c
@@ -152,13 +232,6 @@ class DailyStore:
         c = daily_attempts.c
         statement = update(daily_attempts).where((c.table_id == table_id) & c.ended.is_(None) & ~c.settled)
         statement = statement.values(ended=ended, points=points, place=place)
-        await self._writer.run(lambda connection: connection.execute(statement))
-
-    async def settle(self, row: AttemptRow) -> None:
-        """Note that an attempt is settled."""
-        c = daily_attempts.c
-        mine = (c.day == row.day) & (c.title == row.title) & (c.holder == row.holder)
-        statement = update(daily_attempts).where(mine).values(settled=True)
         await self._writer.run(lambda connection: connection.execute(statement))
 
     async def days_of(self, holder: str) -> list[str]:
@@ -173,19 +246,69 @@ class DailyStore:
                 return (await connection.execute(query)).all()
 
 
+def _counts() -> ColumnElement[bool]:
+    """The condition that an attempt has a result."""
+    return daily_attempts.c.ended.is_not(None) & daily_attempts.c.points.is_not(None)
+
+
 def begun(row: AttemptRow) -> Callable[[Connection], None]:
     """Return what stores an attempt, in the transaction that stores its table.
 
-    It raises ``Begun``, and then nothing is stored, if the browser has one already.
+    It raises ``Begun``, and then nothing is stored, if the browser has or had one already, and ``Told`` if
+    the day is over.
     """
+    d, r = daily_days.c, daily_raced.c
+    # Nobody tells the day before this transaction ends.
+    day = select(d.secret, d.told).where(d.day == row.day).with_for_update(read=True)
 
     def work(connection: Connection) -> None:
+        secret, told = connection.execute(day).one()
+        if told:
+            raise Told("the secret of this day was told")
         if not insert_new(connection, daily_attempts, asdict(row)):
             raise Begun("this browser has begun already")
+        mark = mark_of(secret, row.title, row.holder)
+        raced = (r.day == row.day) & (r.title == row.title) & (r.mark == mark)
+        if connection.execute(select(r.mark).where(raced)).first():
+            raise Begun("this browser was forgotten, and has raced")
 
     return work
 
 
+# Browsers that are forgotten, or get another secret
+
+
+def mark_of(secret: str, title: str, holder: str) -> str:
+    """Return the mark of a browser that has had its attempt: it says nothing without the browser's hash."""
+    said = f"paddock raced 1 {title} {holder}"
+    return hmac.digest(bytes.fromhex(secret), said.encode(), "sha256").hex()
+
+
+def forget(connection: Connection, holder: str) -> None:
+    """Keep marks of the attempts of a browser that is forgotten, as long as their days are not told."""
+    d, a = daily_days.c, daily_attempts.c
+    mine = (a.day == d.day) & (a.holder == holder) & d.told.is_(None)
+    query = select(d.day, a.title, d.secret).where(mine).with_for_update(read=True, of=daily_days)
+    for day, title, secret in connection.execute(query).all():
+        row = {"day": day, "title": title, "mark": mark_of(secret, title, holder)}
+        insert_new(connection, daily_raced, row)
+
+
+def rekey(connection: Connection, old: str, new: str) -> None:
+    """Give the marks of a browser to another secret of it."""
+    d, r = daily_days.c, daily_raced.c
+    query = select(r.day, r.title, r.mark, d.secret).where((r.day == d.day) & d.told.is_(None))
+    for day, title, mark, secret in connection.execute(query).all():
+        if mark == mark_of(secret, title, old):
+            row = {"day": day, "title": title, "mark": mark_of(secret, title, new)}
+            connection.execute(insert(daily_raced).values(row))
+
+
 def purge(connection: Connection, before: datetime) -> None:
-    """Delete attempts that began before this. The days stay: they say nothing of anybody."""
-    connection.execute(delete(daily_attempts).where(daily_attempts.c.begun < before))
+    """Delete attempts of days that were told which began before this: nobody gets a second one.
+
+    The days stay: they say nothing of anybody.
+    """
+    d, a = daily_days.c, daily_attempts.c
+    told = select(d.day).where(d.told.is_not(None))
+    connection.execute(delete(daily_attempts).where((a.begun < before) & a.day.in_(told)))

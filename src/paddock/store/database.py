@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from paddock.core.errors import brief
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.settings import variable
@@ -224,6 +225,12 @@ def no_database(file: str) -> str:
     return words.format(file=file, variable=variable("database_url"))
 
 
+def cannot_open(reason: object) -> str:
+    """Return the sentence for a database that does not open."""
+    words = _("the database of {variable} cannot be opened: {reason}")
+    return words.format(variable=variable("database_url"), reason=reason)
+
+
 def revision(connection: Connection) -> str | None:
     """Return the revision of the schema; None if there is no schema yet."""
     if not inspect(connection).has_table("alembic_version"):
@@ -232,8 +239,8 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
-def upgrade(connection: Connection) -> None:
-    """Migrate the schema in this transaction; raise as ``bring_up`` does."""
+def upgrade(connection: Connection, to: str = HEAD) -> None:
+    """Migrate the schema to a revision in this transaction; raise as ``bring_up`` does."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SET LOCAL lock_timeout = {round(_UPGRADING * 1000)}"))
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
@@ -248,13 +255,14 @@ def upgrade(connection: Connection) -> None:
     config.attributes["connection"] = connection
     found = revision(connection)  # check again: another process may have been faster
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if found is not None and found not in known:
-        raise newer(found)
+    for one in (found, to):
+        if one is not None and one not in known:
+            raise newer(one)
     if found not in (None, HEAD) and connection.dialect.name == "postgresql":
         alone = connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})")).scalar()
         if not alone:
             raise in_use()
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def newer(found: str) -> StoreError:
@@ -263,7 +271,7 @@ def newer(found: str) -> StoreError:
         _(
             "this database was created by a newer version of Paddock (its schema is {found}, this "
             "version knows {head}): update Paddock, or choose another database with {variable}"
-        ).format(found=found, head=HEAD, variable=variable("database_url"))
+        ).format(found=brief(found), head=HEAD, variable=variable("database_url"))
     )
 
 

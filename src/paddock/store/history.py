@@ -8,10 +8,11 @@ here after they were forgotten there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
@@ -21,7 +22,7 @@ from paddock.store.rows import ResultRow
 from paddock.store.schema import archives, players, results, tables
 from paddock.store.writer import Writer
 
-PIECE = 500  # games whose players one statement reads
+PIECE = 25  # games whose players one statement reads: others have their turn in between
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,14 @@ class Past:
     players: tuple[Finisher, ...]
 
 
+@dataclass(frozen=True)
+class Rows:
+    """The games of a browser as they were read."""
+
+    titles: Mapping[str, str]  # by table, the newest first
+    players: Sequence[Row[Any]]
+
+
 class HistoryStore:
     """The stored results."""
 
@@ -51,8 +60,24 @@ class HistoryStore:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
-    async def of(self, holder: str, limit: int) -> list[Past]:
-        """Return the games of a browser that ended last, the newest first."""
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when ``read`` or ``archive`` would find something else.
+
+        Whoever has a seat, and how they are called, changes with the version of a table.
+        """
+        p, r, c = players.c, results.c, tables.c
+        here = select(p.table_id).where(p.holder == holder)
+        games = select(func.count(), func.sum(c.version)).where(c.id.in_(here) & c.over)
+        judged = func.count(r.judged), func.sum(r.judged), func.sum(func.length(r.account))
+        found = select(func.count(), *judged).where(r.table_id.in_(here))
+        brought = select(archives.c.kept_at, func.length(archives.c.text)).where(archives.c.holder == holder)
+        with available():
+            async with self._reading.connect() as connection:
+                rows = [(await connection.execute(query)).first() for query in (games, found, brought)]
+        return tuple(None if row is None else tuple(row) for row in rows)
+
+    async def read(self, holder: str, limit: int) -> Rows:
+        """Read the games of a browser that ended last, the newest first: ``past`` makes sense of them."""
         p, r = players.c, results.c
         newest = (
             select(r.table_id, tables.c.title, r.ended_at)
@@ -63,16 +88,19 @@ class HistoryStore:
             .order_by(r.ended_at.desc(), r.table_id)
             .limit(limit)
         )
+        query: Any = (
+            select(r.table_id, *(r[fact.name] for fact in fields(ResultRow)), p.name, p.bot, p.holder)
+            .join(players, and_(p.table_id == r.table_id, p.index == r.player))
+            .order_by(r.table_id, r.player)
+        )
         with available():
             async with self._reading.connect() as connection:
                 titles = {row.table_id: row.title for row in await connection.execute(newest)}
-                found: dict[str, list[Finisher]] = {id: [] for id in titles}
-                ids = list(titles)
+                ids, found = list(titles), list[Row[Any]]()
                 for start in range(0, len(ids), PIECE):
                     some = r.table_id.in_(ids[start : start + PIECE])
-                    for id, finisher in await connection.run_sync(_finishers, some):
-                        found[id].append(finisher)
-        return [Past(id, titles[id], tuple(them)) for id, them in found.items()]
+                    found += (await connection.execute(query.where(some))).all()
+        return Rows(titles, found)
 
     async def uncounted(self, holder: str, limit: int) -> list[str]:
         """Return finished games of a browser that have no results yet: of older versions."""
@@ -130,20 +158,14 @@ class HistoryStore:
         await self._writer.run(work)
 
 
-def _finishers(connection: Connection, which: ColumnElement[bool]) -> list[tuple[str, Finisher]]:
-    p, r = players.c, results.c
-    query = (
-        select(results, p.name, p.bot, p.holder)
-        .join(players, and_(p.table_id == r.table_id, p.index == r.player))
-        .where(which)
-        .order_by(r.table_id, r.player)
-    )
-    out = []
-    for row in connection.execute(query).mappings():
-        columns = dict(row)
-        id, name, bot, holder = (columns.pop(word) for word in ("table_id", "name", "bot", "holder"))
-        out.append((id, Finisher(columns["player"], name, bot, holder, ResultRow(**columns))))
-    return out
+def past(rows: Rows) -> list[Past]:
+    """Return the games in what was read. Pure: it takes long for many games."""
+    found: dict[str, list[Finisher]] = {id: [] for id in rows.titles}
+    for row in rows.players:
+        id, *columns, name, bot, holder = tuple(row)
+        result = ResultRow(*columns)
+        found[id].append(Finisher(result.player, name, bot, holder, result))
+    return [Past(id, rows.titles[id], tuple(them)) for id, them in found.items()]
 
 
 def purge(connection: Connection, before: datetime) -> None:

@@ -9,10 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Interval,
+    and_,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
@@ -25,12 +38,15 @@ from paddock.store.reach import drop_failing, failing
 from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
+    DATED,
     banned,
     channels,
     claims,
     data,
     device_links,
     holders,
+    metadata,
+    outbox,
     own,
     players,
     reach,
@@ -90,18 +106,35 @@ class Keeping:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
-    async def all(self) -> list[Kept]:
-        """Return all tables, the one that was touched last first."""
+    async def all(self, limit: int | None = None) -> list[Kept]:
+        """Return the tables that were touched last (None: all), the newest first."""
         person = (players.c.bot.is_(None)) & (players.c.name != "")
         with available():
             async with self._reading.connect() as connection:
-                query = select(tables).order_by(tables.c.touched_at.desc(), tables.c.id)
+                query = select(tables).order_by(tables.c.touched_at.desc(), tables.c.id).limit(limit)
                 rows = [TableRow.read(row) for row in (await connection.execute(query)).mappings()]
                 seats = select(players.c.table_id, players.c.name).where(person)
+                if limit is not None:
+                    seats = seats.where(players.c.table_id.in_([row.id for row in rows]))
                 names: dict[str, list[str]] = {}
                 for id, name in await connection.execute(seats.order_by(players.c.index)):
                     names.setdefault(id, []).append(name)
         return [Kept(row, tuple(names.get(row.id, ()))) for row in rows]
+
+    async def clock(self) -> datetime | None:
+        """Return the date that the database has; None on SQLite, which asks the machine where it is."""
+        if self._reading.dialect.name == "sqlite":
+            return None
+        with available():
+            async with self._reading.connect() as connection:
+                found: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
+                return found
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        with available():
+            async with self._reading.connect() as connection:
+                return int((await connection.execute(select(func.count()).select_from(tables))).scalar_one())
 
     async def bans(self) -> int:
         """Return how many bans of browsers from tables there are."""
@@ -131,9 +164,17 @@ class Keeping:
                 await self._writer.run(partial(drop_failing, holder=holder, before=before.games))
         return found
 
+    async def redate(self, begun: datetime, ended: datetime, by: timedelta, owner: str | None = None) -> None:
+        """Change dates from ``begun`` to ``ended`` by so much, where something ends by its date.
+
+        ``owner``: only at the tables of this server, where there are others, whose dates were right.
+        """
+        await self._writer.run(lambda connection: _redate(connection, begun, ended, by, owner))
+
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
 
+        That it has raced on a day that is not told stays, without saying who it is, until the day is told.
         Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
         chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
         too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
@@ -208,6 +249,36 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     return deleted, len(quiet)
 
 
+def _redate(
+    connection: Connection, begun: datetime, ended: datetime, by: timedelta, owner: str | None
+) -> None:
+    c, sqlite = tables.c, connection.dialect.name == "sqlite"
+
+    def changed(column: ColumnElement[datetime]) -> ColumnElement[Any]:
+        if sqlite:
+            return func.strftime("%Y-%m-%d %H:%M:%f000", column, f"{by.total_seconds():+.3f} seconds")
+        return column + literal(by, Interval())
+
+    mine = (c.owner == owner) if owner else true()
+    wrong = c.touched_at.between(begun, ended) & mine
+    connection.execute(
+        update(tables).where(wrong).values(touched_at=changed(c.touched_at), version=c.version + 1)
+    )
+    said = talk.c.at.between(begun, ended) & talk.c.table_id.in_(select(c.id).where(mine))
+    ids = list(connection.execute(select(talk.c.table_id).where(said).distinct()).scalars())
+    connection.execute(update(talk).where(said).values(at=changed(talk.c.at)))
+    _grow(connection, ids)
+    if owner:
+        return
+    made = outbox.c.made_at.between(begun, ended)
+    dates = {"due": changed(outbox.c.due), "made_at": changed(outbox.c.made_at)}
+    connection.execute(update(outbox).where(made).values(dates))
+    of_features = [column for rows in metadata.sorted_tables for column in rows.info.get(DATED, ())]
+    for column in (*of_features, device_links.c.made_at, channels.c.made_at):
+        dated = update(column.table).where(column.between(begun, ended))
+        connection.execute(dated.values({column: changed(column)}))
+
+
 def _grow(connection: Connection, ids: Collection[str]) -> None:
     """Let the versions of tables grow, so that a server that has them in memory reads them again."""
     connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
@@ -223,6 +294,7 @@ def _lock(connection: Connection, ids: Collection[str]) -> None:
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
+    daily.forget(connection, holder)
     here = or_(p.holder == holder, p.last_holder == holder)
     theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
     made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
@@ -284,6 +356,7 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))
+    daily.rekey(connection, old, new)
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
     every = sorted(ids)

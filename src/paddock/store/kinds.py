@@ -16,7 +16,7 @@ class Kind:
     """What a table is for."""
 
     name: str  # as it is stored, and in the API
-    label: str = ""  # in a list of tables, to be translated; {day} is the day whose race it plays
+    label: str = ""  # in a list of tables, to be translated; empty: a race, or one of a day
     race: bool = False  # a game of its people: they are called, may leave their seats, and its result counts
     undo: bool = False  # moves may be taken back
     puzzles: bool = False  # mistakes become puzzles
@@ -30,10 +30,13 @@ RACE = Kind("race", race=True, undo=True, puzzles=True)
 LESSON = Kind("learn", mark("a lesson"), lesson=True)
 EXPLORED = Kind("explore", mark("exploring"), undo=True, puzzles=True, explored=True)
 RECORD = Kind("upload", mark("a record"), record=True)
-# The race of a day, and past ones
-DAILY = Kind("daily", mark("race of the day"), sealed=True)
-PRACTICE = Kind("practice", mark("practice, {day}"), puzzles=True)
-KINDS = {kind.name: kind for kind in (RACE, LESSON, EXPLORED, RECORD, DAILY, PRACTICE)}
+# The race of a day: an attempt; when the day is told, one that counts, and all others
+DAILY, RACED, PRACTICE = (
+    Kind("daily", sealed=True),
+    Kind("raced", puzzles=True),
+    Kind("practice", puzzles=True),
+)
+KINDS = {kind.name: kind for kind in (RACE, LESSON, EXPLORED, RECORD, DAILY, RACED, PRACTICE)}
 
 
 class KindColumn(TypeDecorator[Kind]):

@@ -30,6 +30,32 @@ class NoteStore:
                 query = select(notes).where(c.table_id == table_id).order_by(c.at, c.seq)
                 return [NoteRow(**row) for row in (await connection.execute(query)).mappings()]
 
+    async def stamp(self, table_id: str) -> tuple[object, ...]:
+        """Return what is another one when the notes of a table are: notes are written and deleted only."""
+        c = notes.c
+        facts = func.count(), func.max(c.seq), func.max(c.made_at), func.sum(func.length(c.facts))
+        query = select(*facts).where(c.table_id == table_id)
+        with available():
+            async with self._reading.connect() as connection:
+                return tuple((await connection.execute(query)).one())
+
+    async def one(self, table_id: str, seq: int) -> NoteRow | None:
+        """Return a note; None if there is none with this number."""
+        c = notes.c
+        with available():
+            async with self._reading.connect() as connection:
+                query = select(notes).where((c.table_id == table_id) & (c.seq == seq))
+                row = (await connection.execute(query)).mappings().first()
+                return NoteRow(**row) if row else None
+
+    async def written(self, table_id: str, holder: str) -> int:
+        """Return how many notes a browser has written at a table."""
+        c = notes.c
+        query = select(func.count()).where((c.table_id == table_id) & (c.holder == holder))
+        with available():
+            async with self._reading.connect() as connection:
+                return int((await connection.execute(query)).scalar_one())
+
     async def add(self, rows: Sequence[NoteRow], most: int) -> list[NoteRow]:
         """Store notes of one table with new numbers, and return them.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import (
@@ -40,6 +40,8 @@ from paddock.store.sealed import new_secrets
 from paddock.store.writer import Writer
 
 PIECE = 500  # browsers in one statement
+MOST = 200  # running tables of one browser that are read
+NOTED = timedelta(days=30)  # that a browser is used is noted at most this often
 TEST, CONFIRM = "test", "confirm"  # kinds of messages about no table
 _KEY = (outbox.c.channel_id, outbox.c.about, outbox.c.kind)
 _CHANNEL = [channels.c[fact.name] for fact in fields(ChannelRow)]
@@ -145,6 +147,12 @@ class ReachStore:
 
         await self._writer.run(work)
 
+    async def used(self, holder: str, now: datetime) -> None:
+        """Note that a browser is used, if that was noted long ago."""
+        old = (reach.c.holder == holder) & (reach.c.kept_at < now - NOTED)
+        statement = update(reach).where(old).values(kept_at=now)
+        await self._writer.run(lambda connection: connection.execute(statement))
+
     async def add(
         self, row: ReachRow, channel: ChannelRow, now: datetime, most: int, asks: str | None = None
     ) -> Literal["full"] | asked.Refusal | None:
@@ -249,11 +257,20 @@ class ReachStore:
         return found
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays with other people."""
+        """Return the running tables at which a browser plays with other people: of more than ``MOST``, those
+        that were touched last."""
+        newest = select(tables.c.id).where(_running(holder)).order_by(tables.c.touched_at.desc()).limit(MOST)
         with available():
             async with self._reading.connect() as connection:
-                found = await connection.run_sync(_places, _running(holder))
+                found = await connection.run_sync(_places, tables.c.id.in_(newest))
         return [place for place in found.values() if place.shared]
+
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when ``places`` are: whatever changes there, the version grows."""
+        query = select(func.count(), func.sum(tables.c.version)).where(_running(holder))
+        with available():
+            async with self._reading.connect() as connection:
+                return tuple((await connection.execute(query)).one())
 
     async def callers(self, table_id: str) -> frozenset[str]:
         """Return the browsers at a table that want to be called there."""
@@ -377,11 +394,11 @@ class ReachStore:
 
 
 def purge(connection: Connection, before: datetime) -> None:
-    """Delete what browsers have said before this that have no seat since then, and do not wait for one."""
+    """Delete what browsers have said that were used last before this, and neither play nor wait."""
     r, c, p = reach.c, channels.c, players.c
     kept = [(rows.c.holder == r.holder) & rows.info[KEEPS] for rows in own() if KEEPS in rows.info]
     needed = or_(
-        r.kept_at >= before,
+        r.kept_at >= before - NOTED,
         select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
         select(p.table_id).where(p.holder == r.holder).exists(),
         *(select(literal(1)).where(condition).exists() for condition in kept),

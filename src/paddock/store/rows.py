@@ -215,7 +215,7 @@ class ReachRow:
     quiet_to: int | None = None
     remind: int = 3600  # seconds before a clock runs out; 0: never
     calendar: Hash | None = None  # of the secret in the link of its calendar
-    kept_at: datetime = NEVER  # when this was said
+    kept_at: datetime = NEVER  # when this was said, or the browser or its calendar was used last: to a month
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,8 @@ class DayRow:
     """A day of the daily race."""
 
     day: Annotated[str, String(10)]  # 2026-11-26
-    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before the day ends
+    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before it is told
+    told: datetime | None = None  # since when everybody may know it: the day is over then, for good
 
 
 @dataclass(frozen=True)
@@ -322,7 +323,16 @@ class AttemptRow:
     ended: datetime | None = None  # in time, so that it counts
     points: int | None = None
     place: int | None = None
-    settled: bool = False  # the day is over, and its table is open for everybody
+    settled: bool = False  # the day was told before its race was over: it gets no result any more
+
+
+@dataclass(frozen=True)
+class RacedRow:
+    """A browser that was forgotten has had its attempt at a race of a day that is not told yet."""
+
+    day: Annotated[str, String(10)]
+    title: Annotated[str, String(64)]
+    mark: Hash  # of the browser, with the secret of the day: see ``daily.mark_of``
 
 
 @dataclass(frozen=True)

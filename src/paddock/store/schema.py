@@ -23,6 +23,7 @@ from paddock.store.columns import BROWSER, Moment, columns
 
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
+DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -214,6 +215,16 @@ daily_attempts = Table(
     ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_daily_attempts_table_id", ondelete="SET NULL"),
     Index("ix_daily_attempts_holder", "holder"),
     Index("ix_daily_attempts_table_id", "table_id"),
+)
+
+# Who has had an attempt and was forgotten; deleted when the day is told.
+daily_raced = Table(
+    "daily_raced",
+    metadata,
+    *columns(
+        rows.RacedRow, day={"primary_key": True}, title={"primary_key": True}, mark={"primary_key": True}
+    ),
+    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
 )
 
 # Notes on finished games, and the key by which friends may write them.

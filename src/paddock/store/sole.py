@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.store.database import SERVER_LOCK, database_url, in_use, make_folder
+from paddock.store.database import SERVER_LOCK, cannot_open, database_url, in_use, make_folder
 from paddock.store.errors import StoreError
 
 
@@ -57,7 +57,7 @@ def only_server(url: str | None) -> Iterator[None]:
         ) from None
     except OSError as error:
         reason = error.strerror or error
-        raise StoreError(_("the database cannot be opened: {reason}").format(reason=reason)) from error
+        raise StoreError(cannot_open(reason)) from error
     try:
         yield
     finally:

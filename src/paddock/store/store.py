@@ -29,13 +29,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from paddock.core.i18n import _
 from paddock.core.options import digests
 from paddock.store.calls import call, callers
 from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
+    cannot_open,
     check_current,
     check_there,
     connect,
@@ -152,7 +152,7 @@ class Store:
             await writing.close()
             kind = Unavailable if passes(error) else StoreError
             reason = getattr(error, "orig", None) or error
-            raise kind(_("the database cannot be opened: {reason}").format(reason=reason)) from error
+            raise kind(cannot_open(reason)) from error
         except BaseException:
             await engine.dispose()
             await writing.close()

@@ -28,6 +28,7 @@ from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
@@ -114,7 +115,7 @@ class Analysing:
         check_over(table)
         found = self._known.get(table.id)
         if found is None and (text := await self._store.analysis(table.id)) is not None:
-            found = await asyncio.to_thread(_read, text, table)
+            found = await off_loop(_read, text, table)
             if found is not None:  # an earlier version may have made it, and no puzzles
                 await self._puzzles.collect(table, found.analysis)
         if found is not None:
@@ -156,8 +157,8 @@ class Analysing:
         visitor.set(ANALYST)
         try:
             analysis = await self._made(table, run)
-            text = await asyncio.to_thread(analysis.dump)
-            found = await asyncio.to_thread(Analysed.of, analysis, table)
+            text = await off_loop(analysis.dump)
+            found = await off_loop(Analysed.of, analysis, table)
             await self._store_it(table, text, found)
             self._keep(table.id, found)
         except Exception:
@@ -196,7 +197,7 @@ class Analysing:
     ) -> None:
         """Show what is known so far of an analysis that runs."""
         so_far = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)
-        run.found = await asyncio.to_thread(Analysed.of, so_far, table, rough=True)
+        run.found = await off_loop(Analysed.of, so_far, table, rough=True)
 
     async def _measured(self, work: Callable[..., list[T]], packed: list[bytes]) -> AsyncIterator[list[T]]:
         """Judge or value all of these, a piece of about a second at a time."""

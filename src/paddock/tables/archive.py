@@ -87,12 +87,17 @@ def read(text: str) -> GamesFile:
         raise BadOption([words.format(where=where[:200])]) from None
 
 
-def stored(games: Sequence[PastGame]) -> str:
-    """Return the text to store of these games: the first of them, as many as there is room for."""
+def fitting(games: Sequence[PastGame]) -> list[PastGame]:
+    """Return the first of these games: as many as there is room for."""
     kept, room = list[PastGame](), MOST_BYTES
-    for game in games:
+    for game in games[:MOST]:
         room -= len(game.model_dump_json(exclude_none=True).encode()) + 1
         if room < 0:
             break
         kept.append(game)
-    return GamesFile(games=kept).model_dump_json(exclude_none=True)
+    return kept
+
+
+def stored(games: Sequence[PastGame]) -> str:
+    """Return the text to store of these games."""
+    return GamesFile(games=[*games]).model_dump_json(exclude_none=True)

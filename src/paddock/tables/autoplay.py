@@ -82,14 +82,14 @@ class AutoPlay:
             if decision != table.decision:
                 decision, due = table.decision, {}
             # Draw every pause before looking at hands and choices, so that it reveals nothing.
-            now = runtime.elapsed()
+            now = runtime.served()
             due |= {seat: now + self._pause(table, seat, seats[seat]) for seat in seats if seat not in due}
             # A move that is known does not wait until a bot has chosen.
             seat = min(seats, key=lambda seat: (due[seat], seats[seat] is None))
             chosen = seats[seat]
             if chosen is None:
                 chosen = await self._choose(table, seat)
-            await runtime.sleep(max(0.0, due[seat] - runtime.elapsed()))
+            await runtime.sleep(max(0.0, due[seat] - runtime.served()))
             await self._be_patient(table)
             if undo.agreed(table):
                 continue
@@ -118,6 +118,6 @@ class AutoPlay:
 
     async def _be_patient(self, table: Table) -> None:
         """Wait for the answers to an open undo request, at most ``undo.PATIENCE`` seconds."""
-        until = self._runtime.elapsed() + undo.PATIENCE
-        while table.undo and not undo.agreed(table) and self._runtime.elapsed() < until:
+        until = self._runtime.served() + undo.PATIENCE
+        while table.undo and not undo.agreed(table) and self._runtime.served() < until:
             await self._runtime.sleep(LOOK)

@@ -63,8 +63,13 @@ class Change(Generic[T]):
         self.players.setdefault(player, {}).update(columns)
 
     def touch(self) -> None:
-        """Note activity that everybody can see; the table is not abandoned any more."""
-        self.table(touched_at=self.now, abandoned=False)
+        """Note activity that everybody can see; the table is not abandoned any more.
+
+        A finished attempt at the race of a day was touched last when it ended: that says whether it counts.
+        """
+        table = self.before
+        ended = table.sealed and table.game.over
+        self.table(touched_at=table.touched_at if ended else self.now, abandoned=False)
         self.audience = EVERYBODY
 
     def announce(self, sentence: str, /, *about: str | None, **words: Word) -> None:

@@ -44,7 +44,7 @@ def agree(table: Table, context: Context, holder: str | None, number: int) -> Ch
         words = mark("{name} agrees that {other} plays {place}.")
         change.announce(words, name=mine[0].name, other=old.name, place=place(table, who))
     if agreed(table, new):
-        sit(change, who, new.holder, free_name(table.players, who, new.name))
+        sit(change, context, who, new.holder, free_name(table.players, who, new.name))
         change.answer = "joined"
     else:
         change.claims = tuple(new if claim == old else claim for claim in table.claims)
@@ -67,7 +67,7 @@ def decline(table: Table, context: Context, holder: str | None, number: int) -> 
     return change
 
 
-def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
+def ask(change: Change[str], context: Context, who: Player, holder: str, name: str) -> None:
     """Keep a request for an open seat; where everybody has agreed to it already, seat its browser.
 
     Raises ``Forbidden``.
@@ -82,7 +82,7 @@ def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
         if old.player != who.index:
             raise Forbidden(_("you have asked for another seat: withdraw that request first"))
         if agreed(table, old):
-            sit(change, who, holder, free_name(table.players, who, old.name))
+            sit(change, context, who, holder, free_name(table.players, who, old.name))
             change.answer = "joined"
         return
     if any(claim.player == who.index for claim in table.claims):
@@ -97,7 +97,7 @@ def ask(change: Change[str], who: Player, holder: str, name: str) -> None:
     change.announce(ASKS, name=name, place=place(table, who))
 
 
-def sit(change: Change[Any], who: Player, holder: str, name: str) -> None:
+def sit(change: Change[Any], context: Context, who: Player, holder: str, name: str) -> None:
     """Give an open seat to a browser.
 
     Its way back to any other seat ends: nobody may see two hands. If it is new here, so do those of the
@@ -108,7 +108,7 @@ def sit(change: Change[Any], who: Player, holder: str, name: str) -> None:
     for other in table.players:
         if other.last_holder == holder or (new and other.removed_by):
             change.player(other.index, last_holder=None)
-    bank = _uncharged(table, who, change.now)
+    bank = _uncharged(table, who, context.spent)
     fresh = {"ready": False, "bank_ms": bank, "last_holder": None, "removed_by": None}
     change.player(who.index, holder=holder, name=name, **fresh)
     if table.host is None:
@@ -158,7 +158,9 @@ def way_back(table: Table, holder: str | None) -> int | None:
 
 def _asked_within(table: Table, now: datetime) -> int:
     """Return the number of recent requests, by the lines of the chat."""
-    lines = [Sentence.load(row.text) for row in table.talk if row.player is None and row.at > now - WITHIN]
+    lines = [
+        Sentence.load(row.text) for row in table.talk if row.player is None and now - WITHIN < row.at <= now
+    ]
     return sum(isinstance(line, Sentence) and line.template == ASKS for line in lines)
 
 
@@ -170,8 +172,6 @@ def _open(table: Table, number: int) -> ClaimRow:
     raise Forbidden(_("this request is no longer open: look at the table again"))
 
 
-def _uncharged(table: Table, who: Player, now: datetime) -> int | None:
-    """Return the bank for a seat that was open, so that the time since ``opened_at`` is not charged."""
-    if who.bank_ms is None or table.opened_at is None or who.index not in table.awaited():
-        return who.bank_ms
-    return who.bank_ms + max(now - table.opened_at, timedelta()) // timedelta(milliseconds=1)
+def _uncharged(table: Table, who: Player, spent: int) -> int | None:
+    """Return the bank for a seat that was open, so that the time since clocks were saved is not charged."""
+    return who.bank_ms + spent if who.bank_ms is not None and who.index in table.awaited() else who.bank_ms

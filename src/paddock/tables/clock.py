@@ -1,16 +1,17 @@
 """Clocks: every player has a time bank, and gets an increment after each decision.
 
-A clock runs while the table waits for its player. ``Table.opened_at`` is when the decision was opened, or
-when the clocks were last saved. Running clocks are saved every few seconds. If the server dies, players get
-back the time since the last save; downtime is not charged. Clocks continue when a server starts, even at
-tables that nobody is watching: see ``Tables.start_bots``.
+A clock runs while the table waits for its player and a server runs. ``TablePresence.saved`` is when the
+decision was opened, or when the clocks were last saved, in the seconds that the server has run;
+``Table.opened_at`` is the date of that, for those who want to know when a clock ends. Running clocks are
+saved every few seconds. If the server dies, players get back the time since the last save. Downtime is not
+charged, nor is time in which a server stood still. Clocks continue when a server starts, even at tables that
+nobody is watching: see ``Tables.start_bots``.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
@@ -62,27 +63,27 @@ def ticking(table: Table, player: int) -> bool:
     return who.bank_ms is not None and who.person and not who.stand_in and player in table.awaited()
 
 
-def left(table: Table, player: int, now: datetime) -> int | None:
-    """Return the milliseconds that the player has left, at least 0; None if the table is untimed."""
+def left(table: Table, player: int, spent: int) -> int | None:
+    """Return the milliseconds that the player has left, at least 0; None if the table is untimed.
+
+    ``spent`` is that of the ``Context``.
+    """
     bank = table.players[player].bank_ms
-    if bank is None or table.opened_at is None or not ticking(table, player):
-        return bank
-    spent = max(now - table.opened_at, timedelta())  # the system clock may have been set back
-    return max(0, bank - spent // timedelta(milliseconds=1))
+    return max(0, bank - spent) if bank is not None and ticking(table, player) else bank
 
 
-def charged(table: Table, now: datetime) -> dict[int, int]:
+def charged(table: Table, spent: int) -> dict[int, int]:
     """Return the milliseconds left for every player whose clock is running."""
     return {
         who.index: rest
         for who in table.players
-        if ticking(table, who.index) and (rest := left(table, who.index, now)) is not None
+        if ticking(table, who.index) and (rest := left(table, who.index, spent)) is not None
     }
 
 
-def answered(table: Table, player: int, now: datetime) -> int | None:
+def answered(table: Table, player: int, spent: int) -> int | None:
     """Return the bank after the player's decision, with the increment, in milliseconds; None if untimed."""
-    rest, clock = left(table, player, now), read(table.terms.clock)
+    rest, clock = left(table, player, spent), read(table.terms.clock)
     return None if rest is None or clock is None else rest + clock.increment * 1000
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from paddock.core.game import ChanceSource
 from paddock.tables.live import TablePresence
@@ -15,7 +15,12 @@ class Context:
     """The moment at which a command is decided, and what it may use."""
 
     now: datetime  # UTC
-    elapsed: float  # seconds on a monotonic clock
+    served: float  # seconds in which the server has run
     chance: ChanceSource
     names: NameFilter
     presence: TablePresence  # who is at the table
+
+    @property
+    def spent(self) -> int:
+        """The milliseconds that running clocks have run since they were saved."""
+        return timedelta(seconds=self.served - self.presence.saved) // timedelta(milliseconds=1)

@@ -1,7 +1,8 @@
 """The daily race: one deal for each title and day, the same for everybody, and what came of it.
 
-A day has a random secret. Its hash is told before the day begins, the secret itself after the day. Until then
-an attempt is sealed: only its player sees its table, with their own hand, also when the race is over.
+A day has a random secret. Its hash is shown before the day begins, the secret itself after the day: then it
+is told, which is stored before anybody sees it, and the day is over for good. Until then an attempt is
+sealed: only its player sees its table, with their own hand, also when the race is over.
 """
 
 from __future__ import annotations
@@ -10,24 +11,29 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row
 
 from paddock.bots import daily as rules
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.kernel.keyed import Keyed
-from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, ParRow, Unavailable, begun
-from paddock.store.kinds import DAILY, PRACTICE, Kind
+from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, ParRow, Told, Unavailable, begun
+from paddock.store.kinds import DAILY, PRACTICE, RACED, Kind
+from paddock.tables import days
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
+from paddock.tables.days import Attempt, Phase, Result, Streak
 from paddock.tables.engine import Engine
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, OtherDay, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
 from paddock.tables.making import Making
@@ -35,6 +41,7 @@ from paddock.tables.registry import Also, Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, Workers, visitor
 
 log = logging.getLogger("paddock.tables")
@@ -44,20 +51,7 @@ LONGEST_S = 1800.0  # of a piece: the rules may have to be compiled
 AGAIN = 5.0  # seconds before a piece is tried again
 KEPT = 256  # tables whose chance stays in memory
 TEND = 60.0  # seconds between looks at the days
-TOLD = timedelta(minutes=1)  # after its end a day is told
 PAST = 60  # days that are listed
-
-
-@dataclass(frozen=True)
-class Result:
-    """A line of the table of a day."""
-
-    rank: int
-    name: str
-    points: int
-    over: int | None  # points over par; None while the par is not told
-    place: int  # in the race itself
-    mine: bool
 
 
 @dataclass(frozen=True)
@@ -69,7 +63,8 @@ class Race:
     begun: int  # attempts
     ended: int  # those that count
     mine: AttemptRow | None
-    results: tuple[Result, ...] | None  # None: this browser must race first
+    state: Attempt
+    results: tuple[Result, ...] | None  # some of them, or all; None: this browser must race first
 
     @property
     def my_result(self) -> Result | None:
@@ -83,30 +78,16 @@ class Day:
 
     day: str
     ends: datetime
-    over: bool
+    phase: Phase
     commitment: str
-    secret: str | None  # None: the day is not over
-    next_commitment: str | None  # of tomorrow; None: this day is over
+    secret: str | None  # None: it is not told
+    next_commitment: str | None  # of the day after this one; None: this day is past and told
     races: tuple[Race, ...]
 
-
-@dataclass(frozen=True)
-class Streak:
-    """On how many days in a row a browser has ended a race."""
-
-    now: int
-    best: int
-    days: int  # all together
-
-    @classmethod
-    def of(cls, days: Collection[str], today: str) -> Streak:
-        """Return the streak of these days. It lasts until the end of the day after its last one."""
-        known, best = set(days), 0
-        for day in known:
-            if rules.shifted(day, -1) not in known:
-                best = max(best, _run(known, day, 1))
-        last = today if today in known else rules.shifted(today, -1)
-        return cls(_run(known, last, -1), best, len(known))
+    @property
+    def over(self) -> bool:
+        """Whether the day was told."""
+        return self.phase == "told"
 
 
 @dataclass(frozen=True)
@@ -117,36 +98,17 @@ class Glance:
     streak: int
 
 
-def _run(known: Collection[str], day: str, step: int) -> int:
-    n = 0
-    while day in known:
-        n, day = n + 1, rules.shifted(day, step)
-    return n
-
-
-def counts(attempt: AttemptRow) -> bool:
-    """Whether an attempt has a result."""
-    return attempt.ended is not None and attempt.points is not None
-
-
-def ranked(attempts: Sequence[AttemptRow], par: int | None, holder: str | None) -> tuple[Result, ...]:
-    """Return the table of a race: by points, and equal ones share a rank."""
-    ended = [one for one in attempts if counts(one)]
-    ended.sort(key=lambda one: -(one.points or 0))  # stable: of equal ones, the first to end comes first
-    ranks: dict[int, int] = {}
-    for rank, one in enumerate(ended, 1):
-        ranks.setdefault(one.points or 0, rank)
-    return tuple(
-        Result(
-            ranks[mine := one.points or 0],
-            one.name,
-            mine,
-            None if par is None else mine - par,
-            one.place or 0,
-            holder is not None and one.holder == holder,
-        )
-        for one in ended
-    )
+def _results(
+    rows: Sequence[Row[Any]], pars: Mapping[str, int | None], holder: str | None
+) -> dict[str, tuple[Result, ...]]:
+    """Return the table of each race of a day by its title."""
+    found: dict[str, list[Result]] = {}
+    for row in rows:
+        title, rank, name, points, place, whose = tuple(row)
+        par = pars.get(title)
+        over, mine = None if par is None else points - par, holder is not None and whose == holder
+        found.setdefault(title, []).append(Result(rank, name, points, over, place, mine))
+    return {title: tuple(them) for title, them in found.items()}
 
 
 class Daily:
@@ -168,6 +130,7 @@ class Daily:
         self._runtime = runtime
         self._workers = workers
         self._secrets: dict[str, str] = {}
+        self._untold = ""  # as it was last
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
@@ -180,17 +143,11 @@ class Daily:
         return rules.day_of(self._runtime.now())
 
     @property
-    def untold(self) -> str:
-        """The first day that is not told yet: today, and yesterday in the first minute.
-
-        The clocks of several servers differ a little, and one may still let somebody begin.
-        """
-        return rules.day_of(self._runtime.now() - TOLD)
-
-    @property
     def rest(self) -> float:
-        """The seconds until the days are tended next: a minute, or until a day is told."""
-        left = (rules.end_of(self.untold) + TOLD - self._runtime.now()).total_seconds()
+        """The seconds until the days are tended next: a minute, or until a day ends or is told."""
+        now = self._runtime.now()
+        told = rules.end_of(rules.shifted(days.last_due(now), 1)) + days.TOLD
+        left = (min(told, rules.end_of(self.today)) - now).total_seconds()
         return min(TEND, left + 1.0)
 
     # Secrets: nothing of them leaves this class before their day is over
@@ -203,6 +160,16 @@ class Daily:
                 raise NoTable(_("there is no daily race on this day"))
             self._secrets[day] = found
         return self._secrets[day]
+
+    async def _known(self, day: str) -> DayRow:
+        """Return a day, which is told if it is due; raise ``NoTable`` if there was no race on it."""
+        row, now = await self._store.day(day) if rules.is_day(day) else None, self._runtime.now()
+        if row and row.told is None and day <= days.last_due(now):
+            await self._store.tell(days.last_due(now), now)
+            row = await self._store.day(day)
+        if row is None:
+            raise NoTable(_("there is no daily race on this day"))
+        return row
 
     async def _open(self, day: str) -> str:
         """Return the secret of today or tomorrow; make it, and what is raced, unless that was done."""
@@ -236,56 +203,66 @@ class Daily:
 
     # What a browser may know
 
-    async def day(self, day: str, holder: str | None) -> Day:
-        """Return a day, today or past; raise ``NoTable`` for all others."""
-        today = self.today
-        if not rules.is_day(day) or day > today:
+    async def day(self, day: str, holder: str | None, most: int | None = None) -> Day:
+        """Return a day, today or past; raise ``NoTable`` for all others.
+
+        Of the results of each race it has the ``most`` first, and that of the browser; None: all.
+        """
+        if day == (today := self.today):
+            await self._open(day)
+        row = await self._known(day)
+        phase = days.phase(day, row.told is not None, self._runtime.now())
+        if phase == "later":
             raise NoTable(_("there is no daily race on this day"))
-        over = day < self.untold
-        secret = await (self._secret(day) if day < today else self._open(day))
-        tomorrow = None if over else rules.commitment(await self._open(rules.shifted(day, 1)))
-        attempts = await self._store.attempts(day)
-        known = titles()
+        over = phase == "told"
+        past = over and day != today
+        following = None if past else rules.commitment(await self._open(rules.shifted(day, 1)))
+        known, counts = titles(), await self._store.counts(day)
+        mine = await self._store.mine(day, holder) if holder else {}
+        deals = [deal for deal in await self._store.deals(day) if deal.title in known]
+        deals = deals if over else [replace(deal, par=None, par_level=None) for deal in deals]
+        raced = await self._store.raced(row, [deal.title for deal in deals], holder) if holder else ()
+        ended = {title for title, attempt in mine.items() if attempt.ended}
+        shown = {deal.title for deal in deals if over or deal.title in ended}
+        rows = await self._store.results(day, shown, most, holder) if shown else []
+        found = await off_loop(_results, rows, {deal.title: deal.par for deal in deals}, holder)
         races = [
-            self._race(deal, [one for one in attempts if one.title == deal.title], over, holder)
-            for deal in await self._store.deals(day)
-            if deal.title in known
+            Race(
+                find_title(deal.title),
+                deal,
+                *counts.get(deal.title, (0, 0)),
+                mine.get(deal.title),
+                days.state(phase, mine.get(deal.title), deal.title in raced),
+                found.get(deal.title, ()) if deal.title in shown else None,
+            )
+            for deal in deals
         ]
         return Day(
             day,
             rules.end_of(day),
-            over,
-            rules.commitment(secret),
-            secret if over else None,
-            tomorrow,
+            phase,
+            rules.commitment(row.secret),
+            row.secret if over else None,
+            following,
             tuple(races),
         )
 
-    def _race(self, deal: DealRow, attempts: Sequence[AttemptRow], over: bool, holder: str | None) -> Race:
-        told = deal if over else DealRow(**asdict(deal) | {"par": None, "par_level": None})
-        mine = next((one for one in attempts if holder is not None and one.holder == holder), None)
-        shown = over or bool(mine and mine.ended)
-        return Race(
-            find_title(deal.title),
-            told,
-            len(attempts),
-            sum(counts(one) for one in attempts),
-            mine,
-            ranked(attempts, told.par, holder) if shown else None,
-        )
+    async def stamp(self, day: str) -> tuple[object, ...]:
+        """Return what is another one when the results of a day are."""
+        return await self._store.stamp(day)
 
     async def past(self) -> list[tuple[str, int]]:
         """Return the last days that are over, the newest first, each with the number of results."""
-        return await self._store.past(self.untold, PAST)
+        return await self._store.past(PAST)
 
     async def glance(self, holder: str | None) -> Glance:
         """Return what the home page says to a browser."""
-        days = await self._store.days_of(holder) if holder else []
+        raced = await self._store.days_of(holder) if holder else []
         done = 0
-        if holder and self.today in days:
-            attempts = await self._store.attempts(self.today)
-            done = sum(one.holder == holder and one.ended is not None for one in attempts)
-        return Glance(done, Streak.of(days, self.today).now)
+        if holder and self.today in raced:
+            mine = await self._store.mine(self.today, holder)
+            done = sum(one.ended is not None for one in mine.values())
+        return Glance(done, Streak.of(raced, self.today).now)
 
     async def streak(self, holder: str | None) -> Streak:
         """Return the streak of a browser."""
@@ -293,13 +270,19 @@ class Daily:
 
     # Racing
 
-    async def start(self, name: str, holder: str, called: str, bots: Sequence[str], pace: str) -> str:
+    async def start(
+        self, name: str, holder: str, called: str, bots: Sequence[str], pace: str, wanted: str | None = None
+    ) -> str:
         """Begin the only attempt of a browser at today's race of a title; return the id of its table.
 
-        ``called`` is its name in the table of the day, ``bots`` are those of the others. Returns the same
-        table again if the attempt has begun. Raises ``NoTable`` and ``BadOption``.
+        ``called`` is its name in the table of the day, ``bots`` are those of the others, ``wanted`` is the
+        day that the browser means (None: whatever day it is). Returns the same table again if the attempt has
+        begun. Raises ``OtherDay``, ``NoTable``, ``Forbidden`` and ``BadOption``.
         """
         day = self.today
+        if wanted not in (None, day):
+            words = _("the race of {day} is not today’s: today is {today}, and nothing has begun")
+            raise OtherDay(words.format(day=brief(wanted or "–"), today=day))
         deal = await self._deal(day, name)
         async with self._turn:
             known = await self._store.attempt(day, name, holder)
@@ -312,8 +295,11 @@ class Daily:
 
                 try:
                     return (await self._table(deal, DAILY, holder, called, bots, pace, also)).id
-                except Begun:  # another process was faster
+                except Begun:  # another process was faster, or the browser was forgotten
                     known = await self._store.attempt(day, name, holder)
+                except Told:
+                    words = _("the cards of today were told already: the next race begins at midnight UTC")
+                    raise Forbidden(words) from None
         if known is None or known.table_id is None:
             raise NoTable(_("you have raced here, but the table was deleted"))
         return known.table_id
@@ -322,7 +308,7 @@ class Daily:
         self, day: str, name: str, holder: str, called: str, bots: Sequence[str], pace: str
     ) -> Table:
         """Create a table that plays the race of a day that is over. Raises ``NoTable`` and ``Forbidden``."""
-        if rules.is_day(day) and day >= self.untold:
+        if (await self._known(day)).told is None:
             raise Forbidden(_("the race of a day can be practised when the day is over"))
         return await self._table(await self._deal(day, name), PRACTICE, holder, called, bots, pace)
 
@@ -367,8 +353,9 @@ class Daily:
     # Results
 
     def changed(self, live: LiveTable, audience: str) -> None:
-        """Keep the result of an attempt that has just ended."""
+        """Keep the result of an attempt that has just ended, and note that one cannot count any more."""
         table = live.table
+        table.late = days.too_late(table, self._runtime.now())
         if table.sealed and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
@@ -387,7 +374,7 @@ class Daily:
     async def _keep(self, table: Table) -> None:
         """Store the result of an attempt, if its race was over before its day."""
         row = await self._at(table)
-        if row and table.deal and table.game.over and table.touched_at < rules.end_of(table.deal):
+        if row and days.in_time(table):
             points = rules.points_of(table.game, row.player)
             place = rules.place_of(table.game, row.player)
             await self._store.end(table.id, table.touched_at, points, place)
@@ -397,11 +384,15 @@ class Daily:
         return next((deal for deal in deals if deal.title == table.title.name), None)
 
     async def tend(self) -> None:
-        """Open today and tomorrow, settle the days that are over, and measure the pars that are missing."""
-        today = self.today
+        """Open today and tomorrow, tell the days that are over, and measure the pars that are missing."""
+        today, now = self.today, self._runtime.now()
         for day in (today, rules.shifted(today, 1)):
             await self._open(day)
-        for row in await self._store.unsettled(self.untold):
+        for live in self._registry:
+            if days.too_late(live.table, now) and not live.table.late:
+                self._engine.tell(live, EVERYBODY)  # it is midnight
+        await self._store.tell(days.last_due(now), now)
+        for row in await self._store.sealed(DAILY):
             try:
                 await self._settle(row)
             except (Elsewhere, Busy, Stopped):  # the server that has the table does it, or this one later
@@ -415,13 +406,12 @@ class Daily:
             self.measure()
 
     async def _settle(self, row: AttemptRow) -> None:
-        """Keep the result of an attempt whose day is over, and open its table for everybody."""
-        if row.table_id:
-            with suppress(NoTable):
-                live = await self._registry.find(row.table_id)
-                await self._keep(live.table)
-                await self._engine.run_live(live, unseal)
-        await self._store.settle(row)
+        """Keep the result of an attempt whose day was told, and open its table for everybody."""
+        with suppress(NoTable):
+            live = await self._registry.find(row.table_id or "")
+            await self._keep(live.table)
+            known = await self._store.attempt(row.day, row.title, row.holder)
+            await self._engine.run_live(live, unseal, known is not None and days.counts(known))
 
     # Par
 
@@ -487,10 +477,10 @@ def told(row: DealRow) -> rules.Deal:
     return rules.Deal(row.day, row.title, row.revision, row.options, row.player, row.level)
 
 
-def unseal(table: Table, context: Context) -> Change[None]:
-    """Open the table of an attempt for everybody: its day is over. What is not finished is practice now."""
+def unseal(table: Table, context: Context, counts: bool) -> Change[None]:
+    """Open the table of an attempt for everybody: its day was told. What does not count is practice now."""
     change = Change(table, context.now, None, at_frozen=True)
     if table.sealed:
-        change.table(kind=PRACTICE)
+        change.table(kind=RACED if counts else PRACTICE)
         change.audience = EVERYBODY
     return change

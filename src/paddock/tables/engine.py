@@ -92,7 +92,8 @@ class Engine:
                         continue
                     return change.answer
                 after = change.after()
-                made = partial(self._make, live, after, change.audience)
+                saved = context.served if "opened_at" in change.columns else live.presence.saved
+                made = partial(self._make, live, after, change.audience, saved)
                 write = change.write(after)
                 if after.callers != NOBODY:
                     write = replace(write, turns=opened(live.table, after, context))
@@ -133,9 +134,10 @@ class Engine:
         await self._registry.reload(live)
         self.tell(live, EVERYBODY)
 
-    def _make(self, live: LiveTable, after: Table, audience: str) -> None:
+    def _make(self, live: LiveTable, after: Table, audience: str, saved: float) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
         live.table.copy_from(after)
+        live.presence.saved = saved
         self._registry.weigh(live)
         self.tell(live, audience)
 
@@ -158,5 +160,5 @@ class Engine:
 
     def context(self, live: LiveTable, chance: ChanceSource | None = None) -> Context:
         """Return what a command at this table may use now."""
-        now, elapsed = self._runtime.now(), self._runtime.elapsed()
-        return Context(now, elapsed, chance or self._chance, self._names, live.presence)
+        now, served = self._runtime.now(), self._runtime.served()
+        return Context(now, served, chance or self._chance, self._names, live.presence)

@@ -15,6 +15,10 @@ class Forbidden(PaddockError):
     """This browser has no permission for the seat or the table."""
 
 
+class OtherDay(PaddockError):
+    """A race of the day was asked for on another day than its own."""
+
+
 class TwoHands(Forbidden):
     """A recovery link would show a browser two hands, and did not say that this is meant."""
 

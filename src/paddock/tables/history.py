@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from paddock.bots.ledger import Account, Total
 from paddock.core.errors import PaddockError
+from paddock.core.i18n import language
 from paddock.store import HistoryStore, Past
+from paddock.store.history import Rows, past
 from paddock.tables.analysing import ACCOUNT, Analysing, findings
-from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, read, stored
+from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, fitting, read, stored
+from paddock.tables.built import Built
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.registry import Registry
 from paddock.tables.results import results_of
 from paddock.tables.runtime import Runtime
+from paddock.tables.threads import off_loop
 
+V = TypeVar("V")
+SUMMARY = 50_000  # bytes in memory of what a page says of all games, and of some of them
 COUNTED = 10  # games of older versions that one look at the page counts
 ASKED = 50  # of which so many are asked for, as some may be unreadable
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read of the finished games of a browser."""
+
+    holder: str
+    rows: Rows
+    archive: str | None  # the games that it has brought from elsewhere
 
 
 @dataclass(frozen=True)
@@ -150,31 +165,47 @@ class History:
     """The finished games of browsers."""
 
     def __init__(
-        self, store: HistoryStore, registry: Registry, analysing: Analysing, runtime: Runtime
+        self,
+        store: HistoryStore,
+        registry: Registry,
+        analysing: Analysing,
+        runtime: Runtime,
+        built: Built,
     ) -> None:
         self._store = store
         self._registry = registry
         self._analysing = analysing
         self._runtime = runtime
+        self._built = built
         self._unreadable: set[str] = set()  # games that cannot be counted
 
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when the finished games of a browser are."""
+        return await self._store.stamp(holder)
+
+    async def read(self, holder: str) -> Read:
+        """Read the finished games of a browser: ``games_in`` makes sense of them."""
+        return Read(holder, await self._store.read(holder, MOST), await self._store.archive(holder))
+
     async def of(self, holder: str | None) -> list[Finished]:
-        """Return the finished games of a browser, the newest first.
+        """Return the finished games of a browser, the newest first."""
+        return await off_loop(games_in, await self.read(holder)) if holder else []
 
-        Games in which it played several seats are left out: it was its own opponent there.
-        """
-        if holder is None:
-            return []
-        past = [_finished(game, holder) for game in await self._store.of(holder, MOST)]
-        mine = [game for game in past if game]
-        brought = await self._brought(holder)
-        known = {game.id for game in mine}
-        mine += [_of_file(game) for game in brought.games if game.game not in known]
-        return sorted(mine, key=lambda game: (game.ended, game.id), reverse=True)[:MOST]
-
-    async def _brought(self, holder: str) -> GamesFile:
-        text = await self._store.archive(holder)
-        return await asyncio.to_thread(read, text) if text else GamesFile()
+    async def made(
+        self,
+        holder: str,
+        key: Hashable,
+        make: Callable[[list[Finished]], V],
+        size: Callable[[V], int] = lambda _made: SUMMARY,
+    ) -> V:
+        """Return what ``make`` makes of the finished games of a browser, as ``Built.of`` does."""
+        return await self._built.of(
+            ("games", holder, key, language.get()),
+            await self.stamp(holder),
+            lambda: self.read(holder),
+            lambda found: make(games_in(found)),
+            size,
+        )
 
     async def count(self, holder: str) -> int:
         """Count some games of older versions, which have stored no results; return how many are left."""
@@ -197,43 +228,67 @@ class History:
                     await self._store.judge(id, findings(analysed))
         return max(0, len(ids) - COUNTED)
 
-    async def bring(self, holder: str, text: str) -> tuple[GamesFile, int]:
-        """Add the games of a file to those of a browser; return it, and how many are new.
+    async def bring(self, holder: str, text: str) -> tuple[GamesFile, int, int]:
+        """Add the games of a file to those of a browser; return it, how many are new, and how many left out.
 
         Of more games than one browser may have, or of more text than is kept, the oldest are left out.
         Raises ``BadOption``.
         """
-        given = await asyncio.to_thread(read, text)
-        known = {game.id for game in await self.of(holder)}
-        before = await self._brought(holder)
-        new = {game.game: game for game in given.games if game.game not in known}
-        all = sorted([*before.games, *new.values()], key=lambda game: game.ended, reverse=True)[:MOST]
-        if new:
-            text = await asyncio.to_thread(stored, all)
+        given = await off_loop(read, text)
+        new, left_out, text = await off_loop(_more, await self.read(holder), given)
+        if text:
             await self._store.keep_archive(holder, text, self._runtime.now())
-        return given, len(new)
-
-    async def file(self, holder: str | None, name: str, number: int | None) -> str:
-        """Return the games of a browser as a file, which contains nothing that opens a seat."""
-        games = [_in_file(game) for game in await self.of(holder)]
-        return GamesFile(name=name, number=number, games=games).model_dump_json()
+        return given, new, left_out
 
 
-def _finished(past: Past, holder: str) -> Finished | None:
-    mine = [player for player in past.players if player.holder == holder]
+def _more(found: Read, given: GamesFile) -> tuple[int, int, str]:
+    """Return how many games of a file are new, how many are left out, and what is to be stored.
+
+    The text is that of the games that a browser has brought, before or now; empty if nothing is new.
+    """
+    known = {game.id for game in games_in(found)}
+    before = read(found.archive).games if found.archive else []
+    new = {game.game: game for game in given.games if game.game not in known}
+    if not new:
+        return 0, 0, ""
+    every = sorted([*before, *new.values()], key=lambda game: game.ended, reverse=True)
+    kept = fitting(every)
+    return sum(game.game in new for game in kept), len(every) - len(kept), stored(kept)
+
+
+def games_in(found: Read) -> list[Finished]:
+    """Return the games of a browser in what was read of it, the newest first. Takes long for many.
+
+    Games in which it played several seats are left out: it was its own opponent there.
+    """
+    games = [_finished(game, found.holder) for game in past(found.rows)]
+    mine = [game for game in games if game]
+    known = {game.id for game in mine}
+    brought = read(found.archive).games if found.archive else []
+    mine += [_of_file(game) for game in brought if game.game not in known]
+    return sorted(mine, key=lambda game: (game.ended, game.id), reverse=True)[:MOST]
+
+
+def file(games: Sequence[Finished], name: str, number: int | None) -> str:
+    """Return the games of a browser as a file, which contains nothing that opens a seat."""
+    return GamesFile(name=name, number=number, games=[_in_file(game) for game in games]).model_dump_json()
+
+
+def _finished(game: Past, holder: str) -> Finished | None:
+    mine = [player for player in game.players if player.holder == holder]
     if len(mine) != 1:
         return None
     me = mine[0].result
     others = tuple(
         Opponent(player.name, player.bot, player.result.place, player.holder)
-        for player in past.players
+        for player in game.players
         if player is not mine[0]
     )
     account = None
     with suppress(ValidationError):  # another version has written it
         account = ACCOUNT.validate_json(me.account) if me.account else None
     facts = me.ended_at, me.place, me.total, me.kept, me.judged, me.cost
-    return Finished(past.id, past.title, *facts, others, account=account)
+    return Finished(game.id, game.title, *facts, others, account=account)
 
 
 def _of_file(game: PastGame) -> Finished:

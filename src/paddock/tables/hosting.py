@@ -52,7 +52,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
-        empty(change, who, bot=None, muted=False)
+        empty(change, context, who, bot=None, muted=False)
         opened = mark("The host opens {place}.")
         if who.removed_by:
             opened = mark("The host opens {place} for the person who had it before.")
@@ -60,7 +60,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
         return change
     # In a running game a bot keeps the name of the player whom it replaces.
     name = who.name if table.phase == "play" else free_usual_name(table, who, level)
-    empty(change, who, bot=level, name=name, muted=False, **_removed(table, who))
+    empty(change, context, who, bot=level, name=name, muted=False, **_removed(table, who))
     words: dict[str, Word] = {"bot": Sentence(label_of(level)), "place": place(table, who), "name": who.name}
     if who.holder is None:
         change.announce(mark("The host adds a bot ({bot}) as {place}."), **words)
@@ -82,7 +82,7 @@ def free(table: Table, context: Context, host: str, player: int) -> Change[None]
     who = _person(table, player)
     if who.holder == host:
         raise Forbidden(_("this is your own seat: leave it instead"))
-    empty(change, who, muted=False, **_removed(table, who))
+    empty(change, context, who, muted=False, **_removed(table, who))
     words = mark("The host removes {name}: {place} is open.")
     if table.phase == "play":
         words = mark("The host removes {name}: a bot plays {place} until they are back.")
@@ -102,7 +102,7 @@ def kick(table: Table, context: Context, host: str, player: int) -> Change[None]
     if who.holder not in table.banned:
         change.banned.append(who.holder)
     for i in table.players_of(who.holder):
-        empty(change, table.players[i], muted=False, **_removed(table, who) | {"last_holder": None})
+        empty(change, context, table.players[i], muted=False, **_removed(table, who) | {"last_holder": None})
         change.announce(mark("The host bans {name}."), name=table.players[i].name)
     change.touch()
     return change

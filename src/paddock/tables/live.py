@@ -12,16 +12,17 @@ from paddock.tables.table import Table
 class TablePresence:
     """Who is at a table, and the timer for its clocks and grace periods.
 
-    It stays in memory while the timer is running, even if its table does not.
+    It stays in memory while the timer or a clock is running, even if its table does not.
     """
 
-    since: float  # ``Runtime.elapsed`` from which absence is counted
+    since: float  # ``Runtime.served`` from which absence is counted
+    saved: float = 0.0  # the same, when its running clocks were saved
     streams: dict[str, int] = field(default_factory=dict)  # number of open streams by browser
     seen: dict[str, float] = field(default_factory=dict)  # when each browser was last here
     hidden: set[str] = field(default_factory=set)  # browsers that have looked from a hidden tab since
     timer: asyncio.Task[None] | None = None
 
-    def stays(self, holder: str, elapsed: float, patience: float) -> float:
+    def stays(self, holder: str, served: float, patience: float) -> float:
         """Return for how many seconds a browser still counts as somebody who sees the table.
 
         A hidden tab looks now and then, for its title only: nobody sees that.
@@ -30,13 +31,13 @@ class TablePresence:
             return patience
         if holder in self.hidden or holder not in self.seen:
             return 0.0
-        return max(0.0, patience - (elapsed - self.seen[holder]))
+        return max(0.0, patience - (served - self.seen[holder]))
 
-    def away(self, holder: str | None, elapsed: float) -> float:
+    def away(self, holder: str | None, served: float) -> float:
         """Return the seconds since the browser was last here, or since the table was loaded."""
         if holder is None or holder in self.streams:
             return 0.0
-        return elapsed - self.seen.get(holder, self.since)
+        return served - self.seen.get(holder, self.since)
 
     def knows(self, holder: str | None) -> bool:
         """Whether the browser was here since the server started."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from contextvars import copy_context
 
@@ -18,7 +17,7 @@ from paddock.core.words import CHANCE, NAMELESS
 from paddock.store.terms import MOST, PACES, Terms
 from paddock.tables import clock
 from paddock.tables.fold import decision_start
-from paddock.tables.names import cut_marks, cut_unseen, same
+from paddock.tables.names import cut_marks, cut_unseen, printable, same, shortened
 from paddock.tables.table import Player, Table
 
 ME, OPEN = "me", "open"
@@ -55,10 +54,7 @@ def is_key(text: str) -> bool:
 
 def clean(name: str) -> str:
     """Clean a name: one line of at most 24 visible characters; empty if nothing is left."""
-    visible = "".join(
-        " " if c.isspace() else c for c in name if c.isspace() or unicodedata.category(c)[0] != "C"
-    )
-    return " ".join(cut_unseen(cut_marks(visible)).split())[:LONGEST_NAME].rstrip()
+    return shortened(" ".join(cut_unseen(cut_marks(printable(name))).split()), LONGEST_NAME).rstrip()
 
 
 def check_terms(terms: Terms) -> None:

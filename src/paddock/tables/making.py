@@ -34,6 +34,7 @@ from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
 from paddock.tables.table import Player, Table
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 T = TypeVar("T")
@@ -312,7 +313,7 @@ def today(old: Table) -> tuple[Title, Options]:
 async def beside(values: Mapping[str, Any], work: Callable[[], T]) -> T:
     """Run work that reads these option values: in a thread if one of them may be a file, which takes long."""
     data = any(isinstance(value, str) and len(value) > LONGEST_WORD for value in values.values())
-    return await asyncio.to_thread(work) if data else work()
+    return await off_loop(work) if data else work()
 
 
 def keep_rematch(table: Table, context: Context, id: str) -> Change[str]:

@@ -36,7 +36,7 @@ def submit(
     ``Frozen``, ``BadMove`` or ``IllegalMove``.
     """
     allow(table, holder, seat)
-    change = Change(table, context.now, late())
+    change = Change(table, context.now, late(decision, table.decision))
     said = " ".join(moves)
     if old := table.answers.get(key) or known:
         if (old.seat, old.decision, old.moves or said) != (seat, decision, said):
@@ -59,7 +59,7 @@ def move_automatically(
 
     Nothing is played if the seat no longer moves by itself: the person may be back.
     """
-    change = Change(table, context.now, late())
+    change = Change(table, context.now, late(decision, table.decision))
     if decision == table.decision and automatic.may(table, seat, moves):
         _decide(change, context, seat, moves, by_person=False)
         change.forced = forced.of(table, seat)
@@ -100,7 +100,7 @@ def _decide(
         change.player(owner.index, read_up_to=len(table.game.log))
     bank, others = owner.bank_ms, [s for s in table.awaited_seats() if s != seat]
     if owner.index not in {table.options.owners[s] for s in others}:
-        bank = clock.answered(table, owner.index, context.now)
+        bank = clock.answered(table, owner.index, context.spent)
         if bank != owner.bank_ms:
             change.player(owner.index, bank_ms=bank)
     if owner.stand_in and returns(table, context, owner, bank):
@@ -111,13 +111,19 @@ def _played(said: str) -> Submitted:
     return Submitted("played", Sentence("Played: {move}.", move=said))
 
 
-def read(table: Table, context: Context, holder: str | None, player: int) -> Change[None]:
-    """Mark all events as read by the player: see ``Table.since``. Tells nobody. Raises ``Forbidden``."""
+def read(
+    table: Table, context: Context, holder: str | None, player: int, decision: int | None = None
+) -> Change[None]:
+    """Mark all events as read by the player: see ``Table.since``. Tells nobody. Raises ``Forbidden``.
+
+    ``decision`` is the open decision that the player saw: what has happened since then, they have not read,
+    and nothing is marked (None: whatever is open now).
+    """
     if player not in table.players_of(holder):
         raise Forbidden(_("this player does not belong to this browser"))
     change = Change(table, context.now, None, at_frozen=True)
     length = len(table.game.log)
-    if table.players[player].read_up_to != length and not table.fault:
+    if decision in (None, table.decision) and table.players[player].read_up_to != length and not table.fault:
         change.player(player, read_up_to=length)
     return change
 

@@ -89,6 +89,10 @@ class Operator:
         """Return all tables, the one that was touched last first."""
         return await self.keeping.all()
 
+    async def clock(self) -> datetime | None:
+        """Return the date that the database has; None if it has no clock of its own."""
+        return await self.keeping.clock()
+
     async def table(self, id: str) -> Table:
         """Return a table as it is stored; raise ``NoTable``."""
         return await self._registry.peek(id)
@@ -101,7 +105,7 @@ class Operator:
                 continue
             try:
                 found = await replayed(self._workers, stored)
-                table = restore(stored, datetime.now(UTC), found)
+                table = restore(stored, found)
             except PaddockError as error:  # such as a title that is not installed
                 yield Again(kept, REFUSED, str(error))
                 continue

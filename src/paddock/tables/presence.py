@@ -15,7 +15,7 @@ def here(table: Table, context: Context, who: Player) -> bool:
     """Whether the player is present. After a restart nobody is until their first request."""
     presence = context.presence
     known = who.person and presence.knows(who.holder)
-    return known and presence.away(who.holder, context.elapsed) < (table.terms.grace or HERE)
+    return known and presence.away(who.holder, context.served) < (table.terms.grace or HERE)
 
 
 def returns(table: Table, context: Context, who: Player, rest: int | None) -> bool:
@@ -28,7 +28,7 @@ def settle(table: Table, context: Context) -> Change[None]:
     change = Change(table, context.now, None)
     if not table.running:
         return change
-    banks = clock.charged(table, context.now)
+    banks = clock.charged(table, context.spent)
     for p in table.players:
         rest = banks.get(p.index, p.bank_ms)
         stand = _stands_in(table, context, p, rest)
@@ -57,7 +57,7 @@ def _stands_in(table: Table, context: Context, who: Player, rest: int | None) ->
         return not returns(table, context, who, rest)
     if who.index not in table.awaited():
         return False
-    away = context.presence.away(who.holder, context.elapsed)
+    away = context.presence.away(who.holder, context.served)
     return rest == 0 or bool(table.terms.grace and away >= table.terms.grace)
 
 
@@ -71,13 +71,11 @@ def due(table: Table, context: Context) -> float | None:
     if not timed(table):
         return None
     found = []
-    if running := clock.charged(table, context.now):
-        assert table.opened_at is not None
-        since = (context.now - table.opened_at).total_seconds()
-        found += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - since]
+    if running := clock.charged(table, context.spent):
+        found += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - context.spent / 1000]
     if table.terms.grace:
         found += [
-            table.terms.grace - context.presence.away(table.players[p].holder, context.elapsed)
+            table.terms.grace - context.presence.away(table.players[p].holder, context.served)
             for p in table.awaited()
             if _may_leave(table.players[p], context)
         ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +21,7 @@ from paddock.tables.errors import NoTable
 from paddock.tables.remembering import answered
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 
@@ -118,7 +118,7 @@ class Puzzles:
         if not table.kind.puzzles:
             return
         now, rows = self._runtime.now(), list[PuzzleRow]()
-        for one, theme in await asyncio.to_thread(made.themes, analysis, table.game):
+        for one, theme in await off_loop(made.themes, analysis, table.game):
             holder = table.players[table.options.owners[one.seat]].holder
             if holder is not None:
                 rows.append(PuzzleRow(holder, name_of(table.id, one.entry), theme, now, table_id=table.id))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
@@ -13,6 +12,7 @@ from sqlalchemy import Connection
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.store import EventRow, Store, Stored
+from paddock.tables.clock import charged
 from paddock.tables.errors import Elsewhere, NoTable
 from paddock.tables.live import LiveTable, TablePresence
 from paddock.tables.make import is_id
@@ -26,6 +26,7 @@ from paddock.tables.workers import Workers
 
 Also = Callable[[Connection], None]
 MEMORY = 256 << 20  # bytes for tables in memory; tables that are needed stay even if they take more
+RESTING = MEMORY // 32  # bytes of it for tables where nothing happens any more, such as finished games
 # The bytes that a table takes: by itself, for each seat, entry of its log, and line of its chat.
 BASE, SEAT, ENTRY, LINE = 16_000, 1_000, 64, 500
 
@@ -58,10 +59,10 @@ class Registry:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._weights: dict[str, int] = {}
         self._weight = 0
+        self._resting: OrderedDict[str, int] = OrderedDict()  # weights
         self.presence: dict[str, TablePresence] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.started = runtime.now()  # clocks ignore time before startup
-        self._taken: dict[str, datetime] = {}  # when a table was taken: clocks ignore time before that too
+        self._started = runtime.served()  # clocks ignore time before startup
         self.arrived: Callable[[LiveTable], None] = lambda _live: None
         self.left: Callable[[set[str]], None] = lambda _ids: None
 
@@ -87,6 +88,8 @@ class Registry:
             async with self._turn(id):
                 live = self._live.get(id) or await self._load(id)
         self._live.move_to_end(id)
+        if id in self._resting:
+            self._resting.move_to_end(id)
         return live
 
     def _turn(self, id: str) -> asyncio.Lock:
@@ -101,11 +104,11 @@ class Registry:
             me = self.owning.me
             taken = await self.owning.take(id)
             stored = await self._read(id)
-            if taken and stored.table.terms.clock:
-                self._taken[id] = self._runtime.now()
+            # Clocks ignore time before it was taken, too.
+            since = self._runtime.served() if taken else self._started
             table = await self._restore(stored)
             if self.owning.me is me:  # otherwise others may have changed it meanwhile
-                return self._add(table)
+                return self._add(table, since)
 
     async def peek(self, id: str) -> Table:
         """Return a table as it is stored now, whoever has it: to look at, not to change.
@@ -132,7 +135,7 @@ class Registry:
             table.callers = await self._store.create(
                 table.row(), table.players, rows, table.options.data, owner, also, begun(table)
             )
-            live = self._add(table) if self.owning.me is me else await self._load(table.id)
+            live = self._add(table, self._started) if self.owning.me is me else await self._load(table.id)
             return live.table
 
     async def reload(self, live: LiveTable) -> None:
@@ -140,22 +143,37 @@ class Registry:
 
         Raises ``Elsewhere`` if this server has lost the table.
         """
-        table = live.table
+        table, presence = live.table, live.presence
         check(live)
         if await self.owning.take(table.id):
-            self._taken[table.id] = self._runtime.now()
+            presence.saved = self._runtime.served()
         check(live)
         known = None if table.fault else (table.game, table.rows)
         stored = await self._read(table.id, known[1] if known else 0)
-        table.copy_from(await self._restore(stored, known))
+        restored = await self._restore(stored, known)
+        if restored.opened_at != table.opened_at:
+            presence.saved = self._saved(restored, presence.saved)
+        table.copy_from(restored)
         self.weigh(live)
 
     async def _restore(self, stored: Stored, known: tuple[Game, int] | None = None) -> Table:
-        started = self._taken.get(stored.table.id, self.started)
-        return restore(stored, started, await replayed(self._workers, stored, known))
+        return restore(stored, await replayed(self._workers, stored, known))
 
-    def _add(self, table: Table) -> LiveTable:
-        presence = self.presence.setdefault(table.id, TablePresence(self._runtime.elapsed()))
+    def _saved(self, table: Table, since: float) -> float:
+        """Return when the clocks of a table were saved, by its date, in the seconds that the server has run.
+
+        Not before ``since``: the clock of the machine may have been set, and clocks ignore time before that.
+        """
+        served = self._runtime.served()
+        ago = (self._runtime.now() - table.opened_at).total_seconds() if table.opened_at else 0.0
+        return max(since, served - max(0.0, ago))
+
+    def _add(self, table: Table, since: float) -> LiveTable:
+        """Keep a table in memory, whose clocks run since then, or since they were saved."""
+        presence = self.presence.get(table.id)
+        if presence is None:
+            presence = TablePresence(self._runtime.served(), self._saved(table, since))
+            self.presence[table.id] = presence
         me = self.owning.me
         live = self._live[table.id] = LiveTable(table, presence, me.id if me else None)
         self.weigh(live)
@@ -164,29 +182,41 @@ class Registry:
 
     def weigh(self, live: LiveTable) -> None:
         """Note how much memory a table takes now; drop others, the least recently used first, if all
-        tables take too much."""
+        tables take too much, or those where nothing happens any more."""
         if live.lost:
             return
         id, now = live.table.id, weight(live.table)
         self._weight += now - self._weights.get(id, 0)
         self._weights[id] = now
-        if self._weight > self._memory:
-            dropped = set()
-            for other in self:
-                if self._weight <= self._memory:
+        if live.table.phase == "play" and not live.table.running:
+            self._resting[id] = now
+            self._shrink(self._resting, lambda: sum(self._resting.values()) > RESTING, live)
+        else:
+            self._resting.pop(id, None)
+        self._shrink(self._live, lambda: self._weight > self._memory, live)
+
+    def _shrink(self, ids: Iterable[str], full: Callable[[], bool], live: LiveTable) -> None:
+        """Drop tables but this one, in this order, as long as they take too much."""
+        if not full():
+            return
+        dropped = set[str]()
+        for id in list(ids):
+            other = self._live[id]
+            if other is not live and not other.needed:
+                self.drop(id)
+                dropped.add(id)
+                if not full():
                     break
-                if other is not live and not other.needed:
-                    self.drop(other.table.id)
-                    dropped.add(other.table.id)
-            if dropped:
-                self.left(dropped)
+        if dropped:
+            self.left(dropped)
 
     def drop(self, id: str) -> None:
-        """Drop a table from memory, and the presence at it unless its timer is running."""
-        del self._live[id]
+        """Drop a table from memory, and the presence at it unless its timer or a clock is running."""
+        table = self._live.pop(id).table
         self._weight -= self._weights.pop(id)
+        self._resting.pop(id, None)
         timer = self.presence[id].timer
-        if timer is None or timer.done():
+        if (timer is None or timer.done()) and not charged(table, 0):
             del self.presence[id]
 
     def remove(self, live: LiveTable) -> None:
@@ -214,8 +244,8 @@ class Registry:
         self._live.clear()
         self._weights.clear()
         self._weight = 0
+        self._resting.clear()
         self.presence.clear()
-        self._taken.clear()
 
 
 def check(live: LiveTable) -> None:

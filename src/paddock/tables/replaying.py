@@ -5,7 +5,6 @@ All functions are pure, and what they take and return is cheap to send to anothe
 
 from __future__ import annotations
 
-import asyncio
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from paddock.core.title import title as find_title
 from paddock.records import Note
 from paddock.store import EventRow, Stored, TableRow
 from paddock.tables.fold import Broken, begin, fold, hash_prefix
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ async def run(workers: Workers, long: bool, work: Callable[..., T], *args: Any) 
 
     Raises ``Busy``, ``Stopped`` and its own errors.
     """
-    return await (workers.run(work, *args) if long else asyncio.to_thread(work, *args))
+    return await (workers.run(work, *args) if long else off_loop(work, *args))
 
 
 class Rows(Sequence[EventRow]):
@@ -88,8 +88,8 @@ async def replayed(workers: Workers, stored: Stored, known: tuple[Game, int] | N
     row, data, events = stored.table, dict(stored.data), stored.events
     names = [player.name for player in stored.players]
     if len(events) <= LONG_LOG:
-        return await asyncio.to_thread(replay, row, names, data, events, known)
-    return await workers.wait(replay, row, names, data, await asyncio.to_thread(Rows, events), known)
+        return await off_loop(replay, row, names, data, events, known)
+    return await workers.wait(replay, row, names, data, await off_loop(Rows, events), known)
 
 
 def replay(

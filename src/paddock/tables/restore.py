@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence
 from paddock.store import Stored
@@ -16,11 +14,8 @@ CLOSED = Sentence(
 )
 
 
-def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
-    """Restore a table from its stored rows and its replayed log; freeze it if they are damaged.
-
-    ``started`` is when this server started: clocks do not run while it is down.
-    """
+def restore(stored: Stored, replayed: Replayed) -> Table:
+    """Restore a table from its stored rows and its replayed log; freeze it if they are damaged."""
     row, game, fault = stored.table, replayed.game, replayed.fault
     players = [Player(**vars(player)) for player in stored.players]
     table = Table(
@@ -43,7 +38,6 @@ def restore(stored: Stored, started: datetime, replayed: Replayed) -> Table:
     )
     if row.closed and not fault:
         table.fault = CLOSED
-    table.opened_at = max(row.opened_at, started) if row.opened_at else None
     for line in stored.pending:
         if not fault and line.decision == table.decision:
             try:

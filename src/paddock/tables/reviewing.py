@@ -17,15 +17,18 @@ from dataclasses import asdict, dataclass, field
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.records.notes import MOST, Note, check_note, load
+from paddock.records.notes import MOST, Note, check_note, known
 from paddock.store import NoteRow, NoteStore
+from paddock.tables.built import Built
 from paddock.tables.errors import Forbidden
 from paddock.tables.make import clean
 from paddock.tables.names import NameFilter, same
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
+from paddock.tables.threads import off_loop
 
 MOST_LOOKING = 32  # browsers of which a room tells where they look
+NOTE = 5_000  # bytes in memory of a note with all its arrows and marks, besides its text
 NAMELESS = 60  # notes of one browser at one table, if it has no seat there
 
 
@@ -66,17 +69,25 @@ class Room:
 class Reviews:
     """The reviews of all tables. Use it in one event loop only."""
 
-    def __init__(self, store: NoteStore, runtime: Runtime, names: NameFilter) -> None:
+    def __init__(self, store: NoteStore, runtime: Runtime, names: NameFilter, built: Built) -> None:
         self._store = store
+        self._built = built
         self._runtime = runtime
         self._names = names
         self._rooms: dict[str, Room] = {}
 
-    async def notes(self, table: Table) -> list[Kept]:
+    async def notes(self, table: Table) -> Sequence[Kept]:
         """Return the notes of a table, in the order of their moments; none while it is being played."""
         if not table.fully_visible:
             return []
-        return [Kept(row.seq, load(row.at, row.facts), row.holder) for row in await self._store.of(table.id)]
+        id, stamp = table.id, await self._store.stamp(table.id)
+        if not stamp[0]:
+            return []
+        return await self._built.of(("notes", id), stamp, lambda: self._store.of(id), _kept, _size)
+
+    async def stamp(self, table: Table) -> tuple[object, ...]:
+        """Return what is another one when ``notes`` are."""
+        return (table.fully_visible, *await self._store.stamp(table.id))
 
     # Who may write
 
@@ -138,9 +149,9 @@ class Reviews:
         check_note(note)
         if not 0 <= note.at <= len(table.game.log):
             raise BadOption([_("there is no moment {at} in this game").format(at=note.at)])
-        mine = [row for row in await self._store.of(table.id) if row.holder == holder]
-        if len(mine) >= NAMELESS and not self.plays(table, holder):
-            raise Forbidden(_("you have written {n} notes here: delete some first").format(n=len(mine)))
+        mine = await self._store.written(table.id, holder)
+        if mine >= NAMELESS and not self.plays(table, holder):
+            raise Forbidden(_("you have written {n} notes here: delete some first").format(n=mine))
         kept = await self._store.add([self._row(table.id, note, holder)], MOST)
         if not kept:
             raise Forbidden(_("a game has at most {n} notes: delete some first").format(n=MOST))
@@ -149,12 +160,13 @@ class Reviews:
 
     async def keep(self, table: Table, notes: Sequence[Note]) -> None:
         """Store the notes of an uploaded record."""
-        await self._store.add([self._row(table.id, note, None) for note in notes], MOST)
+        rows = await off_loop(lambda: [self._row(table.id, note, None) for note in notes])
+        await self._store.add(rows, MOST)
 
     async def delete(self, table: Table, holder: str | None, seq: int) -> None:
         """Delete a note: one's own, or any if one plays at the table. Raises ``Forbidden``."""
         _check_over(table)
-        found = next((row for row in await self._store.of(table.id) if row.seq == seq), None)
+        found = await self._store.one(table.id, seq)
         if found is None or not (self.plays(table, holder) or (holder and holder == found.holder)):
             raise Forbidden(_("you can delete your own notes only"))
         await self._store.delete(table.id, seq)
@@ -213,6 +225,15 @@ class Reviews:
         if room := self._rooms.get(id):
             room.changes += 1
             room.ring()
+
+
+def _kept(rows: Sequence[NoteRow]) -> list[Kept]:
+    return [Kept(row.seq, known(row.at, row.facts), row.holder) for row in rows]
+
+
+def _size(kept: Sequence[Kept]) -> int:
+    """Return about how many bytes notes take in memory."""
+    return sum(NOTE + 2 * len(one.note.text) for one in kept)
 
 
 def _check_over(table: Table) -> None:

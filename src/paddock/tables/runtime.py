@@ -1,18 +1,46 @@
-"""What tables take from outside, and tests replace: time, ids, seeds, and the pauses of bots."""
+"""What tables take from outside, and tests replace: time, ids, seeds, and the pauses of bots.
+
+There are three times, and each has one use:
+
+- ``now`` is the date. It follows the clock of the machine, also when that is set: for what people read, what
+  is stored, and what other programs compare (the day of a race, chats, calendars, signatures that end).
+- ``elapsed`` only goes forward, and counts the sleep of the machine: for what other programs wait for, such
+  as the lease of a server, or how long a token is trusted that others may revoke.
+- ``served`` goes forward while the server runs: for what is charged to people, such as clocks and grace
+  periods. Time in which nobody could be answered is charged to nobody: a machine that sleeps, a process that
+  is stopped, a loop that is stuck, as well as the time between two servers.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import logging
 import secrets
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from threading import Lock
 from typing import Protocol
 
 from paddock.core.title import Seen
 
-_BOOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+log = logging.getLogger("paddock.tables")
+# A clock that counts sleep: on macOS that is CLOCK_MONOTONIC, which Python's own ``monotonic`` is not.
+_COUNTS_SLEEP: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+_UNSYNCHRONISED = 5  # TIME_ERROR of adjtimex(2)
 SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot takes at human pace
+BEAT = 1.0  # seconds between two signs that the loop runs
+STILL = 3.0  # seconds without one, after which it did not run
+
+
+def clock_is_kept() -> bool | None:
+    """Return whether something keeps the clock right, such as NTP; None if the system does not say."""
+    try:
+        state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))  # of zeros: it changes nothing
+    except (AttributeError, OSError, TypeError):  # only Linux has it
+        return None
+    return None if state < 0 else state != _UNSYNCHRONISED
 
 
 class MoveChooser(Protocol):
@@ -28,20 +56,33 @@ class MoveChooser(Protocol):
 class Runtime:
     """Real time and real randomness. Tests use their own subclass."""
 
-    def __init__(self) -> None:
-        self._start = datetime.now(UTC) - timedelta(seconds=self.elapsed())
+    still = STILL
+    _turn = Lock()  # long pages are rendered in threads, and show clocks
+    _seen: float | None = None  # ``elapsed`` when the loop was last seen to run
+    _missed = 0.0  # seconds in which it did not
 
     def now(self) -> datetime:
-        """Return the date and time in UTC.
-
-        While the server runs it is that of the start and the time since: setting the system's clock must
-        neither charge nor refund anybody's time.
-        """
-        return self._start + timedelta(seconds=self.elapsed())
+        """Return the date and time in UTC."""
+        return datetime.now(UTC)
 
     def elapsed(self) -> float:
-        """Return the seconds on a monotonic clock, which also counts the sleep of the machine if it can."""
-        return time.clock_gettime(_BOOT) if _BOOT is not None else time.monotonic()
+        """Return the seconds on a clock that only goes forward, also while the machine sleeps."""
+        return time.monotonic() if _COUNTS_SLEEP is None else time.clock_gettime(_COUNTS_SLEEP)
+
+    def served(self) -> float:
+        """Return the seconds in which this server has run. Call it at least every ``BEAT`` seconds."""
+        with self._turn:
+            now = self.elapsed()
+            gap = 0.0 if self._seen is None else now - self._seen
+            self._seen = now
+            if gap > self.still:
+                self._missed += gap
+                log.warning("this server did not run for %.1f seconds: they are charged to nobody", gap)
+            return now - self._missed
+
+    def synchronised(self) -> bool:
+        """Whether something keeps the clock of the machine right, as far as the system says."""
+        return clock_is_kept() is not False
 
     async def sleep(self, seconds: float) -> None:
         """Sleep."""

@@ -6,8 +6,8 @@ Every change that others can see adds a line to the chat of the table.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
@@ -20,6 +20,9 @@ from paddock.tables.fold import decision_rows, draw_due_chance
 from paddock.tables.make import clean, free_usual_name, name_taken, place
 from paddock.tables.names import NameFilter
 from paddock.tables.table import Player, Table
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 def claim(table: Table, context: Context, holder: str, player: int, name: str = "") -> Change[str]:
@@ -39,9 +42,9 @@ def claim(table: Table, context: Context, holder: str, player: int, name: str = 
         raise Forbidden(_("you already play at this table, and nobody may see two hands"))
     name = _name(table, context, who, name)
     if table.phase == "lobby" or who.last_holder == holder:
-        claims.sit(change, who, holder, name)
+        claims.sit(change, context, who, holder, name)
     else:
-        claims.ask(change, who, holder, name)
+        claims.ask(change, context, who, holder, name)
     return change
 
 
@@ -52,7 +55,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
     """
     change, who = Change(table, context.now, None), mine(table, holder, player)
     check_open(table)
-    empty(change, who)
+    empty(change, context, who)
     change.announce(mark("{name} leaves: {place} is open."), name=who.name, place=place(table, who))
     if table.host == holder and table.players_of(holder) == [player]:
         pass_on(change, holder)
@@ -117,6 +120,22 @@ def _deal(change: Change[Any], context: Context) -> None:
     change.play(game, decision_rows(game, 0, 0, table.hash_prefix))
 
 
+def as_seen(
+    table: Table,
+    context: Context,
+    command: Callable[Concatenate[Table, Context, str, int, P], Change[T]],
+    name: str | None,
+    holder: str,
+    player: int,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Change[T]:
+    """Run a command about a seat if it still has the name that the reader saw (None: whoever has it now)."""
+    if name not in (None, player_at(table, player).name):
+        raise Forbidden(_("this seat is not {name}’s any more: look at the table again").format(name=name))
+    return command(table, context, holder, player, *args, **kwargs)
+
+
 # Moving a seat to another browser
 
 
@@ -125,8 +144,9 @@ def keep_recovery(table: Table, context: Context, holder: str, player: int, secr
 
     It replaces an earlier one. Raises the same errors as ``claim``.
     """
-    change = Change(table, context.now, None)
-    change.player(mine(table, holder, player).index, recovery=hashed(secret))
+    change, who = Change(table, context.now, None), mine(table, holder, player)
+    _check_movable(table)
+    change.player(who.index, recovery=hashed(secret))
     return change
 
 
@@ -145,6 +165,7 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
     if who is None:
         raise Forbidden(_("this link was used already or replaced by a newer one: ask for a new link"))
     _check_welcome(table, holder)
+    _check_movable(table)
     others = two_hands(table, who, holder)
     if others and not both:
         raise TwoHands(
@@ -164,6 +185,17 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
         change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()
     return change
+
+
+def _check_movable(table: Table) -> None:
+    """Raise ``Forbidden`` for an attempt at the race of the day: another browser would get a second one."""
+    if table.sealed:
+        raise Forbidden(
+            _(
+                "an attempt at the race of the day stays with its browser: «My games» makes another device"
+                " the same browser"
+            )
+        )
 
 
 def owner(table: Table, secret: str) -> Player | None:
@@ -201,7 +233,7 @@ def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[
 # Parts of commands
 
 
-def empty(change: Change[Any], player: Player, **columns: Any) -> None:
+def empty(change: Change[Any], context: Context, player: Player, **columns: Any) -> None:
     """Reset a seat, and delete the data of the person who had it. During a game they may come back to it.
 
     A mute stays unless ``columns`` change it, so that nobody can end it by leaving and joining again.
@@ -217,7 +249,7 @@ def empty(change: Change[Any], player: Player, **columns: Any) -> None:
     }
     last = (player.holder or player.last_holder) if table.phase == "play" else None
     blank |= {"last_holder": last, "removed_by": None if player.person else player.removed_by}
-    name, bank = free_usual_name(table, player), clock.left(table, player.index, change.now)
+    name, bank = free_usual_name(table, player), clock.left(table, player.index, context.spent)
     change.player(player.index, **{**blank, "name": name, "bank_ms": bank, **columns})
 
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ParamSpec, Self, TypeVar
 
 from paddock.bots import BotPool
@@ -20,6 +20,7 @@ from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
+from paddock.tables.built import Built
 from paddock.tables.change import EVERYBODY
 from paddock.tables.daily import Daily
 from paddock.tables.devices import Devices
@@ -32,6 +33,7 @@ from paddock.tables.make import is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
+from paddock.tables.pulse import Pulse
 from paddock.tables.puzzles import Puzzles
 from paddock.tables.reach.post import Carrier, Outside, Post
 from paddock.tables.reach.sender import Sender
@@ -86,7 +88,7 @@ class Tables:
         self.store = store
         self.runtime = runtime or Runtime()
         chance, self.names = chance or System(), names or NameFilter()
-        self.workers = Workers()
+        self.workers, self.built = Workers(), Built()
         self.owning = owning or Alone()
         self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
         self.engine = Engine(store, self.registry, self.runtime, chance, self.names)
@@ -100,14 +102,14 @@ class Tables:
         self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
         self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.reviews = Reviews(store.notes(), self.runtime, self.names)
+        self.reviews = Reviews(store.notes(), self.runtime, self.names, self.built)
         self.making = Making(
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
         )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
         self.tokens = Tokens(store, self.runtime)
-        self.history = History(store.history(), self.registry, self.analysing, self.runtime)
+        self.history = History(store.history(), self.registry, self.analysing, self.runtime, self.built)
         self.devices = Devices(store.devices(), self.runtime)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
@@ -116,6 +118,8 @@ class Tables:
         self.engine.followers.append(self.daily)
         self._services = {type(service): service for service in (make(self) for make in services)}
         self._bots = bots
+        self.pulse = Pulse(self.runtime, self.timers, self.upkeep, bell)
+        self.beating: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
         self.noting: asyncio.Task[None] | None = None
 
@@ -178,6 +182,7 @@ class Tables:
 
     def start_bots(self) -> None:
         """Start bots, timers and calls: at once for tables in memory, and soon for all others."""
+        self.beating = asyncio.create_task(self.pulse.run(), name="looking at the clock")
         self.sender.start()
         self.autoplay.moving = self.timers.moving = True
         for live in self.registry:
@@ -230,12 +235,13 @@ class Tables:
         """
         self.autoplay.moving = False
         mine = [task for live in self.registry for task in live.tasks]
-        await end([*mine, self.resuming, self.noting])
+        await end([*mine, self.beating, self.resuming, self.noting])
         await self.timers.stop()
         await self.sender.stop()
         await self.owning.close()
         await self.analysing.close()
         await self.daily.close()
+        await self.built.close()
         await self.workers.close()
         self._bots.close()
 
@@ -335,9 +341,16 @@ class Tables:
         return ids
 
     def left(self, table: Table) -> list[int | None]:
-        """Return the milliseconds left on every player's clock; None if untimed."""
-        now = self.runtime.now()
-        return [clocks.left(table, player.index, now) for player in table.players]
+        """Return the milliseconds left on every player's clock; None if untimed.
+
+        Of a table that another server has, by the date at which that one saved them.
+        """
+        if live := self.registry.get(table.id):
+            spent = self.engine.context(live).spent
+        else:
+            ago = self.runtime.now() - (table.opened_at or self.runtime.now())
+            spent = max(0, ago // timedelta(milliseconds=1))
+        return [clocks.left(table, player.index, spent) for player in table.players]
 
     async def record(self, id: str, player: int | None = None) -> str:
         """Return the record: complete when the game is over, else what the player (None: nobody) sees.

@@ -30,9 +30,16 @@ class Submitted:
         return self.message.dump() if isinstance(self.message, Sentence) else self.message
 
 
-def late() -> Submitted:
-    """Return the result for a decision that is no longer open."""
-    return Submitted("late", Sentence("Too late: the game moved on. Look at the table again and choose."))
+def late(wanted: int, now: int) -> Submitted:
+    """Return the result for a decision that is not open now. A later one was open before a restore."""
+    if wanted > now:
+        words = Sentence(
+            "The game went back to an earlier decision: the server was restored from a backup. Look at the"
+            " table again and choose."
+        )
+    else:
+        words = Sentence("Too late: the game moved on. Look at the table again and choose.")
+    return Submitted("late", words)
 
 
 class OpenChain:

@@ -77,6 +77,7 @@ class Table(TableColumns):
     # The browsers here that want to be called when it is their turn, as of this version; None: not known yet
     callers: frozenset[str] | None = None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
+    late: bool = False  # whether it is an attempt at a race of a day that is past: see ``days.py``
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 
     def __post_init__(self) -> None:
@@ -224,4 +225,4 @@ class Table(TableColumns):
 
 
 _NAMES = [fact.name for fact in fields(Table)]
-_STORED = [name for name in _NAMES if name not in ("stalled", "stamp")]
+_STORED = [name for name in _NAMES if name not in ("stalled", "late", "stamp")]

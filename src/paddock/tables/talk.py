@@ -13,7 +13,7 @@ from paddock.store import TalkRow
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden
-from paddock.tables.names import UNSEEN, cut_marks
+from paddock.tables.names import UNSEEN, cut_marks, cut_unseen, printable
 from paddock.tables.phrases import PHRASES
 from paddock.tables.table import TABLE, Table
 
@@ -73,7 +73,7 @@ def say(
     Raises ``BadOption``, and ``Forbidden`` (wrong player, muted, too fast). Possible at a frozen table too.
     """
     line = clean(text)
-    if not UNSEEN.sub("", line).strip("\u200d "):
+    if not UNSEEN.sub("", line).strip():
         raise BadOption([_("write something first")])
     if len(line) > LONGEST:
         raise BadOption([_("write at most {n} characters").format(n=LONGEST)])
@@ -114,7 +114,7 @@ def _send(
     new = Said(_count(table, player), now, player, channel, line, phrase)
     change = Change(table, now, again or new, at_frozen=True)
     if not again:
-        if sum(row.at > now - WITHIN for row in mine) >= FLOOD:
+        if sum(now - WITHIN < row.at <= now for row in mine) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
         change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)
         change.touch()
@@ -133,18 +133,13 @@ def _team(table: Table, player: int) -> str | None:
 
 
 def clean(text: str) -> str:
-    """Clean a line: keep visible characters and emoji joiners, remove direction marks."""
-    visible = "".join(
-        " " if c.isspace() else c
-        for c in unicodedata.normalize("NFC", text)
-        if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C"
-    )
-    return " ".join(cut_marks(visible).split())
+    """Clean a line: keep visible characters and the joiners that they need, remove direction marks."""
+    return " ".join(cut_unseen(cut_marks(printable(unicodedata.normalize("NFC", text)))).split())
 
 
 def _again(said: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
     last = said[-1] if said else None
-    if last and last.channel == channel and last.line == line and last.at > now - AGAIN:
+    if last and last.channel == channel and last.line == line and now - AGAIN < last.at <= now:
         return last
     return None

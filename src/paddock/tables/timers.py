@@ -19,6 +19,7 @@ from paddock.tables.tasks import background, end
 
 log = logging.getLogger("paddock.tables")
 AGAIN = 5.0  # seconds before a check is retried after the database did not answer
+GAP = 0.01  # seconds between two tables whose clocks are saved again
 FAILED = 60.0  # seconds before a check is retried after another error
 
 
@@ -50,14 +51,14 @@ class Timers:
             if not streams[holder]:
                 del streams[holder]
             if live.table.players_of(holder):  # there may be any number of spectators
-                live.presence.seen[holder] = self._runtime.elapsed()
+                live.presence.seen[holder] = self._runtime.served()
             self.set(live)
 
     async def seen(self, id: str, holder: str | None, *, hidden: bool = False) -> None:
         """Note that the browser made a request at the table, from a hidden tab or not. Raises ``NoTable``."""
         live = await self._registry.find(id)
         if holder is not None and live.table.players_of(holder):
-            live.presence.seen[holder] = self._runtime.elapsed()
+            live.presence.seen[holder] = self._runtime.served()
             (live.presence.hidden.add if hidden else live.presence.hidden.discard)(holder)
             await self._back(live, holder)
 
@@ -91,6 +92,13 @@ class Timers:
         if (seconds := due(live.table, self._engine.context(live))) is not None:
             presence.timer = background(self._look(id, seconds), f"clocks of {id}")
 
+    def again(self) -> None:
+        """Save all running clocks soon, one after the other: their ends have other dates now."""
+        for n, (id, presence) in enumerate(self._registry.presence.items()):
+            if self.moving and presence.timer and not presence.timer.done():
+                presence.timer.cancel()
+                presence.timer = background(self._look(id, n * GAP), f"clocks of {id}")
+
     async def _look(self, id: str, seconds: float) -> None:
         """Sleep, then settle the table, which also sets the next timer."""
         while True:
@@ -114,7 +122,7 @@ class Timers:
         """Cancel all timers, and save the running clocks of the tables in memory."""
         self.moving = False  # before all else: a change that is being stored must not set another timer
         await end(presence.timer for presence in self._registry.presence.values())
-        ticking = [live for live in self._registry if clock.charged(live.table, self._runtime.now())]
+        ticking = [live for live in self._registry if clock.charged(live.table, 0)]
         await asyncio.gather(
             *(self._engine.run_live(live, settle) for live in ticking), return_exceptions=True
         )

@@ -67,4 +67,4 @@ def _open(table: Table) -> dict[str, list[Player]]:
 
 def _due(holder: str, context: Context) -> datetime:
     """Return when to call a browser: at once, or when it has been away from the table for a minute."""
-    return context.now + timedelta(seconds=context.presence.stays(holder, context.elapsed, HERE))
+    return context.now + timedelta(seconds=context.presence.stays(holder, context.served, HERE))

@@ -28,7 +28,7 @@ def request(table: Table, context: Context, holder: str | None, decision: int | 
     player = last_mover(table, holder)
     if table.undo:
         raise Forbidden(_("you have already asked for this: the others must agree"))
-    _undo_if_agreed(change, UndoRow(last_chosen(table), player, tuple(table.players_of(holder))))
+    _undo_if_agreed(change, context, UndoRow(last_chosen(table), player, tuple(table.players_of(holder))))
     if not change.events:
         change.announce(mark("{name} asks to take the last move back."), name=table.players[player].name)
         change.touch()
@@ -43,7 +43,7 @@ def agree(table: Table, context: Context, holder: str | None, decision: int | No
     change = Change(table, context.now, "agreed")
     old = _open(table, holder, decision)
     consents = {*old.consents, *table.players_of(holder)}
-    _undo_if_agreed(change, UndoRow(old.rows, old.player, tuple(sorted(consents))))
+    _undo_if_agreed(change, context, UndoRow(old.rows, old.player, tuple(sorted(consents))))
     return change
 
 
@@ -63,7 +63,7 @@ def settle(table: Table, context: Context) -> Change[str]:
     """Undo the move if nobody is left who must agree. The answer is "undone" or ""."""
     change = Change(table, context.now, "")
     if table.undo and agreed(table):
-        _undo_if_agreed(change, table.undo)
+        _undo_if_agreed(change, context, table.undo)
     return change
 
 
@@ -77,7 +77,7 @@ def _open(table: Table, holder: str | None, decision: int | None) -> UndoRow:
     return table.undo
 
 
-def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
+def _undo_if_agreed(change: Change[str], context: Context, row: UndoRow) -> None:
     """Undo the move if everybody agrees; else keep the request."""
     table = change.before
     if awaited_consents(table, row):
@@ -88,7 +88,7 @@ def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
     line = EventRow(table.rows, UNDO, row.rows, table.rows, digest(game, table.hash_prefix))
     orders.revive(change, game)
     change.play(game, [line])
-    banks = clock.charged(table, change.now)
+    banks = clock.charged(table, context.spent)
     for player in table.players:
         bank = banks.get(player.index, player.bank_ms)
         change.player(player.index, read_up_to=min(player.read_up_to, row.rows), bank_ms=bank)
@@ -98,6 +98,8 @@ def _undo_if_agreed(change: Change[str], row: UndoRow) -> None:
 
 def _still_open(table: Table, decision: int | None) -> None:
     """Raise ``Forbidden`` if another decision is open than the one that the player saw."""
+    if decision is not None and decision > table.decision:  # open before a restore
+        raise Forbidden(_("this request is out of date: the game went back"))
     if decision not in (None, table.decision):
         raise Forbidden(_("this request is out of date: the game moved on"))
 

@@ -55,6 +55,12 @@ class Upkeep:
         await self.notice()
         return found
 
+    async def redate(self, begun: datetime, ended: datetime, by: timedelta) -> None:
+        """Correct what this server has dated between these times, when its clock was wrong by so much."""
+        me = self._registry.owning.me
+        await self.keeping.redate(begun, ended, by, me.id if me else None)
+        await self.notice()
+
     async def notice(self) -> None:
         """Forget tables in memory that were deleted, and read those again that were changed."""
         ids = [live.table.id for live in self._registry]

@@ -18,7 +18,7 @@ from paddock.tables.table import Table
 
 log = logging.getLogger("paddock.tables")
 EVERY = 10.0  # seconds between two looks
-AGAIN = timedelta(seconds=30)  # a number is noted again after this time, else others forget it
+AGAIN = 30.0  # seconds after which a number is noted again, else others forget it
 KEPT = timedelta(seconds=90)  # for how long a noted number counts
 
 
@@ -37,7 +37,7 @@ class Watching:
         self._registry = registry
         self._runtime = runtime
         self._noted: dict[str, int] = {}
-        self._at = runtime.now() - AGAIN
+        self._at: float | None = None  # ``Runtime.elapsed`` when everything was noted
 
     async def of(self, tables: Iterable[Table]) -> dict[str, int]:
         """Return how many watch each of these tables."""
@@ -61,7 +61,7 @@ class Watching:
 
     async def note(self) -> None:
         """Note what has changed since the last time, or everything if that is some time ago."""
-        now = self._runtime.now()
+        now, elapsed = self._runtime.now(), self._runtime.elapsed()
         all = {
             live.table.id: count
             for live in self._registry
@@ -69,8 +69,8 @@ class Watching:
         }
         gone = dict.fromkeys(self._noted.keys() - all.keys(), 0)
         new = {id: count for id, count in all.items() if self._noted.get(id) != count} | gone
-        if now - self._at >= AGAIN:
-            new, self._at = all | gone, now
+        if self._at is None or elapsed - self._at >= AGAIN:
+            new, self._at = all | gone, elapsed
         if new:
             await self._store.note(new, now)
         self._noted = all

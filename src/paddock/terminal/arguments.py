@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import BadOption, PaddockError, brief
 from paddock.core.i18n import _
 from paddock.terminal.completion import complete_title
 
+STDIN = Path("-")  # as the name of a file
 Option = Annotated[
     list[str] | None,
     typer.Option(
@@ -42,14 +45,21 @@ def read_options(words: list[str] | None) -> dict[str, str]:
         if value == "@":
             sentence = _("--option {word}: write the file after the @, as in {name}=@my.txt")
             raise BadOption([sentence.format(word=word, name=name)])
+        try:
+            word.encode()
+        except UnicodeError:  # bytes that are no text here
+            sentence = _("--option {word}: this is not UTF-8 text")
+            raise BadOption([sentence.format(word=brief(word))]) from None
         values[name] = contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
     return values
 
 
 def contents(what: str, file: Path) -> str:
-    """Return the text of a file; raise ``PaddockError``, which says ``what`` the file is for."""
+    """Return the text of a file, or of standard input if it is «-»; raise ``PaddockError``, which says
+    ``what`` the file is for."""
     try:
-        return file.read_text("utf-8-sig")
+        data = sys.stdin.buffer.read() if file == STDIN else file.read_bytes()
+        return TextIOWrapper(BytesIO(data), "utf-8-sig").read()
     except OSError as error:
         raise PaddockError(f"{what}: {error.strerror}") from None
     except UnicodeError:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
 
 from rich.console import Console
@@ -17,12 +19,38 @@ from paddock.core.i18n import _
 def _console(*, stderr: bool) -> Console:
     """Return a console that breaks lines between words at a terminal, and not at all elsewhere."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), markup=False)
+    terminal = bool(stream and stream.isatty())  # None if it is closed
+    return Console(stderr=stderr, highlight=False, soft_wrap=not terminal, markup=False)
 
 
 out, aside = _console(stderr=False), _console(stderr=True)  # ``aside`` is used if a file goes to ``out``
 err = Console(stderr=True)
 STDOUT = Path("-")  # as the name of a file
+
+
+def set_up_streams() -> None:
+    """Let every text be printed, whatever the terminal or the pipe can show: «?» stands for what it cannot.
+
+    What a person types is read in the same way. Closed streams are replaced by empty ones.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 # until the end
+        elif isinstance(stream, TextIOWrapper):
+            with suppress(UnsupportedOperation):  # something was read already
+                stream.reconfigure(errors="replace")
+
+
+def flush() -> None:
+    """Write what was printed; raise ``BrokenPipeError`` if nobody reads it."""
+    sys.stdout.flush()
+
+
+def unread() -> int:
+    """Forget what was printed and is not read, or Python would try again; return the exit status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def writable(*files: Path | None) -> Console:
@@ -49,9 +77,11 @@ def no_stdout(option: str, file: Path | None) -> None:
 
 
 def write(file: Path, text: str) -> None:
-    """Write a text to a file, or to standard output."""
+    """Write a text to a file, or to standard output: as UTF-8, because Paddock reads it so."""
     if file == STDOUT:
-        print(text, end="" if text.endswith("\n") else "\n")
+        flush()
+        sys.stdout.buffer.write(text.encode() if text.endswith("\n") else f"{text}\n".encode())
+        sys.stdout.buffer.flush()
     else:
         file.write_text(text, "utf-8")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -17,6 +18,7 @@ from paddock.tables.analysing import check_over
 from paddock.tables.making import today
 from paddock.web import analysed, chapters, review
 from paddock.web.bodies import fields
+from paddock.web.built import TEXT, answer
 from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.links import host, link
@@ -24,6 +26,7 @@ from paddock.web.pages import Pages, html, joined, number, redirect, remember, w
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
+from paddock.web.prices import costs
 from paddock.web.steps import ALL, NONE, Step, in_thread, step
 from paddock.web.titles import drawn, draws
 
@@ -67,7 +70,7 @@ async def _later(
     table = where.table
     found, run = await tables.analysing.of(table), tables.analysing.run(table.id)
     return {
-        "analysis": analysed.shown(table, step, found, run),
+        "analysis": await in_thread(table, analysed.shown, table, step, found, run),
         "progress": analysed.progress,
         "chapters": await in_thread(table, chapters.shown, table, step),
         "preview": of_moment(where.model, step, context["status"], context["story"], base),
@@ -117,17 +120,23 @@ async def analyse(request: Request, id: str) -> Response:
 
 
 @router.get("/t/{id}/record")
+@costs(by_size=True)
 async def record(request: Request, id: str) -> Response:
     """Send the record as a file: complete if the game is over, else what this player sees."""
-    tables: Tables = request.app.state.tables
     where = await place(request, id)
-    text = await tables.record(id, where.browser.player)
     name = f"{where.model.title.name}-{where.model.id}.txt"
-    return Response(
-        text,
-        media_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return await record_of(request, where.table, where.browser.player, headers)
+
+
+async def record_of(
+    request: Request, table: Table, player: int | None, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Return the record of a table as a player (None: nobody) may see it now."""
+    tables: Tables = request.app.state.tables
+    stamp = table.stamp, await tables.reviews.stamp(table)
+    read = partial(tables.record, table.id, player)
+    return await answer(request, ("record", table.id, player), stamp, read, str, TEXT, headers)
 
 
 @router.get("/t/{id}/podium.svg")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from paddock.bots.analysis import Turn, figure, kind_names
+from paddock.bots.ledger import Moment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
@@ -19,6 +22,7 @@ from paddock.web.steps import ALL, NONE, Step
 State = Literal["none", "waiting", "running", "failed", "done"]
 WIDE, HIGH = 1000, 24  # the size of the timeline, in units of its drawing
 TALL = 160  # the height of the chart
+MOST_MOMENTS = 2 * WIDE  # in it, about: nobody sees more, and a championship has thirty thousand
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,10 @@ def state_of(found: Analysed | None, run: Run | None) -> State:
 
 
 def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> Shown | None:
-    """Return what a step shows of the analysis; None if there is none and the compiler is not installed."""
+    """Return what a step shows of the analysis; None if there is none and the compiler is not installed.
+
+    It takes as long as the log: run it as ``in_thread`` does.
+    """
     state, url = state_of(found, run), link(f"/t/{table.id}/analyse")
     if found is None and not has("fast"):
         return None
@@ -151,7 +158,7 @@ def _ledger(table: Table, found: Analysed) -> Ledger | None:
 
 
 def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
-    moments = found.analysis.moments
+    moments = _thinned(found.analysis.moments)
     if not moments:
         return None
     last = len(step.stops) - 1
@@ -168,6 +175,18 @@ def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
             before = moment.round
         lines.append((table.players[player].name, path, player == shown))
     return Chart(tuple(lines), round(most * high, 1), number(most, "+.1f"), number(least, "+.1f"))
+
+
+def _thinned(moments: Sequence[Moment]) -> Sequence[Moment]:
+    """Return moments for a chart: of a long game only some, besides the first and the last of each race."""
+    each = -(-len(moments) // MOST_MOMENTS)
+    if each <= 1:
+        return moments
+    out = list[Moment]()
+    for _round, group in groupby(moments, attrgetter("round")):
+        race = list(group)
+        out += [*race[:-1:each], race[-1]]
+    return out
 
 
 def _changed(table: Table, step: Step, found: Analysed) -> str:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 
 from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from paddock.bots import puzzles as made
-from paddock.bots.analysis import figure
+from paddock.bots.analysis import Analysis, figure
 from paddock.core.i18n import _
+from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.tables import Tables
+from paddock.tables import Table, Tables
 from paddock.tables import puzzles as kept
 from paddock.tables.puzzles import Asked
+from paddock.web.built import TEXT, answer, nothing
 from paddock.web.guard import holder
+from paddock.web.prices import costs
 from paddock.web.puzzles import MINE, in_set, label, mine, question, themed
-from paddock.web.steps import in_thread
 
 router = APIRouter()
 MOST = 200  # puzzles in one file
@@ -27,31 +30,49 @@ HEAD = ("#separator:tab", "#html:true", "#guid column:1", "#tags column:4", "#no
 
 
 @router.get("/puzzles/anki")
+@costs(by_size=True)
 async def export(request: Request) -> Response:
     """Send puzzles as a file for Anki: ``of`` is a title, or those of one's own games."""
     of = request.query_params.get("of", MINE)
-    if of == MINE:
-        cards = await _mine(request)
-    else:
-        title = find_title(of)
-        cards = [card(in_set(title, id)) for id in list(made.puzzles_of(title).puzzles)[:MOST]]
     name = "mistakes" if of == MINE else of
     headers = {"Content-Disposition": f'attachment; filename="paddock-{name}.txt"'}
-    return PlainTextResponse("\n".join([*HEAD, *cards]) + "\n", headers=headers)
-
-
-async def _mine(request: Request) -> list[str]:
-    """Return the cards of the browser's own games."""
+    sent = partial(answer, request, media_type=TEXT, headers=headers)
+    if of != MINE:
+        title = find_title(of)
+        return await sent(("anki", title), None, nothing, lambda _nothing: _file(_of_set(title)))
     tables: Tables = request.app.state.tables
-    cards = list[str]()
+    rows = mine(await tables.puzzles.of(holder(request)))[:MOST]
     entries = dict[str, list[int]]()
-    for row in mine(await tables.puzzles.of(holder(request)))[:MOST]:
+    for row in rows:
         entries.setdefault(row.table_id or "", []).append(int(row.puzzle.rpartition("/")[2]))
-    for table in await tables.glances.at(list(entries)):
-        if found := await tables.analysing.of(table):
-            for entry in entries[table.id]:
-                cards.append(card(await in_thread(table, kept.of_game, table, entry, found.analysis)))
-    return cards
+    found = await tables.glances.at(list(entries))
+    stamp = tuple((table.id, table.stamp, *entries[table.id]) for table in found)
+    read = partial(_analysed, tables, found, entries)
+    return await sent(("anki", holder(request)), stamp, read, lambda known: _file(_of_games(known)))
+
+
+async def _analysed(
+    tables: Tables, found: Sequence[Table], entries: Mapping[str, Sequence[int]]
+) -> list[tuple[Table, Sequence[int], Analysis]]:
+    """Return tables with the entries of their puzzles, and their analyses."""
+    known = [(table, await tables.analysing.of(table)) for table in found]
+    return [(table, entries[table.id], one.analysis) for table, one in known if one]
+
+
+def _of_set(title: Title) -> Iterator[Asked]:
+    for id in list(made.puzzles_of(title).puzzles)[:MOST]:
+        yield in_set(title, id)
+
+
+def _of_games(known: Iterable[tuple[Table, Sequence[int], Analysis]]) -> Iterator[Asked]:
+    for table, entries, analysis in known:
+        for entry in entries:
+            yield kept.of_game(table, entry, analysis)
+
+
+def _file(puzzles: Iterable[Asked]) -> str:
+    """Return a file for Anki. To play the games up to their puzzles takes long."""
+    return "\n".join([*HEAD, *map(card, puzzles)]) + "\n"
 
 
 def card(asked: Asked) -> str:

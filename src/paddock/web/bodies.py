@@ -20,6 +20,7 @@ from starlette.types import Message
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.wording import number
+from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 LONG = 64 * 1024  # bytes; a shorter body is read in a few milliseconds
@@ -47,7 +48,7 @@ async def fields(request: Request) -> dict[str, str]:
     try:
         if len(body) > LONG:
             return await _workers(request).run(read_form, body, kind)
-        return await asyncio.to_thread(read_form, body, kind)
+        return await off_loop(read_form, body, kind)
     except BadBody as error:
         raise HTTPException(400, str(error)) from None
 
@@ -75,7 +76,9 @@ def read_form(body: bytes, kind: str) -> dict[str, str]:
     if _media(kind) == MULTIPART:
         return asyncio.run(_read_parts(body, kind))
     try:
-        return dict(parse_qsl(body.decode("utf-8", "replace"), True, max_num_fields=MOST_FIELDS))
+        return dict(parse_qsl(body.decode(), True, errors="strict", max_num_fields=MOST_FIELDS))
+    except UnicodeDecodeError:
+        raise BadBody(_("This form is not UTF-8 text.")) from None
     except ValueError:
         raise BadBody(_("A form has at most {n} fields.").format(n=MOST_FIELDS)) from None
 

@@ -12,7 +12,7 @@ from typing import Any
 from paddock.core.i18n import _
 from paddock.core.log import Event
 from paddock.tables import Table
-from paddock.web.model import Recent
+from paddock.web.caches import Recent
 from paddock.web.present import round_heading
 from paddock.web.steps import Step
 from paddock.web.titles import page_of

@@ -12,8 +12,9 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
-from paddock.tables import Tables
-from paddock.tables.daily import Day, Race, Result, told
+from paddock.tables import OtherDay, Tables
+from paddock.tables.daily import Day, Race, told
+from paddock.tables.days import Phase, Result
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
@@ -50,8 +51,9 @@ class Card:
     counted: str  # how many have raced
     url: str  # where its form leads
     table_url: str | None  # of the attempt of this browser
-    state: str  # "new", "begun", "done", "past"
+    state: str  # "new", "begun", "done", "late" (it does not count), "gone" (deleted), "ended", "past"
     mine: str  # the result of this browser, in words; empty if there is none
+    missed: str  # why the attempt of this browser does not count; empty if it may, or there is none
     results: tuple[Result, ...]
     more: int  # results that are not shown
     shows_par: bool
@@ -78,12 +80,57 @@ def signed(points: int | None) -> str:
     return f"{points or 0:+d}".replace("-", "−").replace("+0", "0")
 
 
+def lasts() -> tuple[str, str, str]:
+    """Return how long a day still lasts, in words for hours, for minutes, and for less than one.
+
+    The page's script fills them in again as time passes.
+    """
+    return _("{h} h {n} min"), _("{n} min"), _("less than a minute")
+
+
 def left(now: datetime, ends: datetime) -> str:
     """Return how long a day still lasts."""
-    minutes = max(1, int((ends - now).total_seconds()) // 60)
-    if minutes < 60:
-        return _("{n} min").format(n=minutes)
-    return _("{h} h {n} min").format(h=minutes // 60, n=minutes % 60)
+    hours, minutes = divmod(int((ends - now).total_seconds()) // 60, 60)
+    words = lasts()[0 if hours else 1 if minutes else 2]
+    return words.format(h=hours, n=minutes)
+
+
+def about(day: Day, today: str) -> str:
+    """Return what the page says of a day; ``{time}`` is how long it lasts."""
+    if day.phase == "told" and day.day == today:
+        words = _(
+            "The clock of this server was ahead, and the cards of this day were told: its races are over."
+            " Tomorrow’s begin at midnight UTC."
+        )
+    elif day.phase == "told":
+        words = _("This day is over: its cards are public, its table is final, and anybody can practise it.")
+    elif day.phase == "ended":
+        words = _("This day ended at midnight UTC: no race counts any more. Its cards are told in a minute.")
+    else:
+        words = _(
+            "One deal for each game, the same for everybody here. You have one attempt. It ends at midnight"
+            " UTC, in {time}."
+        )
+    return words
+
+
+STATES = {"none": "new", "open": "begun", "counted": "done", "late": "late", "gone": "gone"}
+
+
+def state_of(race: Race, phase: Phase) -> str:
+    """Return the state of the card of a race."""
+    if phase == "told":
+        return "past"
+    return "ended" if phase == "ended" and race.state == "none" else STATES[race.state]
+
+
+def missed(race: Race) -> str:
+    """Return why the attempt of this browser does not count; empty if it may, or there is none."""
+    words = {
+        "late": _("Your race was not finished when the day ended: it does not count."),
+        "gone": _("You have had your attempt; it was deleted."),
+    }
+    return words.get(race.state, "")
 
 
 def card(race: Race, day: Day, request: Request) -> Card:
@@ -96,9 +143,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
     if preset:
         where = f"{_(preset.label)}. {where}"
     mine = race.my_result
-    begun = race.mine is not None
-    state = "past" if day.over else "done" if mine else "begun" if begun else "new"
-    results = tuple(one for n, one in enumerate(race.results or ()) if n < LINES or one.mine)
+    results = race.results or ()
     return Card(
         title=title,
         where=where,
@@ -106,10 +151,11 @@ def card(race: Race, day: Day, request: Request) -> Card:
         counted=_counted(race, day),
         url=link(f"/daily/{day.day}/{title.name}" if day.over else f"/daily/{title.name}"),
         table_url=link(f"/t/{race.mine.table_id}") if race.mine and race.mine.table_id else None,
-        state=state,
+        state=state_of(race, day.phase),
         mine=_mine(mine, race) if mine else "",
+        missed=missed(race),
         results=results,
-        more=len(race.results or ()) - len(results),
+        more=0 if race.results is None else race.ended - len(results),
         shows_par=deal.par is not None,
         share=_share(race, day, mine, whole(request, f"/daily/{day.day}")) if mine else "",
     )
@@ -130,7 +176,7 @@ def _par(race: Race) -> str:
 
 def _counted(race: Race, day: Day) -> str:
     if not race.ended:
-        return _("Nobody raced.") if day.over else _("Nobody has finished yet.")
+        return _("Nobody has finished yet.") if day.phase == "open" else _("Nobody finished in time.")
     return plural("{n} has finished.", "{n} have finished.", race.ended)
 
 
@@ -156,7 +202,7 @@ async def _page(request: Request, id: str, *, status: int = 200, refusal: str = 
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
-    day = await tables.daily.day(id, me)
+    day, now = await tables.daily.day(id, me, LINES), tables.runtime.now()
     order = [title.name for title in in_order()]
     races = sorted(day.races, key=lambda race: order.index(race.title.name))
     return pages.page(
@@ -165,7 +211,11 @@ async def _page(request: Request, id: str, *, status: int = 200, refusal: str = 
         status,
         day=day,
         said=said(day.day),
-        left=left(tables.runtime.now(), day.ends),
+        about=about(day, tables.daily.today),
+        time=left(now, day.ends),
+        seconds=(day.ends - now).total_seconds(),
+        lasts=lasts(),
+        today=tables.daily.today,
         cards=[card(race, day, request) for race in races],
         streak=await tables.daily.streak(me),
         past=[(link(f"/daily/{one}"), said(one), count) for one, count in await tables.daily.past()],
@@ -191,13 +241,19 @@ async def past(request: Request, day: str) -> Response:
 
 @router.post("/daily/{name}")
 async def start(request: Request, name: str) -> Response:
-    """Begin the attempt of this browser at today's race of a title, or lead to it."""
+    """Begin the attempt of this browser at today's race of a title, or lead to it.
+
+    The form says for which ``day`` it was made: yesterday's page must not begin the only attempt of today.
+    """
     tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
-    called = clean(values.get("name", ""))
+    called, day = clean(values.get("name", "")), values.get("day", "")
     try:
-        id = await tables.daily.start(name, me, called, GUESTS, request.app.state.pace)
+        id = await tables.daily.start(name, me, called, GUESTS, request.app.state.pace, day)
+    except OtherDay:
+        words = _("The page was of another day, so nothing has begun. This is today’s race.")
+        return await _page(request, tables.daily.today, status=409, refusal=words)
     except BadOption as error:
         return await _page(request, tables.daily.today, status=422, refusal=sentence(str(error)))
     response = remember(request, redirect(link(f"/t/{id}")), secret)

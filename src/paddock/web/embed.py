@@ -15,10 +15,11 @@ from paddock.core.i18n import language
 from paddock.tables import Forbidden, Table, Tables, seats
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
+from paddock.web.caches import Once
 from paddock.web.frames import refusal
 from paddock.web.guard import holder, policy
 from paddock.web.links import link
-from paddock.web.model import Model, Models, Once, short_digest
+from paddock.web.model import Model, Models, short_digest
 from paddock.web.pages import Pages, joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
@@ -114,7 +115,7 @@ async def stream(request: Request, id: str) -> Response:
         pushed: Once[News] = request.app.state.pushed
         return await pushed.get(("embed", digest, language.get()), made)
 
-    return streaming(request, id, None, news)
+    return streaming(request, id, None, news, page=True)
 
 
 @router.post("/t/{id}/embed")

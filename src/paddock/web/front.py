@@ -27,14 +27,14 @@ from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
 from paddock.web import lines
 from paddock.web.bodies import fields
+from paddock.web.cookies import SETTINGS, keep
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
-from paddock.web.guard import YEAR, holder
+from paddock.web.guard import holder
 from paddock.web.language import choose
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
-    SETTINGS,
     Pages,
     number,
     redirect,
@@ -96,8 +96,8 @@ async def home(request: Request) -> Response:
         chosen=chosen,
         quick={title.name: quick(title) for title in in_order()},
         invite_url=_invite(chosen),
-        due=[lines.mine(table, me, age(since, now)) for table, since in due],
-        tables=[lines.mine(table, me) for table in unfinished + over[:OVER]],
+        due=[lines.mine(table, me, now, age(since, now)) for table, since in due],
+        tables=[lines.mine(table, me, now) for table in unfinished + over[:OVER]],
         listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
         live=[lines.live(table, watching.get(table.id, 0)) for table in live],
         doors=[door for feature in pages.features for door in await feature.doors(request, chosen)],
@@ -447,7 +447,7 @@ async def settings(request: Request) -> Response:
             raise HTTPException(
                 400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
-        response.set_cookie(name, value, max_age=YEAR, samesite="lax", path=home)
+        keep(request, response, name, value)
     if "lang" in values:
         choose(request, response, values["lang"])
     return response

@@ -1,4 +1,4 @@
-"""Checks every request (host, rate, origin, size), sets security headers, and reads the browser's secret."""
+"""Checks every request (host, price, origin, size), sets security headers, and reads the browser's secret."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ import socket
 from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
-from starlette.requests import ClientDisconnect, HTTPConnection, Request, cookie_parser
+from starlette.requests import ClientDisconnect, HTTPConnection, cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from paddock.core.addresses import HOST as _HOST
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import Limits, block, calls, cost, is_stream, weight
+from paddock.web.limits import WEIGHED, Limits, block, calls, is_stream, weight
 from paddock.web.links import link, place
+from paddock.web.prices import Prices
 
 COOKIE = "paddock_browser"
 # In the scope of a request: what was found in its headers
 HEADERS, KEPT, HOLDER = "paddock.headers", "paddock.bearer", "paddock.holder"
+PRICE = "paddock.price"  # in the scope of a request that was checked
 INSIDE = "paddock.inside"  # in the scope of a request that another server has checked, and handed over
 API = "/api/"
-YEAR = 365 * 24 * 3600
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
 AGAIN = 30  # seconds after which a refused stream may be tried again
 MOST_FORM = 64 * 1024
@@ -99,9 +101,6 @@ class Hosts:
         return host if known else host[: found.start("port") - 1]
 
 
-_HOST = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(:(?P<port>[0-9]{1,5}))?")
-
-
 def _name(found: re.Match[str]) -> str:
     return (found["six"] or found["name"]).rstrip(".")
 
@@ -125,9 +124,10 @@ def _is_address(name: str) -> bool:
 class Checks:
     """What each request from outside must pass: its host, its rate, its origin and the size of its body."""
 
-    def __init__(self, limits: Limits, hosts: Hosts) -> None:
+    def __init__(self, limits: Limits, hosts: Hosts, prices: Prices) -> None:
         self.limits = limits
         self.hosts = hosts
+        self.prices = prices
 
     async def refusal(self, scope: Scope, receive: Receive) -> tuple[Response | None, bytes | None]:
         """Return the refusal (None if the request is fine), and the body if it was read.
@@ -141,8 +141,9 @@ class Checks:
         odd = path.startswith(API) and not scope["path"].isprintable()
         if odd or scope["path"].endswith("\n"):  # which routes match, and limits do not
             return refuse(scope, 404, _("There is no such address.")), None
-        price = cost(scope["method"], path)
-        if price and (seconds := self._wait(scope, price + weight(len(scope["query_string"])))):
+        price = scope[PRICE] = self.prices.of(scope["method"], path)
+        asked = price.asked
+        if asked and (seconds := self._wait(scope, asked + weight(len(scope["query_string"])))):
             return _too_many(scope, seconds), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None
@@ -159,6 +160,22 @@ class Checks:
         if calls(scope["method"], path) and (seconds := self.limits.calls.take(address(scope))):
             return _too_many_calls(scope, seconds), None
         return None, body
+
+    def sending(self, scope: Scope, send: Send) -> Send:
+        """Return what sends an answer, and charges its size if that is part of its price."""
+        if not scope[PRICE].by_size:
+            return send
+
+        async def charged(message: Message) -> None:
+            self._owe(scope, len(message.get("body", b"")) / WEIGHED)
+            await send(message)
+
+        return charged
+
+    def _owe(self, scope: Scope, price: float) -> None:
+        self.limits.address.owe(address(scope), price)
+        if me := bearer(scope) or holder_of(scope):
+            self.limits.holder.owe(me, price)
 
     def _wait(self, scope: Scope, price: float) -> int:
         """Charge this address and browser; return the seconds that they must wait first, 0 if none."""
@@ -202,7 +219,8 @@ class Guard:
         elif is_stream(scope["method"], place(scope)):
             await self._stream(scope, receive, guarded)
         else:
-            await self.app(scope, receive if body is None else with_body(body, receive), guarded)
+            priced = self.checks.sending(scope, guarded)
+            await self.app(scope, receive if body is None else with_body(body, receive), priced)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run an event stream, or refuse it if the address has too many."""
@@ -342,13 +360,3 @@ def new_secret() -> tuple[str, str]:
     """Return a new secret of 256 bits for a browser, and its digest."""
     secret = secrets.token_urlsafe(32)
     return secret, hashed(secret)
-
-
-def keep(
-    request: Request, response: Response, name: str, value: str, *, path: str = "/", age: int = YEAR
-) -> None:
-    """Set a cookie that scripts cannot read and other sites cannot send with a form."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        name, value, max_age=age, path=link(path), httponly=True, samesite="lax", secure=secure
-    )

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from paddock.core.i18n import _
 from paddock.tables import Elsewhere, Peer, Tables, Unavailable
 from paddock.web.guard import INSIDE, refuse
+from paddock.web.heads import only_looks
 from paddock.web.limits import is_stream
 from paddock.web.links import place
 from paddock.web.pages import RETRY
@@ -278,7 +279,8 @@ def _passed_on(scope: Scope, body: bytes) -> Asked:
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     query = scope["query_string"]
     headers = [(name, value) for name, value in scope["headers"] if name not in ONE_HOP]
-    return Asked(scope["method"].encode(), path + b"?" + query if query else path, headers, body)
+    method = "HEAD" if only_looks(scope) else scope["method"]
+    return Asked(method.encode(), path + b"?" + query if query else path, headers, body)
 
 
 def _signed(asked: Asked, peer: Peer, scope: Scope) -> Asked:

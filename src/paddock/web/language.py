@@ -15,10 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from paddock.core import i18n
 from paddock.core.i18n import _, known
 from paddock.core.wording import own_name
-from paddock.web.guard import cookies_of, headers_of, keep
-from paddock.web.links import link, place
+from paddock.web.cookies import LANGUAGE, drop, keep
+from paddock.web.guard import cookies_of, headers_of
+from paddock.web.links import place
 
-COOKIE = "paddock_lang"
 QUERY = "lang"
 MOST = 1000  # letters of the header that are read
 _ASKED = re.compile(
@@ -40,14 +40,14 @@ class Language:
             return
         asks = QUERY.encode() in scope["query_string"]  # most requests do not
         chosen = known(Request(scope).query_params.get(QUERY, ""), self.languages) if asks else None
-        before = known(cookies_of(scope).get(COOKIE, ""), self.languages)
+        before = known(cookies_of(scope).get(LANGUAGE, ""), self.languages)
         shared = place(scope).startswith("/static/")  # caches may keep what is there for everybody
         code = chosen or spoken(scope, self.languages)
 
         async def remembering(message: Message) -> None:
             if message["type"] == "http.response.start" and chosen and chosen != before and not shared:
                 cookie = Response()
-                keep(Request(scope), cookie, COOKIE, chosen)
+                keep(Request(scope), cookie, LANGUAGE, chosen)
                 MutableHeaders(scope=message).append("set-cookie", cookie.headers["set-cookie"])
             await send(message)
 
@@ -71,26 +71,26 @@ def _named(folder: Path) -> tuple[tuple[str, str], ...]:
 
 def kept(request: Request) -> str:
     """Return the language that this browser has chosen; empty if it follows the browser."""
-    chosen = request.query_params.get(QUERY) or request.cookies.get(COOKIE, "")
+    chosen = request.query_params.get(QUERY) or request.cookies.get(LANGUAGE, "")
     return (chosen and known(chosen, [code for code, _name in choices()])) or ""
 
 
 def choose(request: Request, response: Response, code: str) -> None:
     """Keep the language that the browser has chosen in a cookie; an empty one follows the browser again."""
     if not code:
-        response.delete_cookie(COOKIE, path=link("/"))
+        drop(response, LANGUAGE)
         return
     there = [code for code, _name in choices()]
     found = known(code, there)
     if found is None:
         words = _("«{name}» must be one of {values}.")
         raise HTTPException(400, words.format(name=QUERY, values=", ".join(there)))
-    keep(request, response, COOKIE, found)
+    keep(request, response, LANGUAGE, found)
 
 
 def spoken(scope: Scope, languages: tuple[str, ...]) -> str:
     """Return the language of a request by its cookie or its ``Accept-Language`` header."""
-    kept = known(cookies_of(scope).get(COOKIE, ""), languages)
+    kept = known(cookies_of(scope).get(LANGUAGE, ""), languages)
     return kept or asked(headers_of(scope).get("accept-language", "")[:MOST], languages)
 
 

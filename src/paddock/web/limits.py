@@ -21,7 +21,8 @@ MOST = 20_000  # maximum number of buckets of each kind; the least recently used
 MAKING = (
     20  # cost of creating a table, which stays in the database, of an analysis, of a guess, and of rare work
 )
-WEIGHED = 4096  # bytes that cost as much as another request: an address or a file to be read and checked
+WEIGHED = 4096  # bytes that cost as much as another request: of an address or a file to be read and checked,
+# and of an answer whose size follows from stored data
 DRAWING = 50  # cost of a picture for a link, which takes up to half a second of a worker process
 
 
@@ -37,7 +38,7 @@ class Bucket:
 class Rates:
     """The buckets of one kind. Each refills with ``rate`` requests per second; 0: no limit.
 
-    ``burst`` is the size of a bucket, in seconds of its rate.
+    ``burst`` is the size of a bucket, in seconds of its rate. What is owed is below 0.
     """
 
     rate: float
@@ -49,6 +50,22 @@ class Rates:
         """Take ``cost`` requests from the bucket ``key``; return the seconds to wait first, 0 if none."""
         if not self.rate:
             return 0
+        full, bucket = self.rate * self.burst, self._bucket(key)
+        cost = min(cost, full)  # a higher cost could never be paid
+        if bucket.left < cost:
+            return math.ceil((cost - bucket.left) / self.rate)
+        bucket.left -= cost
+        return 0
+
+    def owe(self, key: str, cost: float) -> None:
+        """Take ``cost`` requests for what was sent already: the next request may have to wait until they are
+        there. Nobody owes more than a full bucket."""
+        if self.rate:
+            bucket = self._bucket(key)
+            bucket.left = max(bucket.left - cost, -self.rate * self.burst)
+
+    def _bucket(self, key: str) -> Bucket:
+        """Return a bucket as it is now."""
         full, now = self.rate * self.burst, self.clock()
         bucket = self._buckets.pop(key, None) or Bucket(full, now)
         bucket.left = min(full, bucket.left + (now - bucket.at) * self.rate)
@@ -56,11 +73,7 @@ class Rates:
         self._buckets[key] = bucket
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
-        cost = min(cost, full)  # a higher cost could never be paid
-        if bucket.left < cost:
-            return math.ceil((cost - bucket.left) / self.rate)
-        bucket.left -= cost
-        return 0
+        return bucket
 
 
 @dataclass
@@ -153,7 +166,10 @@ def weight(size: int) -> float:
 
 
 def cost(method: str, path: str) -> float:
-    """Return the cost of a request of usual size. Static files are free: browsers cache them."""
+    """Return the cost of a request of usual size whose route does not say it itself: see ``prices.py``.
+
+    Static files are free: browsers cache them.
+    """
     if _GUESSES.fullmatch(path):
         return MAKING
     if method in ("GET", "HEAD", "OPTIONS"):

@@ -28,13 +28,14 @@ from paddock.tables.engine import Command
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, number, redirect, remember, sentence, short, with_browser
 from paddock.web.people import qr
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
 from paddock.web.profile import Profile, profile_of, remember_profile
 
 router = APIRouter()
+LONGEST_ORDER = 200  # characters
 
 
 def _decision(values: Mapping[str, str]) -> int | None:
@@ -64,18 +65,20 @@ async def change_seat(request: Request, id: str) -> Response:
     if act == "claim":
         return await _claim(request, id, player, values.get("name", ""))
     tables: Tables = request.app.state.tables
-    me = holder(request) or ""
+    me, name = holder(request) or "", values.get("seen")
     known: dict[str, Callable[[], Awaitable[Any]]] = {
         "rename": lambda: tables.run(id, seats.rename, me, player, values.get("name", "")),
         "leave": lambda: tables.run(id, seats.leave, me, player),
         "ready": lambda: tables.run(id, seats.ready, me, player, True),
         "unready": lambda: tables.run(id, seats.ready, me, player, False),
-        "bot": lambda: tables.run(id, hosting.set_bot, me, player, values.get("level", "")),
-        "open": lambda: tables.run(id, hosting.set_bot, me, player, None),
-        "free": lambda: tables.run(id, hosting.free, me, player),
-        "kick": lambda: tables.run(id, hosting.kick, me, player),
-        "mute": lambda: tables.run(id, hosting.mute, me, player, True),
-        "unmute": lambda: tables.run(id, hosting.mute, me, player, False),
+        "bot": lambda: tables.run(
+            id, seats.as_seen, hosting.set_bot, name, me, player, values.get("level", "")
+        ),
+        "open": lambda: tables.run(id, seats.as_seen, hosting.set_bot, name, me, player, None),
+        "free": lambda: tables.run(id, seats.as_seen, hosting.free, name, me, player),
+        "kick": lambda: tables.run(id, seats.as_seen, hosting.kick, name, me, player),
+        "mute": lambda: tables.run(id, seats.as_seen, hosting.mute, name, me, player, True),
+        "unmute": lambda: tables.run(id, seats.as_seen, hosting.mute, name, me, player, False),
     }
     if act not in known:
         raise HTTPException(
@@ -128,7 +131,7 @@ async def change_orders(request: Request, id: str) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
-    seat, text = number(values, "seat", most=99), values.get("order", "")[:200]
+    seat, text = number(values, "seat", most=99), short(values, "order", LONGEST_ORDER)
     if values.get("do") == "give":
         return await _try(request, id, "orders", tables.run(id, orders.give, holder(request), seat, text))
     return await _try(request, id, "orders", tables.run(id, orders.cancel, holder(request), seat, text))
@@ -173,10 +176,11 @@ async def answer_claim(request: Request, id: str) -> Response:
 
 @router.post("/t/{id}/read")
 async def mark_read(request: Request, id: str) -> Response:
-    """Mark all events as read by the player."""
+    """Mark all events as read by the player, up to the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
-    player = number(await fields(request), "player", most=99)
-    return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player))
+    values = await fields(request)
+    player, decision = number(values, "player", most=99), _decision(values)
+    return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player, decision))
 
 
 @router.post("/t/{id}/recovery")

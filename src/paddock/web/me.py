@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -16,29 +17,39 @@ from paddock.bots.analysis import kind_names
 from paddock.bots.ledger import Amount, Total
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import titles
-from paddock.core.wording import dated, number, timed
+from paddock.core.wording import dated, timed
+from paddock.core.wording import number as figure
 from paddock.tables import Tables
+from paddock.tables.archive import MOST
 from paddock.tables.devices import LASTS
-from paddock.tables.history import Finished, Rivalry, Tally, by_title, rivalries, sums, tally
+from paddock.tables.history import Finished, Rivalry, Tally, by_title, games_in, rivalries, sums, tally
+from paddock.tables.history import file as file_of
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
-from paddock.web.guard import COOKIE, cookies_of, holder, keep, new_secret
+from paddock.web.built import JSON, answer
+from paddock.web.cookies import NAME, NUMBER, drop, keep
+from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
-from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
-from paddock.web.profile import COLOURS, NAME, NUMBER, Profile, number_of, profile_of, remember_profile
+from paddock.web.prices import costs
+from paddock.web.profile import COLOURS, Profile, number_of, profile_of, remember_profile
 
 router = APIRouter()
 SHOWN = 24  # finished games on the page, unless all are asked for
+PAGE = 100  # of all
+PAGES = MOST // PAGE
 STRIP = 16  # results in a row
 RIVALS = 12  # opponents on the page
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # as ``new_secret`` makes them
 
 
 @router.get("/me")
+@costs(by_size=True)
 async def mine(request: Request) -> Response:
     """Show the games of this browser: those that wait for it first."""
     return await _page(request)
@@ -52,33 +63,48 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
     due = await tables.waiting(me) if me else []
     first = {table.id for table, _since in due}
     running = [table for table in await tables.unfinished(me) if table.id not in first] if me else []
-    games = await tables.history.of(me)
-    shown = games if request.query_params.get("all") == "yes" else games[:SHOWN]
+    every = request.query_params.get("all") == "yes"
+    page = number(request.query_params, "page", most=PAGES) if "page" in request.query_params else 1
+    shown = await tables.history.made(me, ("page", every, page), partial(_shown, every, page)) if me else {}
     device = await tables.devices.of(me) if me else None
-    labels = {level.name: level.label for title in titles().values() for level in levels(title)}
     return pages.page(
         request,
         "me.html",
         code,
+        **(shown or _shown(False, 1, [])),
         known=me is not None,
         profile=profile_of(request),
         colours=[_(colour) for colour in COLOURS],
         longest_name=LONGEST_NAME,
-        due=[lines.mine(table, me, age(since, now)) for table, since in due],
-        running=[lines.mine(table, me) for table in running],
-        total=_facts(tally(games)) if games else None,
-        strip=[_chip(game) for game in games[:STRIP]],
-        titles=[(_label(name), _facts(one)) for name, one in by_title(games).items()],
-        sums=_sums(sums(games)),
-        rivals=[_rival(one, labels) for one in rivalries(games)[:RIVALS]],
-        games=[_line(game) for game in shown],
-        more=len(games) - len(shown),
+        due=[lines.mine(table, me, now, age(since, now)) for table, since in due],
+        running=[lines.mine(table, me, now) for table in running],
         left=left,
         used_at=_moment(device.used_at) if device and device.used_at else "",
         fault=fault,
         said=said,
         next=new_secret()[0] if me else "",
     )
+
+
+def _shown(every: bool, page: int, games: Sequence[Finished]) -> dict[str, Any]:
+    """Return what the page says of the finished games, and some of them: the newest, or a page of all."""
+    labels = {level.name: level.label for title in titles().values() for level in levels(title)}
+    first, end = (PAGE * (page - 1), PAGE * page) if every else (0, SHOWN)
+    return {
+        "total": _facts(tally(games)) if games else None,
+        "strip": [_chip(game) for game in games[:STRIP]],
+        "titles": [(_label(name), _facts(one)) for name, one in by_title(games).items()],
+        "sums": _sums(sums(games)),
+        "rivals": [_rival(one, labels) for one in rivalries(games)[:RIVALS]],
+        "games": [_line(game) for game in games[first:end]],
+        "more": 0 if every else max(0, len(games) - SHOWN),
+        "newer": _page_url(page - 1) if every and page > 1 else None,
+        "older": _page_url(page + 1) if every and end < len(games) else None,
+    }
+
+
+def _page_url(page: int) -> str:
+    return link("/me?all=yes" + (f"&page={page}" if page > 1 else "") + "#games")
 
 
 def _label(title: str) -> str:
@@ -94,13 +120,13 @@ def _facts(one: Tally) -> dict[str, str]:
     """Return figures in words; empty where nothing is known."""
     place = ""
     if one.place is not None:
-        place = _("{place} of {n}").format(place=number(one.place, ".1f"), n=number(one.field, ".1f"))
+        place = _("{place} of {n}").format(place=figure(one.place, ".1f"), n=figure(one.field, ".1f"))
     return {
         "games": str(one.games),
         "wins": str(one.wins),
         "place": place,
         "clocks": _("{n} of {of}").format(n=one.kept, of=one.timed) if one.timed else "",
-        "error": "" if one.error is None else number(one.error, ".2f"),
+        "error": "" if one.error is None else figure(one.error, ".2f"),
     }
 
 
@@ -116,7 +142,7 @@ def _sums(found: Mapping[str, Total]) -> dict[str, Any] | None:
     return {
         "titles": [(_label(name), one.games) for name, one in found.items()],
         "rows": rows,
-        "results": [number(one.result / one.games, "+.2f") for one in found.values()],
+        "results": [figure(one.result / one.games, "+.2f") for one in found.values()],
     }
 
 
@@ -124,7 +150,7 @@ def _amount(part: Amount, games: int) -> tuple[str, str]:
     """Return the points a game and their error; nothing where there cannot be any."""
     if not (part.points or part.error):
         return "", ""
-    return number(part.points / games, "+.2f"), number(part.error / games, ".2f")
+    return figure(part.points / games, "+.2f"), figure(part.error / games, ".2f")
 
 
 def _chip(game: Finished) -> dict[str, Any]:
@@ -174,16 +200,38 @@ async def called(request: Request) -> Response:
 
 
 @router.get("/me/file")
+@costs(by_size=True)
 async def file(request: Request) -> Response:
     """Send the games of this browser as a file."""
-    tables: Tables = request.app.state.tables
     profile = profile_of(request)
-    text = await tables.history.file(holder(request), profile.name, profile.number or None)
     headers = {"Content-Disposition": 'attachment; filename="my-games.json"'}
-    return Response(text, media_type="application/json", headers=headers)
+    return await games_file(request, holder(request), profile.name, profile.number or None, headers)
+
+
+async def games_file(
+    request: Request,
+    who: str | None,
+    name: str = "",
+    number: int | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return the games of a browser as a file."""
+    if who is None:
+        return Response(file_of([], name, number), media_type=JSON, headers=headers)
+    history = request.app.state.tables.history
+    return await answer(
+        request,
+        ("file", who, name, number),
+        await history.stamp(who),
+        partial(history.read, who),
+        lambda found: file_of(games_in(found), name, number),
+        JSON,
+        headers,
+    )
 
 
 @router.post("/me/file")
+@costs(MAKING)
 async def brought(request: Request) -> Response:
     """Add the games of a file to those of this browser; its name and number too, if this one has none."""
     tables: Tables = request.app.state.tables
@@ -192,10 +240,18 @@ async def brought(request: Request) -> Response:
         return await _page(request, 422, _("Choose a file first."))
     me, secret = with_browser(request)
     try:
-        given, _new = await tables.history.bring(me, text)
+        given, _new, left_out = await tables.history.bring(me, text)
     except BadOption as error:
         return await _page(request, 422, sentence(str(error)))
-    response = remember(request, redirect(link("/me") + "#games"), secret)
+    response: Response = redirect(link("/me") + "#games")
+    if left_out:
+        words = plural(
+            "There is no room for {n} of these games, the oldest: it was left out.",
+            "There is no room for {n} of these games, the oldest: they were left out.",
+            left_out,
+        )
+        response = await _page(request, said=words)
+    response = remember(request, response, secret)
     known = profile_of(request)
     remember_profile(request, response, Profile(known.name or given.name, known.number or given.number or 0))
     return response
@@ -291,5 +347,5 @@ async def forget(request: Request) -> Response:
     gone = await tables.forget(me) if me else None
     response = pages.page(request, "forgotten.html", gone=gone)
     for cookie in (COOKIE, NAME, NUMBER):
-        response.delete_cookie(cookie, path=link("/"))
+        drop(response, cookie)
     return response

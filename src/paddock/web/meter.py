@@ -117,6 +117,9 @@ class _Numbers(Collector):
         streams = GaugeMetricFamily("paddock_streams", "Open event streams.")
         streams.add_metric([], self._state.checks.limits.streams.total)
         yield streams
+        guesses = CounterMetricFamily("paddock_wrong_tokens", "Wrong tokens of the operator.")
+        guesses.add_metric([], self._state.guesses.total)
+        yield guesses
 
 
 def _tables(tables: Tables) -> Iterator[Metric]:

@@ -7,17 +7,14 @@ the times on running clocks are added later too. So everybody who sees the same 
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from sys import maxsize
-from threading import Lock
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
 from paddock.core.i18n import Sentence, language
 from paddock.core.lesson import LEARNER, Lesson, lesson
@@ -26,16 +23,17 @@ from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Kind, Player, Table, Terms, claims, clock, forced, lessons, orders, undo
+from paddock.tables.days import Standing, standing
 from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
+from paddock.web.caches import Current, Recent
 
 MOST_STORY = 60  # lines of the story on a page and in an API response; the record has all
 MODELS = 2048  # kept in memory; for more viewers at once, each heartbeat of a stream makes one again
+USUAL = 128  # batches of events that a reader was told: who was told more takes the place of several
 SENTENCES = 8192  # batches of events whose sentences are kept
 Phase = Literal["lobby", "play", "over"]
 Sitting = Literal["person", "bot", "open"]  # of a player; "open" is a person's seat that nobody has taken
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -227,6 +225,7 @@ class Model:
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
     deal: str | None = None  # the day whose daily race this is
+    standing: Standing | None = None  # in that race
 
     @cached_property
     def position(self) -> bytes:
@@ -332,6 +331,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         options=table.options,
         kind=table.kind,
         deal=table.deal,
+        standing=standing(table, table.late),
         terms=table.terms,
         abandoned=table.abandoned,
         embed=table.embed or table.kind.record,  # an uploaded record has no host, and no secrets
@@ -451,64 +451,6 @@ def _lesson(table: Table, player: int | None) -> Lesson | None:
 # The cache
 
 
-class Recent(Generic[K, V]):
-    """A cache of the ``most`` values that were used last."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[K, V] = OrderedDict()
-        self._lock = Lock()  # long pages are rendered in threads
-
-    def get(self, key: K) -> V | None:
-        """Return the value, or None if it is not in the cache."""
-        with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            return self._kept[key]
-
-    def keep(self, key: K, value: V) -> V:
-        """Add a value to the cache, and return it."""
-        with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return value
-
-    def forget(self, ids: Collection[str]) -> None:
-        """Remove what is about these tables: their id is the key, or the first part of it."""
-        with self._lock:
-            for key in [key for key in self._kept if (key[0] if isinstance(key, tuple) else key) in ids]:
-                del self._kept[key]
-
-
-class Current(Recent[K, tuple[int, V]]):
-    """A cache of what is made of tables: each value is used as long as its table has the same ``stamp``."""
-
-    def of(self, table: Table, key: K, make: Callable[[], V]) -> V:
-        """Return the value of the table as it is now, made by ``make`` if it is not in the cache."""
-        stamp = table.stamp  # long games are looked at in a thread, and may change meanwhile
-        kept = self.get(key)
-        if kept is None or kept[0] != stamp:
-            kept = self.keep(key, (stamp, make()))
-        return kept[1]
-
-
-class Once(Generic[V]):
-    """A cache of values that take a while: whoever asks for one that is being made waits for it."""
-
-    def __init__(self, most: int) -> None:
-        self._made: Recent[Hashable, asyncio.Task[V]] = Recent(most)
-
-    async def get(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, V]]) -> V:
-        """Return the value, made by ``make`` if it is not in the cache. An error is not kept."""
-        task = self._made.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._made.keep(key, asyncio.create_task(make()))
-        return task.result() if task.done() else await asyncio.shield(task)
-
-
 @dataclass(frozen=True)
 class _Told:
     """The events that a pair of eyes was told, as far as the log was when they were asked for last."""
@@ -519,16 +461,26 @@ class _Told:
     batches: Sequence[EventBatch]
 
 
+def told(sight: Sight | Model) -> float:
+    """Return the size of what somebody sees, in a cache."""
+    return shares(sight.scene.batches)
+
+
+def shares(batches: Sequence[EventBatch]) -> float:
+    """Return the size of what a reader was told, in a cache: about 500 bytes each."""
+    return max(1.0, len(batches) / USUAL)
+
+
 class Models:
     """Builds models, and caches the last one for each player and for spectators at each table."""
 
     def __init__(self) -> None:
-        self._recent: Current[tuple[str, int | None, bool], Model] = Current(MODELS)
-        self._sights: Current[tuple[str, int | None, bool], Sight] = Current(MODELS)
+        self._recent: Current[tuple[str, int | None, bool], Model] = Current(MODELS, told)
+        self._sights: Current[tuple[str, int | None, bool], Sight] = Current(MODELS, told)
         self._common: Current[str, Common] = Current(MODELS)
         self._deciding: Current[tuple[str, int | None], Deciding] = Current(MODELS)
         self._undoers: Recent[str, tuple[tuple[object, ...], int | None]] = Recent(MODELS)
-        self._told: Recent[tuple[str, int], _Told] = Recent(MODELS)
+        self._told: Recent[tuple[str, int], _Told] = Recent(MODELS, lambda told: shares(told.batches))
 
     def of(self, table: Table, player: int | None, *, chat: bool = False) -> Model:
         """Return the table as the player sees it now, with or without the chat."""

@@ -10,7 +10,7 @@ import asyncio
 import hmac
 import json
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from time import time
 from typing import Any
@@ -26,28 +26,37 @@ from paddock.tables import Kept, NoTable, Tables, Unavailable
 from paddock.tables.live import LiveTable
 from paddock.tables.operating import STATUSES
 from paddock.web.bodies import fields
-from paddock.web.guard import keep
+from paddock.web.cookies import ADMIN, KINDS, drop, keep
+from paddock.web.guard import address
+from paddock.web.guesses import Guesses
 from paddock.web.links import link
 from paddock.web.meter import metrics, phase
 from paddock.web.pages import RETRY, Pages, redirect
 
 router = APIRouter()
-COOKIE = "paddock_admin"
-SESSION = 12 * 3600  # seconds
+SESSION = KINDS[ADMIN].lasts.total_seconds()
 READY = 2.0  # seconds in which the database must answer
 LISTED = 200  # tables on the page
+GUESSERS = 20  # addresses on the page that have sent wrong tokens
 
 
-def _session(token: str, said: str) -> str:
-    """Return a cookie that says this: only who knows the token can make it."""
-    mac = hmac.new(token.encode(), f"paddock admin session {said}".encode(), "sha256")
-    return f"{said}.{mac.hexdigest()}"
+async def _session(request: Request, token: str, said: str) -> str:
+    """Return a cookie that says this: only this server can make it, and only while it has the token.
+
+    The key of the database is in it too, so that nobody can guess the token by making cookies.
+    """
+    tables: Tables = request.app.state.tables
+    key = token.encode() + await tables.wishes.key("admin session")
+    return f"{said}.{hmac.new(key, said.encode(), 'sha256').hexdigest()}"
 
 
-def _lasts(request: Request, cookie: str, token: str) -> bool:
-    """Whether a cookie was made here with the token, is not too old, and its browser has not left."""
+async def _lasts(request: Request, token: str) -> bool:
+    """Whether the cookie was made here with the token, is not too old, and its browser has not left."""
+    cookie = request.cookies.get(ADMIN)
+    if not cookie or request.app.state.tables is None:
+        return False
     said = cookie.rpartition(".")[0]
-    if not hmac.compare_digest(cookie.encode(), _session(token, said).encode()):
+    if not hmac.compare_digest(cookie.encode(), (await _session(request, token, said)).encode()):
         return False
     return float(said.partition(".")[0]) > time() and cookie not in _left(request)
 
@@ -68,13 +77,25 @@ def _token(request: Request) -> str:
     return token
 
 
-def _knows(request: Request) -> bool:
-    """Whether a request comes from the operator. Raises a 404 if the server has no token."""
+async def _knows(request: Request) -> bool:
+    """Whether a request comes from the operator. Raises a 404 if the server has no token, and a 429."""
     token = _token(request)
     scheme, _space, said = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and hmac.compare_digest(said.strip().encode(), token.encode()):
+    if scheme.lower() == "bearer" and _right(request, said.strip(), token):
         return True
-    return _lasts(request, request.cookies.get(COOKIE, ""), token)
+    return await _lasts(request, token)
+
+
+def _right(request: Request, said: str, token: str) -> bool:
+    """Whether this is the token. Wrong ones are counted: after some, their address must wait (a 429)."""
+    guesses: Guesses = request.app.state.guesses
+    if seconds := guesses.wait(here := address(request.scope)):
+        words = _("Too many wrong tokens came from your network address: wait {n} s and try again.")
+        raise HTTPException(429, words.format(n=seconds), {"Retry-After": str(seconds)})
+    if hmac.compare_digest(said.encode(), token.encode()):
+        return True
+    guesses.wrong(here)
+    return False
 
 
 @router.get("/readyz")
@@ -98,7 +119,13 @@ async def seen(request: Request) -> Response:
 
     ``paddock admin doctor`` finds out with it what a proxy changes, and whether it holds streams back.
     """
-    said = {"scheme": request.url.scheme, "host": request.url.netloc, "address": _address(request)}
+    tables: Tables | None = request.app.state.tables
+    said = {
+        "scheme": request.url.scheme,
+        "host": request.url.netloc,
+        "address": _address(request),
+        "now": (tables.runtime.now() if tables else datetime.now(UTC)).isoformat(),
+    }
 
     async def body() -> Any:
         yield json.dumps(said) + "\n"
@@ -116,7 +143,7 @@ def _address(request: Request) -> str:
 @router.get("/metrics")
 async def numbers(request: Request) -> Response:
     """Return the numbers for Prometheus."""
-    if not _knows(request):
+    if not await _knows(request):
         raise HTTPException(
             401, _("Send the token of the setting PADDOCK_ADMIN_TOKEN."), {"WWW-Authenticate": "Bearer"}
         )
@@ -127,7 +154,7 @@ async def numbers(request: Request) -> Response:
 async def admin(request: Request) -> Response:
     """Show what the server does, or ask for the token."""
     pages: Pages = request.app.state.pages
-    if not _knows(request):
+    if not await _knows(request):
         return pages.page(request, "admin.html", known=False, wrong=False)
     return pages.page(request, "admin.html", known=True, **await _facts(request))
 
@@ -138,23 +165,23 @@ async def enter(request: Request) -> Response:
     token, said = _token(request), await fields(request)
     pages: Pages = request.app.state.pages
     if "leave" in said:
-        if _lasts(request, cookie := request.cookies.get(COOKIE, ""), token):
-            _left(request)[cookie] = time() + SESSION
+        if await _lasts(request, token):
+            _left(request)[request.cookies[ADMIN]] = time() + SESSION
         response = redirect(link("/admin"))
-        response.delete_cookie(COOKIE, path=link("/admin"))
+        drop(response, ADMIN)
         return response
-    if not hmac.compare_digest(said.get("token", "").encode(), token.encode()):
+    if not _right(request, said.get("token", ""), token):
         return pages.page(request, "admin.html", 403, known=False, wrong=True)
     response = redirect(link("/admin"))
     until = f"{time() + SESSION:.0f}.{secrets.token_hex(8)}"
-    keep(request, response, COOKIE, _session(token, until), path="/admin", age=SESSION)
+    keep(request, response, ADMIN, await _session(request, token, until))
     return response
 
 
 @router.post("/admin/tables/{id}")
 async def change(request: Request, id: str) -> Response:
     """Close, open or delete a table."""
-    if not _knows(request):
+    if not await _knows(request):
         raise HTTPException(403, _("Enter the token first."))
     tables: Tables = request.app.state.tables
     what, keeping = (await fields(request)).get("do"), tables.upkeep.keeping
@@ -178,7 +205,8 @@ def _status(kept: Kept, live: LiveTable | None) -> str:
 async def _facts(request: Request) -> dict[str, Any]:
     """Return what the page shows."""
     tables: Tables = request.app.state.tables
-    measured, kept = tables.store.measured, await tables.upkeep.keeping.all()
+    keeping, measured = tables.upkeep.keeping, tables.store.measured
+    kept, count = await keeping.all(LISTED), await keeping.count()
     live = {one.table.id: one for one in tables.registry}
     streams = {id: len(one.watchers) for id, one in live.items()}
     wrong = [(one.table.id, one.table.frozen, one.table.stalled) for one in live.values()]
@@ -192,8 +220,9 @@ async def _facts(request: Request) -> dict[str, Any]:
         (_("Milliseconds until a change is stored"), number(waits, ".1f")),
         (_("Open streams"), str(request.app.state.checks.limits.streams.total)),
         (_("Tables in memory"), str(len(live))),
-        (_("Tables in the database"), number(len(kept), ",")),
-        (_("Bans"), str(await tables.upkeep.keeping.bans())),
+        (_("Tables in the database"), number(count, ",")),
+        (_("Wrong tokens of the operator"), number(request.app.state.guesses.total, ",")),
+        (_("Bans"), str(await keeping.bans())),
     ]
     return {
         "numbers": numbers,
@@ -207,10 +236,14 @@ async def _facts(request: Request) -> dict[str, Any]:
                 "touched": timed(one.row.touched_at),
                 "closed": one.row.closed,
             }
-            for one in kept[:LISTED]
+            for one in kept
         ],
-        "more": max(0, len(kept) - LISTED),
+        "more": max(0, count - LISTED),
         "faults": [(id, words) for id, words in faults if words],
+        "guesses": [
+            (where, number(count, ","), timed(datetime.now(UTC) - timedelta(seconds=ago)))
+            for where, count, ago in request.app.state.guesses.newest(GUESSERS)
+        ],
         "slow": [
             (f"{datetime.fromtimestamp(one.at, UTC):%H:%M:%S}", f"{number(one.seconds, '.2f')} s", one.text)
             for one in reversed(measured.slowest)

@@ -18,26 +18,20 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
-from paddock.tables import Busy, Forbidden, NoTable, Stopped, Unavailable
+from paddock.tables import Busy, Forbidden, NoTable, OtherDay, Stopped, Unavailable
+from paddock.web.cookies import SETTINGS, keep
 from paddock.web.feature import Feature
 from paddock.web.forms import folded
-from paddock.web.guard import COOKIE, holder, keep, new_secret
+from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-SETTINGS = {  # each in a cookie; the first value is the default
-    "theme": ("auto", "light", "dark"),
-    "motion": ("auto", "normal", "fast", "off"),
-    "sound": ("off", "on", "all"),  # on: when it is the reader's turn
-    "volume": ("normal", "quiet", "loud"),
-    "notify": ("off", "on"),
-    "others": ("on", "off"),  # off: no chat, reactions, live tables and pairing
-}
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
 _HEADLINES = {
     403: mark("Not allowed"),
@@ -48,7 +42,14 @@ _HEADLINES = {
 LINES = 4096  # cached lines of stories
 TURN_S = 0.005  # seconds of processor time that a page may take before others have their turn
 RETRY = 5  # seconds after which to try again when the server or its database is too busy or gone
-_STATUS = ((NoTable, 404), (Forbidden, 403), (Busy, 429), (Stopped, 503), (Unavailable, 503))
+_STATUS = (
+    (NoTable, 404),
+    (Forbidden, 403),
+    (OtherDay, 409),
+    (Busy, 429),
+    (Stopped, 503),
+    (Unavailable, 503),
+)
 _FAILED = mark("That did not work")
 # A part of a page that rarely changes, such as the sea of a map; ``still`` marks it.
 _STILL = re.compile(r'(<g [^<>]*data-still="([0-9a-f]+)">).*?<!--/still-->', re.DOTALL)
@@ -149,7 +150,13 @@ class Pages:
     ) -> HTMLResponse:
         """Render a page with an error, and links to the rule and back."""
         headline = _(_HEADLINES.get(status, _FAILED))
-        facts = {"code": status, "headline": headline, "sentence": sentence, "rule": rule, "back_url": back}
+        facts = {
+            "code": status,
+            "headline": headline,
+            "sentence": visible(sentence),
+            "rule": rule,
+            "back_url": back,
+        }
         return self.page(request, "error.html", status, **facts)
 
     def _common(self, request: Request) -> dict[str, Any]:
@@ -228,6 +235,14 @@ def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
     raise HTTPException(
         400, _("«{name}» must be a whole number from 0 to {most}.").format(name=name, most=most)
     )
+
+
+def short(values: Mapping[str, str], name: str, most: int) -> str:
+    """Return a text of a form or an address; raise a 400 if it is longer: a part may mean something else."""
+    text = values.get(name, "").strip()
+    if len(text) > most:
+        raise HTTPException(400, _("«{name}» has at most {most} characters.").format(name=name, most=most))
+    return text
 
 
 def status_of(error: Exception) -> int:

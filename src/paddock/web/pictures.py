@@ -12,7 +12,7 @@ from paddock.core.i18n import _, catalogues, language
 from paddock.tables import Busy
 from paddock.tables.tasks import background
 from paddock.tables.workers import Visitor, Workers, visitor
-from paddock.web.model import Recent
+from paddock.web.caches import Recent
 from paddock.web.raster import Picture, png
 
 KEPT = 64  # pictures of about 100 kB in memory

@@ -18,11 +18,14 @@ from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, automatic
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
+from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
+from paddock.web.cookies import AT, keep
 from paddock.web.frames import frames
-from paddock.web.guard import holder, keep
+from paddock.web.guard import holder
+from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
-from paddock.web.model import Model, Models, Once, Recent, company, guest_of
+from paddock.web.model import Model, Models, company, guest_of
 from paddock.web.pages import (
     Pages,
     html,
@@ -30,6 +33,7 @@ from paddock.web.pages import (
     number,
     redirect,
     sentence,
+    short,
     without_any_still,
     without_still,
 )
@@ -102,8 +106,9 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     """
     tables: Tables = request.app.state.tables
     me = me or holder(request)
-    await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
-    cookie = request.cookies.get(_cookie(id), "")
+    if not only_looks(request.scope):
+        await tables.timers.seen(id, me, hidden="paddock-hidden" in request.headers)
+    cookie = request.cookies.get(AT + id, "")
     at = int(cookie) if re.fullmatch(r"[0-9]{1,9}", cookie) else None
     query = request.query_params
     words = query.get("change", ""), query.get("decision", "")
@@ -162,10 +167,6 @@ def _open(table: Table, player: int | None, change: Change | None) -> int | None
     if change is None or change.decision != table.decision or change.seat not in table.pending:
         return None
     return change.seat if table.options.owners[change.seat] == player else None
-
-
-def _cookie(id: str) -> str:
-    return f"at_{id}"
 
 
 def _context(
@@ -307,7 +308,7 @@ async def move(request: Request, id: str) -> Response:
     where = await place(request, id)
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
-    notation = values.get("move", "").strip()[:LONGEST_CHAIN]
+    notation = short(values, "move", LONGEST_CHAIN)
     moves = sent_moves(notation)
     if not moves:
         return await show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
@@ -335,7 +336,7 @@ async def preview(request: Request, id: str) -> Response:
     """
     where = await place(request, id)
     values = await fields(request)
-    moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
+    moves = sent_moves(short(values, "move", LONGEST_CHAIN))
     ahead, error = look(where.model, number(values, "seat"), number(values, "decision"), moves)
     if error:
         return await show(request, where, status=422, refusal=_against(error), ahead=ahead)
@@ -359,7 +360,7 @@ async def sit(request: Request, id: str) -> Response:
     due = Due(request.app.state.tables, where.holder)
     where = await _place(request, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
-    keep(request, response, _cookie(id), str(player), path=f"/t/{id}")
+    keep(request, response, AT + id, str(player))
     return response
 
 
@@ -378,4 +379,4 @@ async def stream(request: Request, id: str) -> Response:
         here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
-    return streaming(request, id, where.holder, news)
+    return streaming(request, id, where.holder, news, page=True)

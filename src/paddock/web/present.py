@@ -215,6 +215,7 @@ def table_page(
             "your_turn": any(not ask.committed for ask in forms),
             "you": you(model, browser),
             "origin": model.origin.split("/")[0] if model.kind.explored and model.origin else "",
+            "uncounted": _uncounted(model),
         }
     )
     if model.over:
@@ -340,6 +341,17 @@ def quick(title: Title) -> dict[str, str]:
     return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | {
         f"who-{n}": kind for n, kind in enumerate(who, 1)
     }
+
+
+def _uncounted(model: Model) -> str:
+    """Return why a table that plays the race of a day does not count; empty if it counts, may, or is none."""
+    if model.standing == "practice":
+        return _("Practice of the race of {day}: it does not count.").format(day=model.deal)
+    if model.standing != "late":
+        return ""
+    if model.over:
+        return _("Finished after midnight UTC: it does not count in the race of the day.")
+    return _("Midnight UTC has passed: this race of the day does not count any more.")
 
 
 def headline(model: Model) -> str:

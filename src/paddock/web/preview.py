@@ -5,7 +5,6 @@ A preview tells what a spectator sees, and nothing else, whoever asks for it.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
 from paddock.tables import Table, Tables
 from paddock.tables.rights import watch
+from paddock.tables.threads import off_loop
 from paddock.web.links import link
 from paddock.web.model import Model, Models
 from paddock.web.pictures import Pictures
@@ -108,9 +108,7 @@ async def picture(request: Request, id: str) -> Response:
     if picture_url(model, "") is None:
         raise HTTPException(404, _("{title} draws no pictures.").format(title=model.title.label))
     asked = {name: value for name, value in request.query_params.items() if name in MOMENT}
-    data = await pictures.png(
-        (id, *sorted(asked.items())), await asyncio.to_thread(_picture, table, model, asked)
-    )
+    data = await pictures.png((id, *sorted(asked.items())), await off_loop(_picture, table, model, asked))
     age = AGE_OVER if table.fully_visible else AGE_RUNNING
     headers = {
         "Cache-Control": f"public, max-age={age}",

@@ -15,10 +15,8 @@ from starlette.responses import Response
 from paddock.core.i18n import _, mark
 from paddock.tables.archive import NUMBERS
 from paddock.tables.make import clean
-from paddock.web.guard import keep
-from paddock.web.links import link
+from paddock.web.cookies import NAME, NUMBER, drop, keep
 
-NAME, NUMBER = "paddock_name", "paddock_number"
 # The racing colours of the numbers; ``me.css`` paints them.
 COLOURS: Sequence[str] = (
     mark("red"),
@@ -68,4 +66,4 @@ def remember_profile(request: Request, response: Response, profile: Profile) -> 
         if value:
             keep(request, response, cookie, value)
         else:
-            response.delete_cookie(cookie, path=link("/"))
+            drop(response, cookie)

@@ -39,6 +39,7 @@ from paddock.web.pages import (
     redirect,
     remember,
     sentence,
+    short,
     status_of,
     with_browser,
     without_still,
@@ -351,11 +352,11 @@ async def _page(
 
 async def _look(request: Request, where: Place) -> Response:
     """Show a puzzle, or what is said of the answer in the address."""
-    move = request.query_params.get("answer", "")
+    move = short(request.query_params, "answer", LONGEST_CHAIN)
     if not move:
         return await _page(request, where)
     tables: Tables = request.app.state.tables
-    answer = await _judged(tables, where, move[:LONGEST_CHAIN])
+    answer = await _judged(tables, where, move)
     row = await tables.puzzles.one(holder(request), where.asked)
     return await _page(request, where, answered=explained(where, answer, row, tables.runtime.now()))
 
@@ -380,7 +381,7 @@ async def _answer(request: Request, where: Place) -> Response:
     """Note an answer, and explain it."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
-    notation = values.get("move", "").strip()[:LONGEST_CHAIN]
+    notation = short(values, "move", LONGEST_CHAIN)
     if not sent_moves(notation):
         return await _page(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
@@ -401,7 +402,7 @@ async def _answer(request: Request, where: Place) -> Response:
 async def _ahead(request: Request, where: Place) -> Response:
     """Show the position after some links of a chain. Nothing is noted."""
     values = await fields(request)
-    moves = sent_moves(values.get("move", "")[:LONGEST_CHAIN])
+    moves = sent_moves(short(values, "move", LONGEST_CHAIN))
     model = model_of(where.asked)
     ahead, error = look(model, where.asked.seat, model.decision, moves)
     if error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,10 +19,12 @@ from paddock.tables import Tables, Unavailable
 from paddock.tables.reach.post import EMAIL, PUSH
 from paddock.tables.reach.words import label, span, waiting
 from paddock.web.bodies import fields
+from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
 from paddock.web.guard import holder, site
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.prices import costs
 
 router = APIRouter()
 # Ways to be called, by kind: a name, and what to write.
@@ -36,7 +39,7 @@ NAMES = {kind: name for kind, (name, _hint) in WAYS.items()} | {
     EMAIL: mark("E-mail"),
 }
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
-_TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -124,7 +127,7 @@ def _minutes(values: Mapping[str, str], name: str) -> int | None:
     text = values.get(name, "")
     if not text:
         return None
-    found = _TIME.fullmatch(text[:5])
+    found = _TIME.fullmatch(text)
     if not found:
         raise HTTPException(400, _("write a time such as 22:30"))
     return int(found[1]) * 60 + int(found[2])
@@ -148,7 +151,7 @@ async def keep(request: Request) -> Response:
         me,
         site(request),
         everywhere=values.get("everywhere") == "yes",
-        zone=values.get("zone", "UTC")[:64],
+        zone=values.get("zone", "UTC"),
         quiet_from=_minutes(values, "from") if quiet else None,
         quiet_to=_minutes(values, "to") if quiet else None,
         remind=_seconds(values),
@@ -234,13 +237,18 @@ async def calendar_link(request: Request) -> Response:
 
 
 @router.get("/calendar/{secret}.ics")
+@costs(by_size=True)
 async def calendar(request: Request, secret: str) -> Response:
     """Return the calendar whose link has this secret."""
+    from paddock.tables.reach.calendar import feed  # takes a tenth of a second: see ``warm.py``
+
     tables: Tables = request.app.state.tables
-    found = await tables.wishes.calendar(secret)
-    if found is None:
+    row = await tables.wishes.calendar(secret)
+    if row is None:
         raise HTTPException(404, _("This calendar does not exist any more."))
-    return Response(found, media_type="text/calendar; charset=utf-8")
+    stamp, read = (row, await tables.wishes.stamp(row.holder)), partial(tables.wishes.places, row.holder)
+    key = "calendar", row.holder
+    return await answer(request, key, stamp, read, lambda found: feed(row, found), CALENDAR)
 
 
 @router.get("/reach/{purpose}/{id}/{token}")

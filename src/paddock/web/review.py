@@ -17,32 +17,30 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
-from paddock.records.notes import LONGEST, Note, is_place
+from paddock.records.notes import LONGEST, MOST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
-from paddock.web.guard import holder, keep
+from paddock.web.cookies import REVIEW, keep
+from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.pages import number, redirect, remember, with_browser
+from paddock.web.pages import number, redirect, remember, short, with_browser
 from paddock.web.play import place
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
-from paddock.web.streams import HEADERS, HEARTBEAT
+from paddock.web.streams import HEADERS, HEARTBEAT, beat
 from paddock.web.titles import drawn, draws
 
 router = APIRouter()
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
+NOTES = 20  # of a moment on one page
+MOMENTS = 40  # others with notes that a page lists
 PAUSE = 0.25  # seconds between two messages of a stream
 _PIECE = re.compile(r'<g\b[^>]*\bdata-piece="(\w{1,12})"[^>]*>')
 _SPACE = re.compile(r'<g id="[\w-]*-s(\d{1,4})"[^>]*?(?: aria-label="([^"]*)"[^>]*>|><title>([^<]*)</title>)')
 _NAMED = re.compile(r'aria-label="([^"]*)"')
 _HANDS = ("cars", "teams", "players")  # where the views of titles have those who hold cards
-
-
-def cookie(id: str) -> str:
-    """Return the name of the cookie with the key of a review."""
-    return f"review_{id}"
 
 
 # What a replay shows
@@ -74,7 +72,10 @@ class Shown:
     """The review as a replay shows it at one step."""
 
     notes: tuple[NoteLine, ...]
-    others: tuple[OtherNotes, ...]  # without spoilers, those of earlier moments
+    earlier: str | None  # the address of the page with the notes before these; None: these are the first
+    later: str | None
+    others: tuple[OtherNotes, ...]  # the nearest; without spoilers, those of earlier moments
+    more: int  # other moments with notes
     writes: bool
     asks_name: bool
     name: str
@@ -94,7 +95,7 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
     tables: Tables = request.app.state.tables
     reviews, me = tables.reviews, holder(request)
     kept = await reviews.notes(table)
-    writes = await reviews.may_write(table, me, request.cookies.get(cookie(table.id), ""))
+    writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
     plays = reviews.plays(table, me)
     key = await reviews.key(table, me)
     base = link(f"/t/{table.id}/review")
@@ -106,9 +107,18 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
         if stop < at.at or (stop > at.at and at.spoilers):
             elsewhere.setdefault(stop, []).append(one)
     query = f"step={at.at}&eyes={at.eyes}" + ("" if at.spoilers else "&spoilers=no")
+    page, pages = _page(request.query_params), max(1, -(-len(here) // NOTES))
+    page = min(page, pages)
+    nearest = sorted(sorted(elsewhere, key=lambda stop: abs(stop - at.at))[:MOMENTS])
     return Shown(
-        tuple(_line(one, called, base if plays or (me and one.holder == me) else None) for one in here),
-        tuple(OtherNotes(at.url(stop), _brief(notes)) for stop, notes in elsewhere.items()),
+        tuple(
+            _line(one, called, base if plays or (me and one.holder == me) else None)
+            for one in here[NOTES * (page - 1) : NOTES * page]
+        ),
+        _notes_url(at, page - 1) if page > 1 else None,
+        _notes_url(at, page + 1) if page < pages else None,
+        tuple(OtherNotes(at.url(stop), _brief(elsewhere[stop])) for stop in nearest),
+        len(elsewhere) - len(nearest),
         writes,
         writes and not table.players_of(me),
         profile_of(request).name,
@@ -120,6 +130,15 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
         at.hiding(),
         whole(request, f"/t/{table.id}/replay") + "?step=0&spoilers=no",
     )
+
+
+def _page(query: Mapping[str, str]) -> int:
+    """Return which page of the notes of a moment an address asks for."""
+    return max(1, number(query, "notes", most=MOST)) if "notes" in query else 1
+
+
+def _notes_url(at: Step, page: int) -> str:
+    return at.url(at.at) + (f"&notes={page}" if page > 1 else "") + "#notes"
 
 
 def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
@@ -188,7 +207,7 @@ async def join(request: Request, id: str) -> Response:
         raise NoTable(_("there is no such review: ask for its link again"))
     secret = with_browser(request)[1]
     response = redirect(link(f"/t/{id}/replay?step=0&spoilers=no"))
-    keep(request, response, cookie(id), key, path=f"/t/{id}")
+    keep(request, response, REVIEW + id, key)
     return remember(request, response, secret)
 
 
@@ -214,7 +233,7 @@ async def write(request: Request, id: str) -> Response:
     table, values = (await place(request, id)).table, await fields(request)
     me, secret = with_browser(request)
     reviews = tables.reviews
-    await reviews.check_writer(table, me, request.cookies.get(cookie(id), ""))
+    await reviews.check_writer(table, me, request.cookies.get(REVIEW + id, ""))
     at = await _step(table, values)
     name = reviews.name(table, me, values.get("name", ""))
     note = Note(
@@ -225,7 +244,8 @@ async def write(request: Request, id: str) -> Response:
         *_drawn(values),
     )
     await reviews.write(table, me, note)
-    response = redirect(f"{at.url(at.at)}#notes")
+    there = sum(at_stop(at.stops, one.note.at) == at.at for one in await reviews.notes(table))
+    response = redirect(_notes_url(at, -(-there // NOTES)))
     if not table.players_of(me):
         remember_profile(request, response, replace(profile_of(request), name=name))
     return remember(request, response, secret)
@@ -245,7 +265,7 @@ def _drawn(values: Mapping[str, str]) -> tuple[tuple[tuple[str, str], ...], tupl
 
 
 def _words(values: Mapping[str, str], name: str) -> list[str]:
-    return [word for word in values.get(name, "")[:LONGEST_FACTS].split("|") if word]
+    return [word for word in short(values, name, LONGEST_FACTS).split("|") if word]
 
 
 @router.post("/t/{id}/review/notes/{seq}/delete")
@@ -263,7 +283,7 @@ async def look(request: Request, id: str) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
     tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
-    me, key = holder(request), request.cookies.get(cookie(id), "")
+    me, key = holder(request), request.cookies.get(REVIEW + id, "")
     if me is None or not await tables.reviews.may_write(table, me, key):
         return Response(status_code=403)
     at = number(values, "step", most=10**6)
@@ -284,7 +304,7 @@ async def stream(request: Request, id: str) -> Response:
     """
     tables: Tables = request.app.state.tables
     table, me = await tables.table(id), holder(request)
-    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(cookie(id), "")):
+    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
         return Response(status_code=403)
     query = request.query_params
     until = number(query, "step", most=10**6) if query.get("spoilers") == "no" else None
@@ -308,7 +328,7 @@ async def stream(request: Request, id: str) -> Response:
     async def body() -> AsyncIterator[bytes]:
         with tables.reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):
             said = b""
-            yield b"retry: 2000\n\n"
+            yield b"retry: 2000\n\n" + beat(HEARTBEAT)
             while not request.app.state.stopping.given:
                 bell.clear()
                 if (now := news()) != said:
@@ -318,6 +338,6 @@ async def stream(request: Request, id: str) -> Response:
                 try:
                     await asyncio.wait_for(bell.wait(), HEARTBEAT)
                 except TimeoutError:
-                    yield b": \n\n"
+                    yield beat(HEARTBEAT)
 
     return StreamingResponse(body(), media_type="text/event-stream", headers=HEADERS)

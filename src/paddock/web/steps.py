@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.log import EventLog
 from paddock.tables import Table
 from paddock.tables.replaying import LONG_LOG
+from paddock.tables.threads import off_loop
 from paddock.web.links import link
 from paddock.web.model import Models, Scene
 from paddock.web.pages import number
@@ -91,7 +91,7 @@ async def in_thread(table: Table, work: Callable[..., T], *args: Any) -> T:
 
     It takes a fifth of a second at most, which is too little for a worker process.
     """
-    return await asyncio.to_thread(work, *args) if len(table.game.log) > LONG_LOG else work(*args)
+    return await off_loop(work, *args) if len(table.game.log) > LONG_LOG else work(*args)
 
 
 async def prepare(models: Models, table: Table, player: int | None, *, chat: bool) -> None:

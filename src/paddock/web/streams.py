@@ -8,7 +8,7 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
@@ -39,7 +39,19 @@ class Piece:
         return _pack(self.plain)
 
 
-_RETRY, _BEAT = Piece(b"retry: 1000\n\n"), Piece(b": \n\n")
+def beat(seconds: float) -> bytes:
+    """Return the heartbeat of a stream for pages: an event, because scripts do not see comments.
+
+    It says after how many seconds the next one comes, and is the same for everybody.
+    """
+    return b"event: beat\ndata: %g\n\n" % seconds
+
+
+@cache
+def _signs(seconds: float, page: bool) -> tuple[Piece, Piece]:
+    """Return what a stream begins with, and its heartbeat: for programs, which see it, a comment."""
+    sign = beat(seconds) if page else b": \n\n"
+    return Piece(b"retry: 1000\n\n" + sign), Piece(sign)
 
 
 @dataclass(frozen=True)
@@ -118,8 +130,10 @@ def streaming(
     holder: str | None,
     news: Callable[[], Awaitable[News]],
     until: AbstractContextManager[Signal] | None = None,
+    *,
+    page: bool = False,
 ) -> StreamingResponse:
-    """Return the event stream of a table. ``news`` says what this browser sees now.
+    """Return the event stream of a table, for a ``page`` or a program. ``news`` says what it sees now.
 
     It ends with the server, and when the signal ``until`` is given.
 
@@ -133,7 +147,7 @@ def streaming(
     async def body() -> AsyncIterator[bytes]:
         head = _GZIP if packed else b""
         with until or nullcontext(Signal()) as end:
-            async for piece in told(state.tables, [state.stopping, end], id, holder, news, have):
+            async for piece in told(state.tables, [state.stopping, end], id, holder, news, have, page):
                 yield head + (piece.packed if packed else piece.plain)
                 head = b""
 
@@ -148,6 +162,7 @@ async def told(
     holder: str | None,
     news: Callable[[], Awaitable[News]],
     have: str = "",
+    page: bool = False,
 ) -> AsyncIterator[Piece]:
     """Yield what this browser sees, whenever it changes, and heartbeats. ``have`` is the digest it has seen.
 
@@ -157,11 +172,12 @@ async def told(
     browser connects again.
     """
     bell, last, loop = asyncio.Event(), have, asyncio.get_running_loop()
+    first, sign = _signs(HEARTBEAT, page)
     # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
-    beat = time.monotonic() + HEARTBEAT
+    due = time.monotonic() + HEARTBEAT
     alarm = loop.call_later(HEARTBEAT, bell.set)
     try:
-        yield _RETRY
+        yield first
         with ExitStack() as signals:
             for end in ends:
                 signals.enter_context(end.rings(bell))
@@ -173,10 +189,10 @@ async def told(
                         yield now.event
                         last = now.digest
                     await bell.wait()
-                    if time.monotonic() >= beat:
-                        yield _BEAT
-                        beat += HEARTBEAT
-                        alarm = loop.call_later(max(0.0, beat - time.monotonic()), bell.set)
+                    if time.monotonic() >= due:
+                        yield sign
+                        due += HEARTBEAT
+                        alarm = loop.call_later(max(0.0, due - time.monotonic()), bell.set)
     except (Forbidden, NoTable, Unavailable):
         return
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import logging
+import re
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,8 @@ from paddock.core.i18n import _, use_packages
 from paddock.core.title.facts import PROTOCOL, Title
 
 GROUP = "paddock.titles"
+# A requirement of the project that has our old name. It may install its own package «paddock» over this one.
+STRANGER = re.compile(r"paddock(?![\w.-])", re.IGNORECASE)
 
 log = logging.getLogger("paddock")
 
@@ -23,24 +26,26 @@ def titles() -> dict[str, Title]:
     A title that cannot be imported, or was written for another version of the title protocol, is left out:
     ``title`` says why. The log names those that cannot be imported.
     """
-    found, faults = _installed()
-    if faults:
+    found, faults, notes = _installed()
+    if said := [*faults.values(), *notes]:
         from multiprocessing import current_process  # imported late: rarely needed
 
         if current_process().name == "MainProcess":  # workers find the same
-            for fault in faults.values():
-                log.warning(fault)
+            for one in said:
+                log.warning(one)
     fit = {name: one for name, one in found.items() if one.protocol == PROTOCOL}
     use_packages(one.package.partition(".")[0] for one in fit.values())
     return fit
 
 
-def _installed() -> tuple[dict[str, Title], dict[str, str]]:
-    """Return the titles that can be imported, and why others cannot, by name."""
+def _installed() -> tuple[dict[str, Title], dict[str, str], set[str]]:
+    """Return the titles that can be imported, and why others cannot, by name; and what is wrong with packages
+    that can be."""
     from importlib.metadata import entry_points  # imported late: it is slow to import
 
     found: dict[str, Title] = {}
     faults: dict[str, str] = {}
+    notes: set[str] = set()
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
             one = point.load()
@@ -54,7 +59,13 @@ def _installed() -> tuple[dict[str, Title], dict[str, str]]:
                 package=point.dist.name if point.dist else point.module,
                 error=brief(f"{type(error).__name__}: {error}", 200),
             )
-    return found, faults
+        if point.dist and any(map(STRANGER.match, point.dist.requires or ())):
+            said = _(
+                "the package {package} depends on «paddock», which is another project on the package index: "
+                "write paddock-games in its pyproject.toml, and install it again"
+            )
+            notes.add(said.format(package=point.dist.name))
+    return found, faults, notes
 
 
 def title(name: Title | str) -> Title:
@@ -65,7 +76,7 @@ def title(name: Title | str) -> Title:
         raise PaddockError(_no_title(quoted(name)))
     if found := titles().get(name):
         return found
-    others, faults = _installed()
+    others, faults, _notes = _installed()
     if name in faults:
         raise PaddockError(faults[name])
     if unfit := others.get(name):

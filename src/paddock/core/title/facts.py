@@ -16,9 +16,11 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from paddock.core.errors import BadMove, IllegalMove, PaddockError, brief, quoted, whole
+from paddock.core.bounds import SPARE, filled
+from paddock.core.errors import BadMove, IllegalMove, OutOfBounds, PaddockError, brief, quoted, whole
 from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
 from paddock.core.rooms import (
@@ -116,6 +118,24 @@ class Title:
     protocol: int = PROTOCOL
     presets: tuple[Preset, ...] = field(default=(), hash=False)
     base: str = ""  # of an earlier revision: the package that has what its own one lacks; see ``at``
+
+    def __post_init__(self) -> None:
+        """Give the options ``players`` and ``rounds`` by the words of the title, unless they have them.
+
+        Raises ``TypeError`` if there is no option for the number of players.
+        """
+        options: Any = self.options
+        for name, word in (("players", self.players_option), ("rounds", self.rounds_option)):
+            if name in options.model_fields or hasattr(options, name):
+                continue
+            if word in options.model_fields:
+                setattr(options, name, property(attrgetter(word)))
+            elif name == "rounds":
+                options.rounds = 1
+            else:
+                raise TypeError(
+                    f"the options of {self.name} need one called {word}, or player_name another word"
+                )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a title as its fields; rooms are imported again. See also ``discovery``."""
@@ -219,9 +239,41 @@ class Title:
         return getattr(self.rules, "event_for", _seen_whole)
 
     def legal(self, s: Any, g: Any, seat: int) -> list[int]:
-        """Return the ids of the legal moves of a seat that must decide."""
-        out = [0] * (self.rules.ACTIONS + 1)
-        return out[: self.rules.legal(s, g, seat, out)]
+        """Return the ids of the legal moves of a seat that must decide.
+
+        Raises ``OutOfBounds`` for more than ``ACTIONS``, and for ids that are not below it.
+        """
+        most = self.rules.ACTIONS
+        out = [0] * (most + SPARE)
+        n = self.rules.legal(s, g, seat, out)
+        ids = out[:n]
+        if n and (needed := max(n, max(ids) + 1)) > most:
+            raise OutOfBounds("ACTIONS", needed, most)
+        return ids
+
+    def outcomes(self, s: Any, g: Any) -> dict[int, int]:
+        """Return the possible outcomes of chance that is due, with their weights.
+
+        Raises ``OutOfBounds`` for none, or more than ``OUTCOMES``.
+        """
+        most = self.rules.OUTCOMES
+        out, weights = [0] * (most + SPARE), [0] * (most + SPARE)
+        n = self.rules.outcomes(s, g, out, weights)
+        if n < 1 or n > most:
+            raise OutOfBounds("OUTCOMES", n, most)
+        if (total := sum(weights[:n])) < 1:
+            raise OutOfBounds("weights", total, total)
+        return dict(zip(out[:n], weights[:n], strict=True))
+
+    def results(self, s: Any, g: Any) -> tuple[list[int], list[int]]:
+        """Return the scores and the places of all ``MAX_SEATS`` seats at the end of a game.
+
+        Raises ``OutOfBounds`` if the rules write those of more seats.
+        """
+        rules, most = self.rules, self.rules.MAX_SEATS
+        scores: list[int] = filled("MAX_SEATS", most, lambda out: rules.scores(s, g, out))
+        places: list[int] = filled("MAX_SEATS", most, lambda out: rules.places(s, g, out))
+        return scores, places
 
     def refused(self, s: Any, g: Any, seat: int, move: int) -> IllegalMove | None:
         """Return the error for an illegal move of a seat that must decide; None if it is legal."""
@@ -237,7 +289,10 @@ class Title:
         return [(place, event, sentence) for place, event, sentence in told if sentence]
 
     def setup_of(self, options: Options) -> Any:
-        """Return the kernel's ``Setup`` for these options, cached. Do not modify it."""
+        """Return the kernel's ``Setup`` for these options, cached. Do not modify it.
+
+        Raises ``OutOfBounds`` for more seats than ``MAX_SEATS``.
+        """
         return _setup_of(self, options)
 
     @cached_property
@@ -325,6 +380,8 @@ def _seen_whole(g: Any, eyes: int, event: Event) -> Event | None:
 
 @lru_cache(maxsize=256)
 def _setup_of(title: Title, options: Options) -> Any:
+    if options.seats > title.rules.MAX_SEATS:
+        raise OutOfBounds("MAX_SEATS", options.seats, title.rules.MAX_SEATS)
     return title.setup.setup(options)
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.bounds import filled
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import _
 from paddock.core.series import RoundResult
@@ -69,9 +70,9 @@ class Seen:
         """
         import numpy as np  # imported late: not needed to play
 
-        out = [0.0] * self.title.features.FEATURES
-        self.title.features.observe(self.state, self.setup, self._seen_seat(seat), out)
-        return np.array(out, np.float32)
+        room, looks = self.title.features, self._seen_seat(seat)
+        row = filled("FEATURES", room.FEATURES, lambda out: room.observe(self.state, self.setup, looks, out))
+        return np.array(row, np.float32)
 
     def mask(self, seat: int | None = None) -> npt.NDArray[np.bool_]:
         """Return for every move id whether it is a legal move of ``seat`` now, as an array of ``ACTIONS``.

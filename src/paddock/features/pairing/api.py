@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.exceptions import HTTPException
 
@@ -17,6 +17,7 @@ from paddock.web.api.asked import Name, Person, Route, Service, Text
 from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import Shape
 from paddock.web.given import service
+from paddock.web.heads import only_looks
 
 router = APIRouter(route_class=Route)
 
@@ -49,10 +50,11 @@ assert SPEEDS == ("live", "days")
 
 
 @router.get("/waits", tags=["others"])
-async def waits(pairing: GivenPairing, who: Person) -> list[WaitOut]:
+async def waits(request: Request, pairing: GivenPairing, who: Person) -> list[WaitOut]:
     """The games that you wait for. Ask again every few seconds while you wait for a live one."""
     rows = await pairing.of(who)
-    await pairing.seen(rows)
+    if not only_looks(request.scope):
+        await pairing.seen(rows)
     return [_wait(row) for row in rows]
 
 

@@ -20,6 +20,7 @@ from paddock.web.bodies import fields
 from paddock.web.feature import Door
 from paddock.web.given import service
 from paddock.web.guard import holder
+from paddock.web.heads import only_looks
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age, clock_words
@@ -41,10 +42,11 @@ async def pair(request: Request, pairing: GivenPairing) -> Response:
     rows = await pairing.of(holder(request))
     for row in rows:
         if row.table_id:
-            if "paddock-part" not in request.headers:
+            if "paddock-part" not in request.headers and not only_looks(request.scope):
                 await pairing.met(row)
             return redirect(link(f"/t/{row.table_id}"))
-    await pairing.seen(rows)
+    if not only_looks(request.scope):
+        await pairing.seen(rows)
     return await _page(request, pairing)
 
 

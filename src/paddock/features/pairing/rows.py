@@ -10,7 +10,7 @@ from sqlalchemy import ForeignKeyConstraint, Index, String, Table
 
 from paddock.store.columns import columns
 from paddock.store.rows import Browser, Id, Name, Word
-from paddock.store.schema import KEEPS, metadata
+from paddock.store.schema import DATED, KEEPS, metadata
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ waiting = Table(
     Index("ix_waiting_table_id", "table_id"),
 )
 _WAITS = waiting.c.table_id.is_(None)
-waiting.info[KEEPS] = _WAITS
+waiting.info.update({KEEPS: _WAITS, DATED: (waiting.c.since, waiting.c.seen_at)})
 Index(
     "ix_waiting_game",
     waiting.c.title,

@@ -170,11 +170,6 @@ class Options(CoreOptions):
         """The opening bonus only where it is paid, so that texts from before this option stay as they are."""
         return name != "opening_bonus" or self.opening_bonus
 
-    @property
-    def rounds(self) -> int:
-        """GR-9.7 the races of the series."""
-        return self.races
-
 
 def middle_cities(map: Map) -> tuple[str, ...]:
     """GR-1.7 the codes of a half map's middle cities; empty on a full map."""

@@ -335,10 +335,6 @@ class Options(CoreOptions):
         """LC-2.1, LC-2.2, LX-1.1 the number of cars of each driver: 2 in a teams' championship, else 1."""
         return 2 if self.drivers <= 3 or self.championship == "teams" else 1
 
-    @property
-    def players(self) -> int:
-        return self.drivers
-
     @cached_property
     def owners(self) -> tuple[int, ...]:
         return tuple(driver for driver in range(self.drivers) for _ in range(self.cars_each))
@@ -356,10 +352,6 @@ class Options(CoreOptions):
         for one, other in read_pairs(self.pairs):
             first[other - 1] = one - 1
         return tuple(sorted(set(first)).index(driver) for driver in first)
-
-    @property
-    def rounds(self) -> int:
-        return self.races
 
     @property
     def countback(self) -> bool:

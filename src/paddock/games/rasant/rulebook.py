@@ -89,11 +89,6 @@ class Options(CoreOptions):
             raise BadValue(said, write=said, about="deck")
         return self
 
-    @property
-    def rounds(self) -> int:
-        """RA-5.5 the number of games."""
-        return self.games
-
 
 # Decisions in a game of Clubs, which docs/look.md counts: 86 with four players, 77 with two
 PRESETS = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
-from icalendar import Alarm, Calendar, Event
+from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vDuration
 
 from paddock.core.i18n import _, language
 from paddock.core.wording import listed
@@ -17,34 +17,49 @@ LONG = timedelta(minutes=15)  # of an entry: it ends when the clock does
 READ = timedelta(hours=1)  # after which programs shall read the calendar again
 
 
-def feed(row: ReachRow, places: Sequence[Place], now: datetime) -> bytes:
-    """Return the calendar as iCalendar (RFC 5545), in the language of its owner."""
+def feed(row: ReachRow, places: Sequence[Place]) -> bytes:
+    """Return the calendar as iCalendar (RFC 5545, RFC 7986), in the language of its owner."""
     before = language.set(row.language)
     try:
-        return _feed(row, places, now)
+        return _feed(row, places)
     finally:
         language.reset(before)
 
 
-def _feed(row: ReachRow, places: Sequence[Place], now: datetime) -> bytes:
-    found = Calendar()
+def _feed(row: ReachRow, places: Sequence[Place]) -> bytes:
+    found, name = Calendar(), _("Paddock: my turns")
     found.add("prodid", "-//Paddock//Turns//EN")
     found.add("version", "2.0")
-    found.add("x-wr-calname", _("Paddock: my turns"))
+    # The names that RFC 7986 has given to both, and the older ones.
+    found.add("name", name)
+    found.add("x-wr-calname", name)
     found.add("refresh-interval", READ, parameters={"VALUE": "DURATION"})
-    found.add("x-published-ttl", READ)
+    found.add("x-published-ttl", vDuration(READ))
     for place in sorted(places, key=lambda place: place.table.id):
         if deadline := deadline_of(place, row.holder):
-            found.add_component(_event(row, place, deadline, now))
+            found.add_component(_event(row, place, deadline))
+    if not found.subcomponents:  # a calendar has at least one
+        found.add_component(_utc())
     return bytes(found.to_ical())
 
 
-def _event(row: ReachRow, place: Place, deadline: datetime, now: datetime) -> Event:
+def _utc() -> Timezone:
+    zone, always = Timezone(), TimezoneStandard()
+    zone.add("tzid", "Etc/UTC")
+    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 # it has none here
+    always.add("tzoffsetfrom", timedelta())
+    always.add("tzoffsetto", timedelta())
+    zone.add_component(always)
+    return zone
+
+
+def _event(row: ReachRow, place: Place, deadline: datetime) -> Event:
     event, url = Event(), f"{row.site}/t/{place.table.id}"
     names = listed(waiting(place, row.holder))
     title = _("{title}: your clock runs out").format(title=label(place))
     event.add("uid", f"{place.table.id}-{place.table.length}@{urlsplit(row.site).hostname or 'paddock'}")
-    event.add("dtstamp", now)
+    changed = (place.table.touched_at, place.table.opened_at or row.kept_at, row.kept_at)
+    event.add("dtstamp", max(changed))
     event.add("dtstart", deadline - LONG)
     event.add("dtend", deadline)
     event.add("summary", title)

@@ -12,6 +12,7 @@ import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -50,6 +51,11 @@ _NEVER = [
         "168.63.129.16/32",
     )
 ]  # fmt: skip
+
+
+NO_HOST = Sentence("there is no such host")
+PRIVATE = Sentence("this server sends nothing to private and local addresses")
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 class Refused(PaddockError):
@@ -92,6 +98,16 @@ def check_url(url: str) -> None:
         raise Refused(_("an address must not have a name and a password in it"))
     if port is not None and port not in (80, 443) and port < LOWEST:
         raise Refused(_("this server sends nothing to port {n}").format(n=port))
+
+
+def literal(host: str) -> str | None:
+    """Return the IP address that a host is, in any form that resolvers read, such as 127.1; else None."""
+    with suppress(ValueError):
+        return str(ipaddress.ip_address(host.partition("%")[0]))
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except (OSError, ValueError):
+        return None
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -155,18 +171,38 @@ class Checked:
         mapped = getattr(found, "ipv4_mapped", None)
         return any((mapped or found) in net for net in self._allowed)
 
+    def check(self, url: str) -> None:
+        """Raise ``Refused`` for an address to which nothing can ever be sent, as sending would.
+
+        Names are looked up when something is sent: what they lead to changes.
+        """
+        check_url(url)
+        if "#" in url:
+            raise Refused(_("leave out the # and what follows it: that is never sent"))
+        host = urlsplit(url).hostname or ""
+        self._check_literal(host)
+        try:
+            host.encode("idna")
+        except UnicodeError:
+            raise Refused(NO_HOST) from None
+        if f".{host.rstrip('.')}".endswith(".localhost") and not any(map(self.may, LOOPBACK)):
+            raise Refused(NO_HOST)
+
+    def _check_literal(self, host: str) -> None:
+        if (found := literal(host)) and not self.may(found):
+            raise Refused(PRIVATE)
+
     async def addresses(self, host: str, port: int) -> list[str]:
         """Return the addresses of a name. Raises ``Refused`` if one is not public, and ``NoAnswer``."""
+        self._check_literal(host)
         try:
             found = list(dict.fromkeys(await self._resolve(host, port)))
         except (OSError, UnicodeError):
             found = []
         if not found:
-            raise NoAnswer(Sentence("there is no such host"))
-        if not all(map(self.may, found)):
-            if host not in found:  # nobody learns which names this network has
-                raise Refused(Sentence("there is no such host"))
-            raise Refused(Sentence("this server sends nothing to private and local addresses"))
+            raise NoAnswer(NO_HOST)
+        if not all(map(self.may, found)):  # nobody learns which names this network has
+            raise Refused(NO_HOST)
         return found
 
     async def connect_tcp(

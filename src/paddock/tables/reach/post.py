@@ -16,11 +16,11 @@ from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
-from paddock.core.settings import Settings, variable
+from paddock.core.settings import Settings
 from paddock.store import ChannelRow
 from paddock.tables.reach.words import Message
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("paddock.tables")
 PATIENCE = 20.0  # seconds that a mail server has for each step
 HERE = ("localhost", "127.0.0.1", "::1")
-EMAIL, PUSH = "email", "push"
-HOOKS = ("webhook", "discord", "slack", "ntfy")
+EMAIL, PUSH, NTFY = "email", "push", "ntfy"
+HOOKS = ("webhook", "discord", "slack", NTFY)
 # A slow mail server holds these threads up, and not those that read forms.
 _MAILING = ThreadPoolExecutor(4, "paddock-mail")
 
@@ -100,13 +100,8 @@ class Outside:
         Without a fixed address there is no e-mail: strangers could let its links lead to their own site.
         """
         mail, site = None, settings.public_url and settings.public_url + settings.base_path
-        if settings.smtp_url and settings.mail_from:
-            if site or (settings.hosts and "*" not in settings.hosts):
-                mail = Mail(settings.smtp_url, settings.mail_from)
-            else:
-                log.warning(
-                    "%s does not say what address this server has: no e-mail is sent", variable("public_url")
-                )
+        if settings.smtp_url and settings.mail_from and settings.named:
+            mail = Mail(settings.smtp_url, settings.mail_from)
         return cls(settings.reach_networks, mail, site)
 
 
@@ -179,7 +174,7 @@ class Carrier:
         if self._mail is None:
             return Sent(False, why=Sentence("this server sends no e-mail any more"))
         try:
-            mail = letter(channel.address, message, self._mail.sender)
+            mail = letter(channel.address, message, self._mail.sender, self._now())
             await asyncio.get_running_loop().run_in_executor(_MAILING, self._mail.deliver, mail)
         except smtplib.SMTPRecipientsRefused:
             return Sent(False, why=Sentence("the mail server refused this address"))
@@ -220,6 +215,21 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\\[\](){}*_~`|<>#:])", r"\\\1", text)
 
 
+_TOPIC = re.compile(r"[A-Za-z0-9_-]{1,64}")  # as ntfy has them
+
+
+def ntfy(address: str) -> tuple[str, str]:
+    """Return where a message to a topic of ntfy is sent, and the topic. Raises ``PaddockError`` without one.
+
+    JSON is sent to the address without the topic; what follows «?» stays, such as the token in ``auth``.
+    """
+    parts = urlsplit(address)
+    path, _slash, topic = parts.path.rstrip("/").rpartition("/")
+    if not _TOPIC.fullmatch(topic):
+        raise PaddockError(_("write the address of a topic, such as https://ntfy.sh/my-turns"))
+    return urlunsplit((parts.scheme, parts.netloc, path or "/", parts.query, "")), topic
+
+
 def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]]:
     """Return where a webhook of this kind is sent, and what."""
     if kind == "discord":
@@ -230,10 +240,10 @@ def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]
         for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
             words = words.replace(sign, name)
         return address, {"text": words}
-    if kind == "ntfy":
-        server, _slash, name = address.partition("?")[0].rstrip("/").rpartition("/")
+    if kind == NTFY:
+        server, topic = ntfy(address)
         return server, {
-            "topic": unquote(name),
+            "topic": topic,
             "title": message.subject,
             "message": message.text,
             "click": message.url,
@@ -259,12 +269,12 @@ def hook(kind: str, address: str, message: Message) -> tuple[str, dict[str, Any]
 WHOLE_LINES = default.clone(max_line_length=998)
 
 
-def letter(address: str, message: Message, sender: str) -> EmailMessage:
+def letter(address: str, message: Message, sender: str, now: datetime) -> EmailMessage:
     """Return a message as e-mail, with the link that ends them."""
     found = EmailMessage(WHOLE_LINES)
     found["From"], found["To"] = sender, address
     found["Subject"] = " ".join(message.subject.split())
-    found["Date"] = format_datetime(message.made_at)
+    found["Date"] = format_datetime(now)
     found["Message-ID"] = f"<{message.id}@{urlsplit(message.url).hostname or 'paddock'}>"
     found["Auto-Submitted"] = "auto-generated"
     lines = [message.text, "", message.url]

@@ -39,7 +39,8 @@ TRIES = 30  # which takes a day
 POLL = 20.0  # seconds after which servers that share a database look again
 AGAIN = 5.0  # seconds before the outbox is read again after the database did not answer
 FAILED = 60.0  # the same after another error
-SWEEP = timedelta(hours=1)  # between deleting what was not confirmed
+SWEEP = 3600.0  # seconds between deleting what was not confirmed
+SOON, PAST = timedelta(minutes=1), timedelta(days=1)  # in which clocks are saved that seem to have run out
 
 
 class Sender:
@@ -67,7 +68,7 @@ class Sender:
         self._slow: dict[str, None] = {}  # channels that were slow the last time
         self._to_slow = 0  # messages on their way to these
         self._looking: dict[str, asyncio.Task[None]] = {}  # what finds out whom to call at a table
-        self._swept = runtime.now()
+        self._swept = runtime.elapsed()
         self._resting = False
 
     # What the tables tell
@@ -131,9 +132,9 @@ class Sender:
         me = self._registry.owning.me
         owner = me.id if me else None
         while True:
-            now = self._runtime.now()
-            if now - self._swept > SWEEP:
-                self._swept = now
+            now, elapsed = self._runtime.now(), self._runtime.elapsed()
+            if elapsed - self._swept > SWEEP:
+                self._swept = elapsed
                 await self._store.sweep(now - OPEN, now)
             full = [holder for holder, n in self._on_way.items() if n >= EACH]
             slow = list(self._slow) if self._to_slow >= OF_SLOW else []
@@ -200,7 +201,7 @@ class Sender:
     def _there(self, due: Due) -> float:
         """Return the seconds until a browser that is at the table now has been away for long enough."""
         presence = self._registry.presence.get(due.row.table_id or "")
-        return presence.stays(due.row.holder, self._runtime.elapsed(), HERE) if presence else 0.0
+        return presence.stays(due.row.holder, self._runtime.served(), HERE) if presence else 0.0
 
     async def _send(self, due: Due) -> None:
         if self._post is None:
@@ -252,8 +253,10 @@ class Sender:
 def _reminds(due: Due, now: datetime, quiet: Quiet | None) -> datetime | None:
     """Return when a reminder is due; None if it is of no use."""
     deadline = deadline_of(due.place, due.row.holder) if due.place else None
-    if deadline is None or deadline <= now or not due.reach.remind:
+    if deadline is None or deadline <= now - PAST or not due.reach.remind:
         return None
+    if deadline <= now:  # a bot does not stand in yet: the server stood still, or its clock was set
+        return now + SOON
     return reminder(deadline, timedelta(seconds=due.reach.remind), due.row.made_at, quiet)
 
 

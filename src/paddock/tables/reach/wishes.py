@@ -12,12 +12,13 @@ import secrets
 from dataclasses import replace
 from datetime import timedelta
 
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import BadOption, PaddockError, brief
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.store import (
     LINKS,
+    NOTED,
     PUSH_KEY,
     TEST,
     ChannelRow,
@@ -30,14 +31,16 @@ from paddock.store import (
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.reach import quiet
-from paddock.tables.reach.post import EMAIL, HOOKS, PUSH, Outside
+from paddock.tables.reach.post import EMAIL, HOOKS, NTFY, PUSH, Outside, ntfy
 from paddock.tables.runtime import Runtime
 from paddock.tables.wake import Bell
 
 MOST = 8  # channels of one browser
 LONGEST = 2**21  # seconds before a clock runs out: 24 days
 OPEN = timedelta(days=1)  # in which an e-mail address must be confirmed
-_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+_WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_MAIL = re.compile(rf"(?=.{{1,64}}@)(?=.{{1,254}}$){_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+[A-Za-z]{{2,63}}")
 
 
 class Wishes:
@@ -49,6 +52,7 @@ class Wishes:
         self._bell = bell
         self._sealed: dict[str, str] = {}
         self._site = outside.site
+        self._allowed = outside.allowed
         self.mails = outside.mail is not None  # whether this server can send e-mail
 
     def addressed(self, row: ReachRow) -> ReachRow:
@@ -60,6 +64,10 @@ class Wishes:
         if not self._sealed:
             self._sealed = await self._store.sealed()
         return self._sealed
+
+    async def key(self, purpose: str) -> bytes:
+        """Return a key for a purpose, which only servers of this database know."""
+        return hmac.digest((await self.sealed())[LINKS].encode(), purpose.encode(), "sha256")
 
     async def push_key(self) -> str:
         """Return the public key by which browsers know the messages of this server."""
@@ -92,7 +100,11 @@ class Wishes:
         """Store what holds for all tables of a browser. Raises ``BadOption``."""
         if quiet.zone(zone) is None:
             raise BadOption(
-                [_("there is no time zone «{zone}»: write one such as Europe/Berlin").format(zone=zone)]
+                [
+                    _("there is no time zone «{zone}»: write one such as Europe/Berlin").format(
+                        zone=brief(zone)
+                    )
+                ]
             )
         if (quiet_from is None) != (quiet_to is None):
             raise BadOption([_("quiet hours need a beginning and an end")])
@@ -100,6 +112,10 @@ class Wishes:
         row = replace(await self._row(holder, site), **said, remind=remind)  # type: ignore[arg-type]
         await self._store.keep(row, self._runtime.now())
         self._bell.ring()
+
+    async def used(self, holder: str) -> None:
+        """Note that a browser, or its calendar, is used: what it has said is kept as long as that goes on."""
+        await self._store.used(holder, self._runtime.now())
 
     async def want(self, holder: str, site: str, table: str, wanted: bool | None) -> None:
         """Store whether a browser is called at a table; None: as at all others. Raises ``NoTable``."""
@@ -110,7 +126,7 @@ class Wishes:
         self._bell.ring()
 
     async def places(self, holder: str) -> list[Place]:
-        """Return the running tables at which a browser plays with other people."""
+        """Return the running tables at which a browser plays with other people: see ``ReachStore.places``."""
         return await self._store.places(holder)
 
     # Channels
@@ -119,8 +135,12 @@ class Wishes:
         """Add the push subscription of a browser. Raises ``PaddockError`` for one that is none."""
         from paddock.tables.reach import net, push
 
-        net.check_url(endpoint)
-        return await self._add(holder, site, PUSH, endpoint, push.checked_keys(key, auth))
+        net.Checked(self._allowed).check(endpoint)
+        keys = push.checked_keys(key, auth)
+        for known in (await self._store.of(holder)).channels:
+            if (known.kind, known.address, known.keys, known.fault) == (PUSH, endpoint, keys, ""):
+                return known  # browsers subscribe again now and then: messages that wait go on waiting
+        return await self._add(holder, site, PUSH, endpoint, keys)
 
     async def add_hook(self, holder: str, site: str, kind: str, url: str) -> ChannelRow:
         """Add a webhook. Raises ``PaddockError``."""
@@ -128,7 +148,9 @@ class Wishes:
 
         if kind not in HOOKS:
             raise BadOption([_("choose one of {kinds}").format(kinds=either(HOOKS))])
-        net.check_url(url)
+        net.Checked(self._allowed).check(url)
+        if kind == NTFY:
+            ntfy(url)
         return await self._add(holder, site, kind, url)
 
     async def add_mail(self, holder: str, site: str, address: str) -> ChannelRow:
@@ -232,13 +254,16 @@ class Wishes:
         row = replace(await self._row(holder, site), calendar=digest)
         await self._store.keep(row, self._runtime.now())
 
-    async def calendar(self, secret: str) -> bytes | None:
-        """Return the calendar with this secret as iCalendar; None if there is none."""
+    async def calendar(self, secret: str) -> ReachRow | None:
+        """Return what the browser has said whose calendar has this secret; None if there is none."""
         holder = await self._store.of_calendar(hashed(secret))
-        if holder is None:
+        row = (await self._store.of(holder)).reach if holder else None
+        if holder is None or row is None:
             return None
-        from paddock.tables.reach.calendar import feed
+        if row.kept_at < self._runtime.now() - NOTED:
+            await self.used(holder)
+        return self.addressed(row)
 
-        row = (await self._store.of(holder)).reach
-        assert row
-        return feed(self.addressed(row), await self._store.places(holder), self._runtime.now())
+    async def stamp(self, holder: str) -> tuple[object, ...]:
+        """Return what is another one when the ``places`` of a browser are."""
+        return await self._store.stamp(holder)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
@@ -15,17 +15,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.core.clauses import cited
-from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed
+from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed, visible
 from paddock.core.i18n import _
 from paddock.tables import Frozen
 from paddock.web.api import daily, me, notes, others, puzzles, reach
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
-from paddock.web.feature import Feature
 from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
+
+ROUTERS = [router, *(one.router for one in (puzzles, reach, daily, notes, me, others))]
 
 SUMMARY = """\
 Play at a table from a program in any language.
@@ -38,7 +39,7 @@ changed. Every error is `{"error": sentence, "clause": id or null}`.
 """
 
 
-def api(state: State, features: Sequence[Feature] = ()) -> FastAPI:
+def api(state: State, routers: Sequence[APIRouter]) -> FastAPI:
     """Return the API as an application to mount; it shares ``state`` with the pages."""
     app = FastAPI(
         title="Paddock",
@@ -51,15 +52,8 @@ def api(state: State, features: Sequence[Feature] = ()) -> FastAPI:
         responses={"4XX": {"model": Fault, "description": "Refused: nothing has changed."}},
     )
     app.state = state
-    app.include_router(router)
-    app.include_router(puzzles.router)
-    app.include_router(reach.router)
-    app.include_router(daily.router)
-    app.include_router(notes.router)
-    app.include_router(me.router)
-    app.include_router(others.router)
-    for feature in features:
-        app.include_router(feature.api)
+    for one in routers:
+        app.include_router(one)
     for kind in (PaddockError, HTTPException, RequestValidationError, Exception):
         app.add_exception_handler(kind, refused)
     return app
@@ -95,7 +89,7 @@ async def refused(request: Request, error: Exception) -> Response:
             500,
             _("something went wrong on the server: check whether your change was saved"),
         )
-    body = Fault(error=sentence(words), clause=clause)
+    body = Fault(error=sentence(visible(words)), clause=clause)
     return JSONResponse(body.model_dump(), status, headers)
 
 

@@ -95,7 +95,9 @@ def table_line(table: Table, holder: str | None, watching: int = 0) -> TableLine
 
 def encoded(answer: object) -> bytes:
     """Return an answer as JSON: shapes, dataclasses, or dicts with the fields of a shape."""
-    return orjson.dumps(answer, _plain, orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
+    made = orjson.dumps(answer, _plain, orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
+    # A copy: the memory of what orjson returns has at least 1024 bytes, and many short ones are kept.
+    return bytes(memoryview(made))
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from fastapi.security import APIKeyCookie, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -14,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Scope
 
-from paddock.core.errors import PaddockError
+from paddock.core.errors import PaddockError, brief
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
 from paddock.tables import Tables
@@ -55,13 +56,23 @@ class Route(APIRoute):
     """A route whose requests are ``Asked``."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return what answers a request."""
+        """Return what answers a request. One with a parameter that the route does not have is refused."""
         handler = super().get_route_handler()
+        known = _parameters(self.dependant)
 
         async def answer(request: Request) -> Response:
+            for name in request.query_params.keys() - known:
+                words = _("there is no parameter «{name}» here").format(name=brief(name))
+                raise HTTPException(422, words)
             return await handler(Asked(request.scope, request.receive))
 
         return answer
+
+
+def _parameters(asked: Dependant) -> set[str]:
+    """Return the names of the parameters behind «?» that a route and what it depends on have."""
+    found = {field.alias for field in asked.query_params}
+    return found.union(*map(_parameters, asked.dependencies))
 
 
 # The sender

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from paddock.tables import Tables
-from paddock.tables.daily import Race
+from paddock.tables.daily import Daily, Day, Race
+from paddock.tables.days import Streak
 from paddock.tables.make import GUESTS, clean
 from paddock.web.api.asked import Name, Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Asks
 from paddock.web.api.looking import Look
 from paddock.web.api.shapes import Shape, TableOut
+from paddock.web.built import JSON, answer
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 DayName = Annotated[
@@ -49,6 +52,10 @@ class DailyRace(Shape):
     begun: int = Field(description="How many have begun.")
     ended: int = Field(description="How many have finished in time.")
     table: str | None = Field(description="The id of the table of your attempt.")
+    attempt: Literal["none", "open", "counted", "late", "gone"] = Field(
+        description="How your attempt stands: «open» may still count, «late» was not finished when the day"
+        " ended and does not count, «gone» was deleted, and there is no other."
+    )
     results: list[DailyResult] | None = Field(
         description="The best first; null before you have finished or the day is over."
     )
@@ -67,12 +74,15 @@ class DailyOut(Shape):
 
     day: str
     ends: datetime
-    over: bool
+    over: bool = Field(description="Whether its secret was told: that is for good.")
+    phase: Literal["open", "ended", "told"] = Field(
+        description="«ended»: it is past midnight UTC, nothing counts any more, and its secret is told soon."
+    )
     commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
     secret: str | None = Field(
         description="From which all chance follows, in hex; null before the day is over."
     )
-    next_commitment: str | None = Field(description="That of tomorrow; null if the day is over.")
+    next_commitment: str | None = Field(description="That of the next day; null for past days.")
     races: list[DailyRace]
     streak: DailyStreak
 
@@ -90,12 +100,17 @@ class AttemptIn(Asks):
     name: Annotated[str, StringConstraints(max_length=2000)] = Field(
         "", description="Your name in the table of the day, cut after 24 characters; empty: a default name."
     )
+    day: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None = Field(
+        None,
+        description="The day that you mean: refused with 409 if it is not today. Null: today.",
+    )
 
 
-@router.get("/daily", tags=["daily"])
-async def daily(tables: Service, who: Somebody) -> DailyOut:
+@router.get("/daily", tags=["daily"], response_model=DailyOut)
+@costs(by_size=True)
+async def daily(request: Request, tables: Service, who: Somebody) -> Response:
     """Today's race of every title: the same cards and bots for everybody on this server."""
-    return await _day(tables, tables.daily.today, who)
+    return await _day(request, tables.daily.today, who)
 
 
 @router.get("/daily/past", tags=["daily"])
@@ -104,10 +119,11 @@ async def past_days(tables: Service) -> list[DailyPast]:
     return [DailyPast(day=day, ended=count) for day, count in await tables.daily.past()]
 
 
-@router.get("/daily/{day}", tags=["daily"])
-async def daily_of(day: DayName, tables: Service, who: Somebody) -> DailyOut:
+@router.get("/daily/{day}", tags=["daily"], response_model=DailyOut)
+@costs(by_size=True)
+async def daily_of(day: DayName, request: Request, who: Somebody) -> Response:
     """The races of a day. When it is over: with its secret, the pars and all results."""
-    return await _day(tables, day, who)
+    return await _day(request, day, who)
 
 
 @router.post("/daily/{name}", tags=["daily"], status_code=201, response_model=TableOut)
@@ -116,9 +132,10 @@ async def race_today(
 ) -> Response:
     """Begin your attempt at today's race of a title. You have one: later requests return the same table.
 
-    Until the day is over, nobody else sees this table, and you see what your player sees.
+    Until the day is over, nobody else sees this table, and you see what your player sees. A program that has
+    asked for the day should send it along: at midnight UTC the race is another one.
     """
-    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace)
+    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace, body.day)
     return await look.table(id, who, status=201)
 
 
@@ -131,12 +148,23 @@ async def practise_day(
     return await look.table(made.id, who, status=201)
 
 
-async def _day(tables: Tables, name: str, who: str | None) -> DailyOut:
-    day, streak = await tables.daily.day(name, who), await tables.daily.streak(who)
+async def _day(request: Request, name: str, who: str | None) -> Response:
+    """Return a ``DailyOut``."""
+    daily: Daily = request.app.state.tables.daily
+    few, streak = await daily.day(name, who, 0), await daily.streak(who)
+    stamp = _out(few, streak).model_dump_json(), await daily.stamp(name)
+    read = partial(daily.day, name, who)
+    return await answer(
+        request, ("day", name, who), stamp, read, lambda day: _out(day, streak).model_dump_json(), JSON
+    )
+
+
+def _out(day: Day, streak: Streak) -> DailyOut:
     return DailyOut(
         day=day.day,
         ends=day.ends,
         over=day.over,
+        phase=cast(Literal["open", "ended", "told"], day.phase),
         commitment=day.commitment,
         secret=day.secret,
         next_commitment=day.next_commitment,
@@ -158,6 +186,7 @@ def _race(race: Race) -> DailyRace:
         begun=race.begun,
         ended=race.ended,
         table=race.mine.table_id if race.mine else None,
+        attempt=race.state,
         results=None
         if results is None
         else [

@@ -119,12 +119,16 @@ class Fast:
         who = await sender(scope, self.state.tables)
         if body is None:
             player = _PLAYER.fullmatch(query)
-            return await Looking(self.state).table(id, who, int(player[1]) if player and player[1] else None)
+            return await Looking(self.state, scope).table(
+                id, who, int(player[1]) if player and player[1] else None
+            )
         try:
             asked = MoveIn.model_validate_json(body)
         except ValidationError:
             return None
-        return None if who is None else await move(id, asked, self.state.tables, Looking(self.state), who)
+        return (
+            None if who is None else await move(id, asked, self.state.tables, Looking(self.state, scope), who)
+        )
 
 
 def compressed(app: ASGIApp, *, pages: bool = False) -> ASGIApp:

@@ -9,12 +9,15 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.datastructures import State
 from starlette.responses import Response
+from starlette.types import Scope
 
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.rights import watch
 from paddock.web.api.telling import Telling
-from paddock.web.model import Current, Guest, Models, guest_of
+from paddock.web.caches import Current
+from paddock.web.heads import only_looks
+from paddock.web.model import Guest, Models, guest_of
 from paddock.web.steps import prepare
 from paddock.web.streams import News
 
@@ -38,15 +41,17 @@ def at(table: Table, mine: Sequence[int], player: int | None) -> int | None:
 class Looking:
     """Returns tables as they are now, made once for all who see the same."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, scope: Scope) -> None:
         self._tables: Tables = state.tables
+        self._only = only_looks(scope)
         self.models: Models = state.models
         self._telling: Telling = state.telling
         self._told: Current[tuple[object, ...], News] = state.told
 
     async def table(self, id: str, who: str | None, player: int | None = None, status: int = 200) -> Response:
         """Return a ``TableOut``. Whoever asks counts as present. Raises ``NoTable`` and ``Forbidden``."""
-        await self._tables.timers.seen(id, who)
+        if not self._only:
+            await self._tables.timers.seen(id, who)
         news = await self.news(id, who, player)
         return Response(news.data, status, media_type="application/json")
 
@@ -69,7 +74,7 @@ class Looking:
 
 async def looking(request: Request) -> Looking:
     """Return the view of this server's tables."""
-    return Looking(request.app.state)
+    return Looking(request.app.state, request.scope)
 
 
 Look = Annotated[Looking, Depends(looking)]

@@ -6,11 +6,13 @@ program has tokens.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, TypeAdapter
 from starlette.responses import Response
 
 from paddock.bots.ledger import Kind
@@ -20,6 +22,10 @@ from paddock.web.api.answers import table_line
 from paddock.web.api.asked import Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import AmountOut, Shape, TableLine
+from paddock.web.built import JSON, answer
+from paddock.web.limits import MAKING
+from paddock.web.me import games_file
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 
@@ -101,6 +107,7 @@ class BroughtOut(Shape):
     """What was added."""
 
     games: int
+    left_out: int = Field(description="Games for which there is no room: the oldest.")
 
 
 class ForgottenOut(Shape):
@@ -112,24 +119,52 @@ class ForgottenOut(Shape):
     tokens: int
 
 
-@router.get("/me", tags=["me"])
-async def me(tables: Service, who: Somebody) -> MeOut:
+@router.get("/me", tags=["me"], response_model=MeOut)
+@costs(by_size=True)
+async def me(request: Request, tables: Service, who: Somebody) -> Response:
     """Your tables and finished games, and what they add up to."""
     left = await tables.history.count(who) if who else 0
     due = [table for table, _since in await tables.waiting(who)] if who else []
     known = {table.id for table in due}
     running = [table for table in await tables.unfinished(who) if table.id not in known] if who else []
-    games = await tables.history.of(who)
-    return MeOut(
-        waiting=[table_line(table, who) for table in due],
-        running=[table_line(table, who) for table in running],
+    live = [_lines([table_line(table, who) for table in some]) for some in (due, running)]
+    if who is None:
+        return Response(_whole(live[0], live[1], left, _finished([])), media_type=JSON)
+    return await answer(
+        request,
+        ("me", who),
+        (await tables.history.stamp(who), *live, left),
+        partial(tables.history.made, who, "api", _finished, len),
+        partial(_whole, live[0], live[1], left),
+        JSON,
+    )
+
+
+_LINES = TypeAdapter(list[TableLine])
+
+
+def _lines(found: list[TableLine]) -> bytes:
+    return _LINES.dump_json(found)
+
+
+def _finished(games: Sequence[Finished]) -> bytes:
+    """Return what ``MeOut`` says of the finished games, as a part of its JSON."""
+    out = MeOut(
+        waiting=[],
+        running=[],
         total=_tally(tally(games)) if games else None,
         titles={title: _tally(one) for title, one in by_title(games).items()},
         sums={title: SumOut.model_validate(one, from_attributes=True) for title, one in sums(games).items()},
         opponents=[_rivalry(one) for one in rivalries(games)],
         games=[_game(game) for game in games],
-        uncounted=left,
+        uncounted=0,
     )
+    return out.model_dump_json(exclude={"waiting", "running", "uncounted"}).encode()[1:-1]
+
+
+def _whole(waiting: bytes, running: bytes, left: int, finished: bytes) -> bytes:
+    """Return a ``MeOut`` as JSON."""
+    return b'{"waiting":%b,"running":%b,%b,"uncounted":%d}' % (waiting, running, finished, left)
 
 
 def _tally(one: Tally) -> TallyOut:
@@ -160,13 +195,15 @@ async def forget_me(request: Request, tables: Service, who: Person) -> Forgotten
 
 
 @router.get("/me/file", tags=["me"], response_model=GamesFile)
-async def my_file(tables: Service, who: Somebody) -> Response:
+@costs(by_size=True)
+async def my_file(request: Request, who: Somebody) -> Response:
     """Your finished games as a file. It contains nothing that opens a seat."""
-    return Response(await tables.history.file(who, "", None), media_type="application/json")
+    return await games_file(request, who)
 
 
 @router.post("/me/file", tags=["me"])
+@costs(MAKING)
 async def bring_file(body: FileIn, tables: Service, who: Person) -> BroughtOut:
     """Add the games of a file to yours."""
-    _file, new = await tables.history.bring(who, body.text)
-    return BroughtOut(games=new)
+    _file, new, left_out = await tables.history.bring(who, body.text)
+    return BroughtOut(games=new, left_out=left_out)

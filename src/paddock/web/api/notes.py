@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
-from pydantic import Field
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field, TypeAdapter
+from starlette.responses import Response
 
 from paddock.records import Note
 from paddock.records.notes import LONGEST, MOST
@@ -13,6 +16,8 @@ from paddock.tables.reviewing import Kept
 from paddock.web.api import asked
 from paddock.web.api.asked import Id, Person, Route, Service, Text
 from paddock.web.api.shapes import Shape
+from paddock.web.built import JSON, answer
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 Seq = Annotated[int, Path(ge=0, le=10**6, description="The number of a note.")]
@@ -45,11 +50,20 @@ class NoteIn(asked.Shape):
     marks: list[str] = Field(default=[], max_length=MOST)
 
 
-@router.get("/tables/{id}/notes", tags=["after"])
-async def notes(id: Id, tables: Service, until: Until = None) -> list[NoteOut]:
+@router.get("/tables/{id}/notes", tags=["after"], response_model=list[NoteOut])
+@costs(by_size=True)
+async def notes(id: Id, request: Request, tables: Service, until: Until = None) -> Response:
     """The notes on a game, in the order of their moments; none while it is being played."""
-    kept = await tables.reviews.notes(await tables.table(id))
-    return [_out(one) for one in kept if until is None or one.note.at <= until]
+    table = await tables.table(id)
+    stamp, read = await tables.reviews.stamp(table), partial(tables.reviews.notes, table)
+    return await answer(request, ("notes", id, until), stamp, read, partial(_list, until), JSON)
+
+
+def _list(until: int | None, kept: Sequence[Kept]) -> bytes:
+    return _NOTES.dump_json([_out(one) for one in kept if until is None or one.note.at <= until])
+
+
+_NOTES = TypeAdapter(list[NoteOut])
 
 
 @router.post("/tables/{id}/notes", tags=["after"], status_code=201)

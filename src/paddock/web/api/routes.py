@@ -29,6 +29,8 @@ from paddock.tables import (
     undo,
 )
 from paddock.tables.rights import watch
+from paddock.web.after import record_of
+from paddock.web.analysed import state_of
 from paddock.web.api.answers import (
     analysis_out,
     asks_out,
@@ -84,9 +86,11 @@ from paddock.web.api.shapes import (
 )
 from paddock.web.api.telling import story_out
 from paddock.web.api.terms import terms_of
+from paddock.web.built import JSON, answer, nothing
 from paddock.web.guard import bearer, new_secret
 from paddock.web.links import link
 from paddock.web.model import Scene
+from paddock.web.prices import costs
 from paddock.web.steps import in_thread
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
@@ -423,12 +427,13 @@ async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
 
 
 @router.get("/tables/{id}/record", tags=["after"], response_class=PlainTextResponse, responses=REFUSED)
-async def record(id: Id, tables: Service, who: Somebody, player: Eyes = None) -> Response:
+@costs(by_size=True)
+async def record(id: Id, request: Request, tables: Service, who: Somebody, player: Eyes = None) -> Response:
     """The record as text. Until the game is over, it has only what your player has seen."""
     found = await tables.table(id)
     watch(found, who)
     eyes = at(found, found.players_of(who), player)
-    return PlainTextResponse(await tables.record(id, eyes))
+    return await record_of(request, found, eyes)
 
 
 @router.get("/tables/{id}/replay", tags=["after"], response_model=ReplayOut)
@@ -464,21 +469,31 @@ async def replay(
 
 
 @router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)
-async def analysis(id: Id, tables: Service) -> Response:
+@costs(by_size=True)
+async def analysis(id: Id, request: Request, tables: Service) -> Response:
     """The analysis of a finished game: what every move cost. Start it with POST, then look again."""
     table = await tables.table(id)
     found, run = await tables.analysing.of(table), tables.analysing.run(id)
-    text = await in_thread(table, lambda: analysis_out(found, run).model_dump_json())
-    return Response(text, media_type="application/json")
+    some = found or (run.found if run else None)
+    stamp = (
+        state_of(found, run),
+        (run.done, run.total, run.fault) if run else None,
+        (len(some.analysis.judgements), len(some.analysis.moments)) if some else None,
+    )
+
+    def make(_nothing: object) -> str:
+        return analysis_out(found, run).model_dump_json()
+
+    return await answer(request, ("analysis", id), stamp, nothing, make, JSON)
 
 
 @router.post("/tables/{id}/analysis", tags=["after"], status_code=202, response_model=AnalysisOut)
-async def analyse(id: Id, tables: Service) -> Response:
+async def analyse(id: Id, request: Request, tables: Service) -> Response:
     """Start the analysis of a finished game, unless it runs already or is done."""
     await tables.analysing.start(id)
-    answer = await analysis(id, tables)
-    answer.status_code = 202
-    return answer
+    found = await analysis(id, request, tables)
+    found.status_code = 202
+    return found
 
 
 def _scene(table: Table, at: int, eyes: int) -> Scene:

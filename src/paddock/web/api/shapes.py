@@ -265,6 +265,9 @@ class TableHead(Shape):
     )
     kind: str
     deal: str | None = Field(description="The day whose daily race it plays.")
+    counts: bool | None = Field(
+        description="Whether it counts in that race; null while it may, and at other tables."
+    )
     phase: Literal["lobby", "play", "over"]
     pace: str
     listed: bool

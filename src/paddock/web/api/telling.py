@@ -20,21 +20,22 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.tables import Table
+from paddock.tables.days import standing
 from paddock.web.api.answers import ask_out, encoded, standings_out, talk_out
 from paddock.web.api.shapes import ClaimOut, LineOut
+from paddock.web.caches import Current, Recent
 from paddock.web.model import (
     MODELS,
     MOST_STORY,
     SENTENCES,
     Common,
-    Current,
     Guest,
     Models,
     Person,
-    Recent,
     Scene,
     SeatOrders,
     Sight,
+    shares,
 )
 from paddock.web.people import orders_form
 from paddock.web.present import stopped
@@ -76,7 +77,9 @@ class Telling:
 
     def __init__(self) -> None:
         self._facts: Current[tuple[str, str], _Facts] = Current(MODELS)
-        self._stories: Recent[tuple[str, int, str], Story] = Recent(MODELS)
+        self._stories: Recent[tuple[str, int, str], Story] = Recent(
+            MODELS, lambda story: shares(story.scene.batches)
+        )
 
     def of(
         self,
@@ -145,6 +148,7 @@ def _shared(table: Table, common: Common) -> dict[str, Any]:
         "options": table.options.named,
         "kind": table.kind.name,
         "deal": table.deal,
+        "counts": {"counted": True, "late": False, "practice": False}.get(standing(table, table.late) or ""),
         "phase": common.phase,
         **vars(table.terms),
         "abandoned": table.abandoned,

@@ -27,7 +27,10 @@ export function dialogs() {
     if (!(input instanceof HTMLInputElement) || !input.checked) return;
     document.documentElement.dataset[input.name] = input.value;
     const { pathname } = new URL(".", form.action); // the server may run below a path
-    document.cookie = `${input.name}=${input.value}; path=${pathname}; max-age=31536000; samesite=lax`;
+    // Safari keeps for a week what a script sets: the server sets it again with the next page.
+    for (const [fact, age] of [[`${input.name}=${input.value}`, 604800], ["paddock_fresh=", 0]]) {
+      document.cookie = `${fact}; path=${pathname}; max-age=${age}; samesite=lax`;
+    }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -3,6 +3,8 @@
 
 import { dialogs } from "./dialogs.js";
 import { people } from "./people.js";
+import { renew } from "./push.js";
 
 dialogs();
 people();
+renew();

@@ -8,20 +8,19 @@ import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
 import { announce, hush, state, typing } from "./state.js";
+import { listen, look } from "./stream.js";
 import { answered, clear, fresh, held, next, unsent } from "./unsent.js";
 
-/** @type {EventSource | null} */
-let source = null;
-let address = "";
-let waiting = 0;
+let waiting = 0; // the timer of a tab without a stream
+let retrying = 0; // the timer after a request has failed
 let fetching = false;
 let again = false;
-let failures = 0;
 let sending = false;
 let woken = ""; // the last digest that arrived while a form was being sent
 let left = 0; // the time at which the tab was hidden
 let returning = false; // whether the reader has just come back after a long time
-const HIDDEN = 20_000; // ms between two refreshes of a hidden tab
+const SHOWN = 5_000; // ms between two refreshes of a tab that has no stream
+const HIDDEN = 20_000; // the same of a hidden tab
 const PATIENCE = 10_000; // ms: timeout of a request
 const AWAITED = [429, 502, 503, 504]; // answers that ask for patience, as if the line were lost
 const AWAY = 120_000; // ms: after a longer absence the news are unfolded
@@ -35,76 +34,45 @@ export function live() {
   if (!state().digest) return;
   news();
   document.addEventListener("visibilitychange", visible);
-  addEventListener("pagehide", close);
-  addEventListener("pageshow", open);
-  addEventListener("offline", () => {
-    close();
-    connection("lost");
-  });
+  addEventListener("offline", () => connection("lost"));
   addEventListener("online", () => {
-    open();
-    if (source || held()) refresh();
+    if (state().stream || held()) refresh();
     else connection(""); // what the page shows may have no address, such as the answer to a puzzle
   });
   document.addEventListener("submit", submitted);
-  open();
+  listen({
+    where: () => (document.hidden && !calls() ? "" : state().stream),
+    from: () => `have=${state().digest}`,
+    changed: open,
+    alive: () => {
+      connection("");
+      if (held()) refresh();
+    },
+    heard: (event) => {
+      if (sending) woken = event.lastEventId;
+      else if (event.lastEventId === state().digest) returning = false;
+      else if (fetching || looking()) refresh(); // what is being fetched may be older
+      else put(JSON.parse(event.data).page.replaceAll("\x02key\x03", fresh()));
+    },
+    lost: (silent) => (silent ? lost() : connection("lost")),
+  });
 }
 
-/** A hidden tab closes its stream, and refreshes now and then for its title. */
+/** Show what happened while the tab was hidden. */
 function visible() {
-  if (!document.hidden) {
-    returning = Date.now() - left > AWAY;
-    unfold(); // show what happened meanwhile
-    if (held()) refresh();
-    return open();
-  }
-  left = Date.now(); // performance.now() would leave out a device's sleep
-  if (calls()) return;
-  close();
-  open();
-}
-
-/** Open the stream. A hidden tab schedules a refresh instead, which calls this again. */
-function open() {
-  clearTimeout(waiting);
-  const { stream } = state();
-  if (stream && document.hidden && !calls()) {
-    waiting = setTimeout(refresh, HIDDEN);
+  if (document.hidden) {
+    left = Date.now(); // performance.now() would leave out a device's sleep
     return;
   }
-  if (source && address === stream) return;
-  close();
-  if (!stream) return;
-  address = stream;
-  source = new EventSource(`${stream}have=${state().digest}`);
-  source.onopen = () => {
-    connection("");
-    if (held()) refresh();
-  };
-  source.onmessage = (event) => {
-    connection("");
-    if (sending) woken = event.lastEventId;
-    else if (event.lastEventId === state().digest) returning = false;
-    else if (fetching || looking()) refresh(); // what is being fetched may be older
-    else put(JSON.parse(event.data).page.replaceAll("\x02key\x03", fresh()));
-    if (held()) refresh();
-  };
-  source.onerror = () => {
-    connection("lost");
-    if (source?.readyState === EventSource.CLOSED) retry(); // in other states the browser reconnects by itself
-  };
+  returning = Date.now() - left > AWAY;
+  unfold();
+  if (held()) refresh();
 }
 
-function close() {
+/** Listen; a tab without a stream refreshes now and then, which calls this again. */
+function open() {
   clearTimeout(waiting);
-  source?.close();
-  source = null;
-}
-
-function retry() {
-  close();
-  failures += 1;
-  waiting = setTimeout(open, Math.min(10_000, 500 * 2 ** failures));
+  if (!look() && state().stream) waiting = setTimeout(refresh, document.hidden ? HIDDEN : SHOWN);
 }
 
 /**
@@ -112,7 +80,6 @@ function retry() {
  * @param {"" | "lost"} kind
  */
 function connection(kind) {
-  if (!kind) failures = 0;
   const sign = document.getElementById("connection");
   if (!sign || sign.hidden === !kind) return;
   sign.hidden = !kind;
@@ -123,8 +90,8 @@ function connection(kind) {
 /** Show that the server does not answer, and retry soon. */
 function lost() {
   connection("lost");
-  clearTimeout(waiting);
-  waiting = setTimeout(refresh, 2000);
+  clearTimeout(retrying);
+  retrying = setTimeout(refresh, 2000);
 }
 
 /**

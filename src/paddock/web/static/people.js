@@ -13,7 +13,6 @@ export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
-  document.addEventListener("click", taken);
   document.addEventListener("submit", set);
   arrived();
   setInterval(tick, 250);
@@ -46,7 +45,7 @@ let since = 0; // when the clocks in the page were right; performance.now() woul
 export function arrived() {
   since = Date.now();
   tick();
-  offer();
+  if (document.getElementById("offer")) import("./offer.js").then(({ offer }) => offer(), () => {});
 }
 
 function tick() {
@@ -135,45 +134,4 @@ async function chosen(event) {
   const off = /** @type {HTMLInputElement | null} */ (group?.querySelector("input[value=off]") ?? null);
   off?.click();
   announce(group?.dataset.refused ?? "");
-}
-
-// The offer to do so
-
-const OFFERED = "paddock.offered";
-let refused = false; // whether the reader has answered on this page
-
-/** Offer to call the reader of a game with friends, unless they have answered once or use it already. */
-function offer() {
-  const panel = document.getElementById("offer");
-  const words = document.getElementById("offered");
-  if (!panel || !(words instanceof HTMLTemplateElement)) return;
-  panel.hidden = calls() || offered();
-  if (panel.hidden || panel.childElementCount) return;
-  panel.append(words.content.cloneNode(true));
-  const bell = /** @type {HTMLElement} */ (panel.querySelector("[data-offer=notify]"));
-  bell.hidden = !("Notification" in window) || !isSecureContext || Notification.permission === "denied";
-}
-
-function offered() {
-  try {
-    return refused || localStorage.getItem(OFFERED) !== null;
-  } catch {
-    return refused;
-  }
-}
-
-/** @param {Event} event */
-function taken(event) {
-  const button = event.target instanceof Element ? event.target.closest("[data-offer]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  refused = true;
-  try {
-    localStorage.setItem(OFFERED, "yes");
-  } catch {
-    // The browser blocks storage: the answer lasts until the page closes.
-  }
-  const setting = document.querySelector(`.menu input[name="${button.dataset.offer}"][value="on"]`);
-  if (setting instanceof HTMLElement) setting.click();
-  document.getElementById("offer")?.setAttribute("hidden", "");
-  document.getElementById("main")?.focus({ preventScroll: true });
 }

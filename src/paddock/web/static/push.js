@@ -1,6 +1,26 @@
 // @ts-check
 /** Push messages: they reach the reader when no page is open. The service worker shows them. */
 
+const MARK = "paddock.push"; // when this browser has subscribed last; empty: it shall not
+const MONTH = 30 * 86_400_000; // ms
+
+/** @param {string} when */
+function mark(when) {
+  try {
+    localStorage.setItem(MARK, when);
+  } catch {
+    // The browser blocks storage.
+  }
+}
+
+function marked() {
+  try {
+    return localStorage.getItem(MARK);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * An address of this server, which may run below a path.
  * @param {string} path
@@ -39,14 +59,27 @@ export async function subscribe() {
     const mine = await (old ?? worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
     const { endpoint = "", keys = {} } = mine.toJSON();
     const answer = await fetch(address("reach/push"), { method: "POST", body: new URLSearchParams({ endpoint, ...keys }) });
+    if (answer.ok) mark(String(Date.now()));
     return answer.ok;
   } catch {
     return false; // such as no connection to the browser's push service
   }
 }
 
+/** Subscribe again once a month: a subscription may end, and then nobody is told. */
+export async function renew() {
+  const before = marked();
+  if (!can() || Notification.permission !== "granted" || before === "" || Date.now() - Number(before) < MONTH) return;
+  const worker = await navigator.serviceWorker.getRegistration(address("./"));
+  if (before || (await worker?.pushManager.getSubscription())) await subscribe();
+}
+
+/** Do not subscribe again. */
+export const cease = () => mark("");
+
 /** End the subscription of this browser. */
 export async function unsubscribe() {
+  cease();
   if (!can()) return;
   const worker = await navigator.serviceWorker.getRegistration(address("./"));
   const mine = await worker?.pushManager.getSubscription();

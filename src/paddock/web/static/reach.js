@@ -3,7 +3,7 @@
 
 import { dialogs } from "./dialogs.js";
 import { people } from "./people.js";
-import { can, subscribe } from "./push.js";
+import { can, cease, subscribe } from "./push.js";
 import { announce } from "./state.js";
 
 dialogs();
@@ -22,6 +22,8 @@ if (button && can()) {
     button.disabled = false;
   });
 }
+
+document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-drops]") && cease());
 
 const zone = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-zone]"));
 if (zone && zone.value === "UTC") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";

@@ -4,7 +4,6 @@
 import { changed, pieces } from "./board.js";
 import { call, said } from "./people.js";
 import { announce, pace, sound, state } from "./state.js";
-import { requested, written } from "./toast.js";
 
 /** @type {Animation[]} */
 let playing = [];
@@ -20,6 +19,8 @@ let move = () => {}; // plays the last movements on the board after so many ms
 /** @type {typeof import("./drive.js") | undefined} */
 let motion; // loaded a while after the page, or when something moves before that
 const SOON = 2000; // ms
+/** @type {typeof import("./toast.js") | undefined} */
+let toast; // loaded when others write or ask
 let settled = 0; // counts the times that everything was skipped
 
 /**
@@ -38,8 +39,7 @@ export function news(before) {
   const status = document.getElementById("status")?.textContent?.trim() ?? "";
   const heard = said(first);
   words.push(...heard.map((line) => line.textContent?.trim() ?? ""));
-  written(heard);
-  requested();
+  toasts(heard);
   const asked = now.turn && !turn && status !== "";
   if (asked) words.push(status);
   if (words.length) announce(words.join(" "));
@@ -71,6 +71,16 @@ export function news(before) {
     if (moves && pace()) drive(before, after, steps, start);
   };
   move(revealed ? play(revealed, past) : 0);
+}
+
+/**
+ * Show what others have just written, or ask.
+ * @param {HTMLElement[]} lines
+ */
+async function toasts(lines) {
+  if (lines.length || document.querySelector("[data-request]")) toast ??= await import("./toast.js").catch(() => undefined);
+  toast?.written(lines);
+  toast?.requested();
 }
 
 /** Load what moves the pieces, unless the line is lost: then they just stand where they belong. */

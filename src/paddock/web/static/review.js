@@ -1,17 +1,14 @@
 // @ts-check
 /** A review on the replay: draws arrows and marks over the board, tells friends where one looks, and follows them. */
 
+import { listen, look as hear } from "./stream.js";
 
 /** @typedef {{ name: string, step: number, eyes: string, place: string, url: string }} Other */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOVING = 900; // ms until the pieces stand still after a step
-const AGAIN = 3000; // ms until a stream that was refused is opened again
 const HEAD = 14; // px: the length of the head of an arrow
 
-/** @type {EventSource | null} */
-let source = null;
-let address = "";
 /** @type {Other[]} */
 let others = [];
 let notes = -1;
@@ -33,9 +30,16 @@ export function reviewing(go) {
   document.addEventListener("replayed", shown);
   document.addEventListener("click", clicked, true);
   document.addEventListener("scroll", draw, { capture: true, passive: true });
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : shown()));
+  document.addEventListener("visibilitychange", () => document.hidden || shown());
   addEventListener("resize", draw);
-  addEventListener("pagehide", close);
+  listen({
+    where: () => (document.hidden ? "" : (panel()?.dataset.review ?? "")),
+    from: () => "",
+    changed: hear,
+    alive: (opened) => opened && look(""),
+    heard: (event) => heard(JSON.parse(event.data)),
+    lost: () => {},
+  });
   shown();
 }
 
@@ -48,31 +52,10 @@ function shown() {
     tell();
     look("");
   }
-  open();
+  hear();
   friends();
   draw();
   setTimeout(draw, MOVING);
-}
-
-function open() {
-  const url = panel()?.dataset.review ?? "";
-  if (source && url === address) return;
-  close();
-  if (!url || document.hidden) return;
-  address = url;
-  source = new EventSource(url);
-  source.onopen = () => look("");
-  source.onmessage = (event) => heard(JSON.parse(event.data));
-  source.onerror = () => {
-    if (source?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
-    close();
-    setTimeout(open, AGAIN);
-  };
-}
-
-function close() {
-  source?.close();
-  source = null;
 }
 
 /** @param {{ notes: number, others: Other[] }} news */

@@ -46,10 +46,17 @@ async function open(address) {
  * @param {any} event
  */
 async function renew(event) {
-  const options = event.oldSubscription?.options;
-  const fresh = event.newSubscription ?? (options && (await worker.registration.pushManager.subscribe(options)));
-  if (!fresh) return;
+  const fresh = event.newSubscription ?? (await subscribe(event.oldSubscription?.options));
   const { endpoint, keys } = fresh.toJSON();
   const body = new URLSearchParams({ endpoint, ...keys });
   await fetch(new URL("reach/push", worker.registration.scope), { method: "POST", body });
+}
+
+/**
+ * Subscribe again, by the key of this server: not every browser says what the old subscription was.
+ * @param {any} options of the old subscription, if they are known
+ */
+async function subscribe(options) {
+  const { key } = options ? {} : await (await fetch(new URL("reach/key", worker.registration.scope))).json();
+  return worker.registration.pushManager.subscribe(options ?? { userVisibleOnly: true, applicationServerKey: key });
 }

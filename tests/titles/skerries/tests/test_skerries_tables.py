@@ -14,7 +14,7 @@ from paddock import records
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
-from paddock.tables import Forbidden, Table, Tables, Terms, clock, orders, undo
+from paddock.tables import Forbidden, Table, Tables, Terms, orders, undo
 from tables.clockwork import PEOPLE, HandRuntime, until
 from tables.harness import ANA, BEN, CountedRuntime, Monkeys, facts, give_seats, service
 
@@ -111,7 +111,7 @@ async def test_a_chain_is_one_submission(skerries: Title, database: str) -> None
         assert (first.status, first.sentence) == ("played", "Played: e; w; e.")
         assert await tables.submit(table.id, ANA, 0, links, decision, "one") == first
         assert (await tables.submit(table.id, ANA, 0, links, decision, "two")).status == "late"
-        assert clock.left(table, 0, runtime.now()) == 605_000
+        assert tables.left(table)[0] == 605_000
         assert [(entry.what, entry.linked) for entry in table.game.log[-3:]] == [
             (0, False),
             (3, True),

@@ -41,16 +41,6 @@ class Options(CoreOptions):
     def _chart(cls, text: str) -> str:
         return text if text in SHIPPED else chart_word(read_chart(text))
 
-    @property
-    def players(self) -> int:
-        """A skipper is a player."""
-        return self.skippers
-
-    @property
-    def rounds(self) -> int:
-        """SK-5.4 the races of the regatta."""
-        return self.races
-
 
 TITLE = Title(
     name="skerries",

@@ -1,0 +1,121 @@
+"""What stops the author of a title with hidden simultaneous cards: names, derived rules, records, words."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import paddock
+from paddock import records
+from paddock.core.options import Options, option
+from paddock.core.title import Title
+from paddock.kernel.bulk import play, secrecy_checks
+from paddock.records.fill import NO_ROOM, STOCK
+from paddock.records.trial import trial
+
+
+def played(decisions: int, **options: Any) -> paddock.Game:
+    """A game in which everybody plays its first card."""
+    game = paddock.start("riders", seed=3, **options)
+    for _decision in range(decisions):
+        seat = game.deciders[0]
+        game.play(seat, game.legal(seat)[0])
+    return game
+
+
+def test_players_and_rounds_follow_from_the_words(riders: Title) -> None:
+    """Options are named by the words of the title, and nothing needs to be said twice."""
+    game = played(0, riders=2, stages=2)
+    assert (game.options.players, game.options.rounds, game.names) == (2, 2, ("Rider 1", "Rider 2"))
+    assert riders.options.read({}).rounds == 1
+
+    class Nobody(Options):
+        """No number of players."""
+
+    with pytest.raises(TypeError, match="the options of riders need one called pilots"):
+        replace(riders, options=Nobody, player_name="pilot")
+
+
+def test_options_may_be_called_players_and_rounds() -> None:
+    """An option ``rounds`` was read, and had no effect."""
+
+    class Plain(Options):
+        """The words are those of Paddock."""
+
+        players: int = option(2, "XX-1.1", "Players.", ge=2, le=3)
+        rounds: int = option(1, "XX-1.1", "Rounds.", ge=1, le=9)
+
+    Title("plain", "Plain", "Nothing.", "plain", Plain, round_name="round")
+    read = Plain.read({"players": 3, "rounds": 4})
+    assert (read.players, read.rounds, read.owners) == (3, 4, (0, 1, 2))
+
+
+def test_what_is_hidden_reads_hidden() -> None:
+    """Without view.py: neither a hand nor a choice of others is a number, on boards and in views."""
+    game = played(1)
+    text = game.title.text
+    mine, others = "hand 0 2 0 0 2, cards 4, chosen 2", "hand hidden, cards 4, chosen"
+    assert text.board(game.seen(1))[:3] == [
+        f"Rider 1: {mine}, at 0", f"Rider 2: {others} 0, at 0", f"Rider 3: {others} 0, at 0",
+    ]  # fmt: skip
+    assert text.board(game.seen(2))[0] == f"Rider 1: {others} hidden, at 0"
+    assert all("hidden" not in line for line in text.board(game.seen(7)))
+    view = game.seen(2).title.view.view(game.seen(2)).state
+    assert view["hand"][0] == [None] * 5 and None not in view["hand"][1]
+    assert view["chosen"] == [None, 0, 0, 0] and view["cards"] == [4, 4, 4, 0]
+
+
+def test_buttons_without_labels_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters and the number after them are apart; short codes such as cards stay as they are."""
+    game = played(0)
+    assert [game.title.text.label(game.seen(1), 0, move.id) for move in game.legal(0)] == ["Play 2", "Play 5"]
+    text = type(game.title.text)(game.title, {"MOVES": ["take12", "turn_left", "r70", "12+R", "take LOW"]})
+    assert text.LABELS == ["Take 12", "Turn left", "R70", "12+R", "Take LOW"]
+
+
+def room(monkeypatch: pytest.MonkeyPatch, **functions: Any) -> None:
+    """Replace the room ``records.py``."""
+    module = ModuleType("riders.records")
+    module.__spec__ = import_module("riders.records").__spec__
+    vars(module).update(functions)
+    monkeypatch.setitem(sys.modules, "riders.records", module)
+
+
+def completed(game: paddock.Game) -> paddock.Game:
+    """What rider 1 knows of a game, filled in."""
+    people = [(name, None) for name in game.names]
+    text = records.write(game, date="2026-01-31", players=people, eyes=1)
+    return records.complete(records.read(text), paddock.Seeded(1))
+
+
+def test_a_stock_is_for_cards_that_stay_in_their_hand(riders: Title, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room that does not fit fails late, in the middle of a record; the error says what to declare."""
+    assert trial(riders, 1) == ""
+    room(
+        monkeypatch,
+        stock=lambda g: [8] * 5,
+        owner=lambda g, heading: int(heading.split()[1]) - 1,
+        uses=lambda g, move: [move],
+    )
+    game = played(20, draft=0)
+    assert completed(game).legal(0).ids == game.legal(0).ids
+    with pytest.raises(records.BadRecord, match="the hand cannot contain this card") as refused:
+        completed(played(20, draft=1))
+    assert refused.value.__notes__ == [STOCK]
+    assert trial(riders, 2).endswith(STOCK)
+    monkeypatch.setitem(sys.modules, "riders.records", None)
+    assert trial(riders, 1).endswith(NO_ROOM)
+
+
+@pytest.mark.slow("Riders is compiled")
+def test_start_and_redeal_reach_what_is_derived(riders: Title) -> None:
+    """``clear`` of the author's ``start``, and ``legal`` of the author's ``why_not``, in both modes."""
+    options = riders.options.read({"draft": 1})
+    fast, slow = (play(riders, options, 30, 3, compiled=mode) for mode in (True, False))
+    assert (fast.scores == slow.scores).all() and fast.scores.max() > 20
+    assert secrecy_checks(riders, options, seed=1, games=30) > 1000
