@@ -165,8 +165,8 @@ async def test_a_file_goes_to_another_server_and_opens_nothing(database: str) ->
             1,
         )
         assert ANA not in text and BEN not in text
-        given, new = await tables.history.bring("d" * 64, text)
-        assert (given.name, given.number, new) == ("Ana", 5, 1)
+        given, new, left_out = await tables.history.bring("d" * 64, text)
+        assert (given.name, given.number, new, left_out) == ("Ana", 5, 1, 0)
         (mine,), (theirs,) = await tables.history.of(ANA), await tables.history.of("d" * 64)
         unnamed = tuple(replace(one, holder=None) for one in mine.others)
         assert theirs == replace(mine, here=False, others=unnamed)
@@ -185,11 +185,12 @@ async def test_only_the_newest_games_of_a_large_file_are_stored(database: str) -
     ended = [f"2026-03-01T{n // 60:02}:{n % 60:02}:00Z" for n in range(300)]
     games = [game | {"game": f"g{n}", "ended": at} for n, at in enumerate(ended)]
     async with service(database) as tables:
-        await tables.history.bring(ANA, json.dumps({"games": games}))
+        _given, new, left_out = await tables.history.bring(ANA, json.dumps({"games": games}))
         text = await tables.store.history().archive(ANA)
         assert text and 0.95 * MOST_BYTES < len(text.encode()) < MOST_BYTES + 200
         found = await tables.history.of(ANA)
         assert [one.id for one in found] == [f"g{299 - n}" for n in range(len(found))]
+        assert (new, left_out) == (len(found), len(games) - len(found))
 
 
 async def test_a_wrong_file_is_refused_with_its_fault(database: str) -> None:
