@@ -27,7 +27,7 @@ TRAINING = "it trains for minutes: a test trains for less"
 ELSEWHERE = {
     ("README.md", "make play"): INDEX,
     ("docs/index.md", "make play"): INDEX,
-    ("CONTRIBUTING.md", "cd src/mygame"): "it needs a title that is published: scripts/revisions.py has one",
+    ("docs/titles.md", "cd src/mygame"): "it needs a title that is published: scripts/revisions.py has one",
     ("docs/analysis.md", "python scripts/ledger.py"): LONG,
     ("docs/api.md", ""): f"{SERVER}: tests/web/test_api.py asks the same",
     ("docs/champion.md", "pip install"): f"{INDEX}, and {TRAINING}",
@@ -50,7 +50,7 @@ ELSEWHERE = {
     ("docs/upgrade.md", ""): HOST,
     ("docs/write-a-bot.md", "python guest.py"): f"{SERVER}: tests/web/test_api_seats.py has one",
 }
-AUTHORS = ("CONTRIBUTING.md", "docs/title-in-an-hour.md")
+AUTHORS = ("docs/titles.md", "docs/title-in-an-hour.md")
 BEFORE = {  # what a page supposes
     "docs/maps.md": "paddock map show usa-east > my.map",
     "docs/write-a-bot.md": "cd examples",

@@ -1,6 +1,6 @@
 """The rooms of a title: the protocol of each module that ``Title`` imports, and what some of them return.
 
-``CONTRIBUTING.md`` («Adding a title») says which rooms are needed for what.
+docs/titles.md says which rooms are needed for what.
 """
 
 from __future__ import annotations

@@ -195,8 +195,8 @@ def test_three_rooms_make_a_title(sow: Title) -> None:
 
 
 def test_the_commands_of_the_guide_copy_it(tmp_path: Path) -> None:
-    """«Adding a title» in CONTRIBUTING.md: the copy has the new name everywhere."""
-    guide = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    """docs/titles.md: the copy has the new name everywhere."""
+    guide = (PACKAGE.parents[1] / "docs/titles.md").read_text("utf-8")
     (commands,) = re.findall(r"^```sh\n(name=.*examples/pigrace.*?\n)\.venv", guide, re.MULTILINE | re.DOTALL)
     shutil.copytree(
         PACKAGE, tmp_path / "clone/examples/pigrace", ignore=shutil.ignore_patterns("__pycache__")

@@ -98,7 +98,7 @@ def test_it_is_small() -> None:
 
 def test_the_guide_names_its_rooms() -> None:
     """«Adding a title» says what each room is for; the kernel's and the chart's own modules are no rooms."""
-    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    guide = (ROOT / "docs/titles.md").read_text("utf-8")
     own = {"__init__.py", "chart.py", "sailing.py", "cards.py", "position.py"}
     rooms = {path.name for path in (PACKAGE / "src/skerries").glob("*.py")} - own
     assert len(rooms) > 10 and all(f"`{room}`" in guide for room in rooms)
