@@ -56,7 +56,7 @@ from paddock.kernel.source import Seeded
 BAR_MS = 50
 DEAREST_MS = 100  # the bar while several clients ask for the dearest addresses
 CLIENTS, DEAREST_S = 4, 10
-TOKEN = "the token of the operator"
+TOKEN = "operator-operator-operator"
 WHO, BROUGHT = "a" * 43, "b" * 43  # the secrets of browsers that have everything, and games from elsewhere
 PAUSE_S = 0.005  # between two questions
 CARS, RACES = 12, 99

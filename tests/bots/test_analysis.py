@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tests.games.test_lacorsa_position import first_at
 
 import paddock
+from paddock.bots import analysis as analyses
 from paddock.bots import bot
 from paddock.bots.analysis import (
     Analysis,
@@ -25,6 +26,7 @@ from paddock.bots.analysis import (
     turns,
 )
 from paddock.bots.judging import FIRST, Decision, analyse, decisions, judge, rank, weigh
+from paddock.bots.ledger import Moment
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
@@ -261,6 +263,27 @@ GOOD = Analysis("lacorsa", 9, 64, "0", (Judgement(3, 0, 1, "3", "12+R", 0.4, 0.1
 
 def test_what_is_stored_is_read_again() -> None:
     assert Analysis.load(GOOD.dump()) == GOOD
+
+
+def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that grows with its data holds nobody up: nothing else can run while one piece is read."""
+    monkeypatch.setattr(analyses, "PIECE", 3)
+    judged = tuple(replace(GOOD.judgements[0], entry=n, move="},{") for n in range(8))
+    moments = tuple(Moment(n, 0, (0.5, -0.5), (0.1, 0.1)) for n in range(9))
+    longest, validate = 0, analyses._PARTS["moments"].validate_json
+
+    def noted(text: str, strict: bool) -> object:
+        nonlocal longest
+        longest = max(longest, text.count("entry"))
+        return validate(text, strict=strict)
+
+    monkeypatch.setattr(analyses._PARTS["moments"], "validate_json", noted)
+    for moves in (judged, tuple(replace(one, move="3") for one in judged)):
+        long = replace(GOOD, judgements=moves, moments=moments)
+        assert Analysis.load(long.dump()) == long
+    assert longest == 3
+    with pytest.raises(PaddockError, match="analysis"):
+        Analysis.load(long.dump().replace('"entry":7', '"entry":"7"'))
 
 
 @pytest.mark.parametrize(
