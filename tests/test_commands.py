@@ -97,10 +97,10 @@ if sys.argv[1] != "serve":
     status = subprocess.call(command)
     sys.exit(0 if status == 130 and sys.argv[1] == "race" else status)
 server = subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True)
-for line in server.stdout:
-    if "http://" in line:
-        server.send_signal(signal.SIGINT)
-sys.exit(server.wait())
+assert any("http://" in line for line in server.stdout)
+server.send_signal(signal.SIGINT)
+server.communicate()
+sys.exit(server.returncode != 130)
 """
 
 

@@ -46,6 +46,11 @@ NOTES = """() => {
 }"""
 
 
+# A browser without windows says that notifications are denied, whatever was granted.
+FRESHLY = """
+    window.subscribed = null;
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+"""
 RENEWS = """(keys) => {
     PushManager.prototype.subscribe = async (options) => {
         self.asked = options.applicationServerKey;
@@ -137,7 +142,7 @@ def test_a_subscription_that_has_ended_without_a_word_is_renewed(browser: Browse
     """The kind: a lifetime of what nothing else restores. Nobody is told when a push service forgets it."""
     context = browser.new_context(permissions=["notifications"])
     keys = {"endpoint": "https://push.example/1", "keys": Subscription().fields}
-    context.add_init_script(STUB % json.dumps(keys) + "window.subscribed = null;")
+    context.add_init_script(STUB % json.dumps(keys) + FRESHLY)
     page = context.new_page()
     page.goto(f"{server.url}reach")
     page.get_by_role("button", name="Call me on this device").click()

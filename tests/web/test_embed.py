@@ -81,6 +81,7 @@ async def test_a_frame_shows_a_player_what_it_shows_a_spectator(opened: httpx.As
     """It has no form, sets no cookie, and reads none."""
     path = await table(opened, **ALONE)
     await opened.post(f"{path}/embed", data=YES)
+    await opened.get(path)  # a page renews what it carries
     tables = opened._transport.app.state.tables  # type: ignore[attr-defined]
     here = await tables.table(path.rpartition("/")[2])
     for _move in range(3):

@@ -22,7 +22,8 @@ from paddock.records import Note
 from paddock.tables import Tables, reviewing
 from paddock.tables.reviewing import Looking
 from paddock.web import review
-from paddock.web.review import NOTES, PAUSE, cookie
+from paddock.web.cookies import REVIEW
+from paddock.web.review import NOTES, PAUSE
 from paddock.web.steps import stops
 from tables.clockwork import PATIENCE_S
 from web.helpers import finish, table
@@ -112,7 +113,7 @@ async def test_friends_write_with_the_link_and_strangers_do_not(
     joined = await friend.get(await link_for_friends(client, path))
     assert joined.headers["location"] == f"{path}/replay?step=0&spoilers=no"
     assert f"Path={path};" in "".join(joined.headers.get_list("set-cookie"))
-    assert friend.cookies.get(cookie(id)) and "Write a note" in (await friend.get(f"{path}/replay")).text
+    assert friend.cookies.get(REVIEW + id) and "Write a note" in (await friend.get(f"{path}/replay")).text
     for name, refused in (("", 422), ("ben", 422), ("Admin", 422), ("Cho", 303)):
         answer = await friend.post(f"{path}/review/notes", data=NOTE | {"name": name})
         assert answer.status_code == refused, name

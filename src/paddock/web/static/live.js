@@ -8,7 +8,7 @@ import { arrived, calls } from "./people.js";
 import { news } from "./reveal.js";
 import { arranged } from "./sheet.js";
 import { announce, hush, state, typing } from "./state.js";
-import { listen, look } from "./stream.js";
+import { listen, look } from "./listen.js";
 import { answered, clear, fresh, held, next, unsent } from "./unsent.js";
 
 let waiting = 0; // the timer of a tab without a stream

@@ -1,7 +1,7 @@
 // @ts-check
 /** A review on the replay: draws arrows and marks over the board, tells friends where one looks, and follows them. */
 
-import { listen, look as hear } from "./stream.js";
+import { listen, look as hear } from "./listen.js";
 
 /** @typedef {{ name: string, step: number, eyes: string, place: string, url: string }} Other */
 
