@@ -27,6 +27,7 @@ from babel.messages.pofile import read_po, write_po
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from typer.main import get_command
 
+import way
 from catalogues import faults, hints
 from paddock import titles
 from paddock.bots import levels
@@ -69,7 +70,8 @@ _FIELD = re.compile(r"\{[^}]*\}")
 
 
 def catalogue(package: str = PADDOCK, shared: Catalog | None = None) -> Catalog:
-    """Return every message of a package: in its source, its templates, and the data of its titles.
+    """Return every message of a package: in its source, its templates, and the data of its titles. Those come
+    first that a player reads first.
 
     Those in ``shared``, by default the messages of Paddock, are left out for another package.
     """
@@ -89,7 +91,7 @@ def catalogue(package: str = PADDOCK, shared: Catalog | None = None) -> Catalog:
                 found.add(word, None, [(f"title {title.name}", None)], auto_comments=[comment])
         if title.package.partition(".")[0] == package and shared.get(title.player_name, NAMELESS) is None:
             found.add(title.player_name, None, [(f"title {title.name}", None)], context=NAMELESS)
-    return found
+    return way.ordered(found, _empty(package))
 
 
 def _empty(package: str, code: str | None = None) -> Catalog:
@@ -166,10 +168,10 @@ def read(file: Path, code: str) -> Catalog:
 
 
 def write(file: Path, found: Catalog) -> None:
-    """Write a template or a language."""
+    """Write a template or a language, in the order of its messages."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as stream:
-        write_po(stream, found, width=WIDTH, sort_by_file=True, include_lineno=False, include_previous=False)
+        write_po(stream, found, width=WIDTH, include_lineno=False, include_previous=False)
 
 
 def cldr(code: str) -> dict[str, object]:
@@ -213,8 +215,8 @@ def main() -> int:
     print(f"{place / f'{package}.pot'}: {len(found)} messages")
     wrong = [f"«{message}» needs a context" for message in ambiguous(found)]
     there = languages(package)
-    if chosen.new:
-        there.setdefault(chosen.new, place / chosen.new / "LC_MESSAGES" / f"{package}.po")
+    if chosen.new:  # whoever begins a language is told nothing about others
+        there = {chosen.new: place / chosen.new / "LC_MESSAGES" / f"{package}.po"}
     for code, file in there.items():
         now = read(file, code) if file.exists() else _empty(package, code)
         now.update(found, no_fuzzy_matching=True, update_creation_date=False)
@@ -226,6 +228,9 @@ def main() -> int:
             not one.string or (isinstance(one.string, tuple) and not all(one.string)) for one in now if one.id
         )
         print(f"{file}: {len(now) - missing} of {len(now)} messages")
+        if missing and package == PADDOCK:
+            for line in way.progress(now):
+                print(f"  {line}")
         for hint in hints(now):
             print(f"  long: {hint}")
         wrong += [f"{code}: {fault}" for fault in faults(now, whole=code in WHOLE)]

@@ -428,7 +428,8 @@ def begun(ana: Visitor, watch: Watch) -> dict[str, str]:
     while not (now := ana.json(f"/api/v1/tables/{over}"))["winners"]:
         for ask in now["asks"]:
             move = {"seat": ask["seat"], "decision": now["decision"], "move": ask["moves"][0]["move"]}
-            ana.json(f"/api/v1/tables/{over}/moves", move)
+            with suppress(urllib.error.HTTPError):  # a forced move was played meanwhile
+                ana.json(f"/api/v1/tables/{over}/moves", move)
         time.sleep(0.05)
     table |= {"seats": ["me"] * 4, "options": {"races": 1}, "clock": "86400+10"}
     clock = ana.json("/api/v1/tables", table)["id"]

@@ -10,6 +10,7 @@ from babel.messages.catalog import Catalog
 
 import catalogues
 import messages
+import way
 from paddock.core.i18n import languages
 
 
@@ -85,6 +86,8 @@ def test_the_messages_of_paddock_and_their_translations() -> None:
     assert found.get("passes", "overtakes") and found.get("passes", "make no more moves")
     race = next(one for one in found if one.id == "race")
     assert "a noun" in race.auto_comments[0]
+    parts = [way.place(one)[0] for one in found if one.id]
+    assert parts == sorted(parts) and set(parts) == set(range(len(way.parts()))), "as a player reads them"
     there = messages.languages()
     assert set(messages.WHOLE) <= set(there) and set(languages()) == {"en", *there}
     for code, file in there.items():
@@ -106,8 +109,15 @@ def test_a_language_is_started_updated_and_checked(
     monkeypatch.setattr(messages, "folder", lambda package: tmp_path)
     monkeypatch.setattr(messages, "titles", dict)
     monkeypatch.setattr(messages, "command_line", tuple)
+    other = tmp_path / "locale" / "de" / "LC_MESSAGES" / "paddock.po"
+    other.parent.mkdir(parents=True)
+    other.write_text('msgid ""\nmsgstr ""\n\n#, fuzzy\nmsgid "old"\nmsgstr "alt"\n', "utf-8")
+    before = other.read_bytes()
     monkeypatch.setattr("sys.argv", ["messages.py", "--new", "pl"])
     assert messages.main() == 0
+    said = capsys.readouterr()
+    assert other.read_bytes() == before and "/de/" not in said.out and not said.err, "nothing about others"
+    other.unlink()
     file = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "paddock.po"
     text = file.read_text("utf-8")
     assert 'msgctxt "card"' in text and "#. a card" in text and text.count("msgstr[") == 3

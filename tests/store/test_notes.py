@@ -30,6 +30,25 @@ async def test_notes_are_numbered_and_come_in_the_order_of_their_moments(databas
     await store.close()
 
 
+async def test_each_change_of_the_notes_changes_their_stamp(database: str) -> None:
+    """An answer that is kept is made again then."""
+    store = await stored(database)
+    notes, stamps = store.notes(), list[object]()
+    for change in (
+        notes.add([NOTE], 9),
+        notes.add([BENS, READ], 9),
+        notes.delete("t1", 2),
+        notes.add([replace(READ, made_at=NOW + DAY)], 9),  # with the number of the one before
+        notes.delete("t1", 0),
+        store.keeping().forget(BEN),
+    ):
+        stamps.append(await notes.stamp("t1"))
+        await change
+    assert len({*stamps, await notes.stamp("t1")}) == 7
+    assert await notes.mine("t1", ANA) == frozenset() and len(await notes.of("t1")) == 1
+    await store.close()
+
+
 async def test_the_key_of_a_review_is_made_once(database: str) -> None:
     store = await stored(database)
     notes = store.notes()

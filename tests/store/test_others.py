@@ -108,6 +108,34 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
 
 
 @both
+async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(database: str) -> None:
+    """An answer that is kept is made again then."""
+    store = await Store.open(database)
+    history, keeping = store.history(), store.keeping()
+    stamps = [await history.stamp(ME)]
+    await finished(store, "t1", ME, OTHER)
+    await finished(store, "t2", OTHER, None)
+    unchanged = await history.stamp(ME)
+    await finished(store, "t3", OTHER, None)
+    assert await history.stamp(ME) == unchanged, "of others"
+    for change in (
+        finished(store, "t4", None, ME),
+        history.judge("t1", {0: (20, 1.5, "{}")}),
+        history.judge("t1", {1: (20, 1.5, None)}),
+        store.commit(Write("t4", 1, NOW, players={0: {"name": "Eve"}})),
+        history.keep_archive(ME, "{}", NOW),
+        history.keep_archive(ME, "{}", NOW + timedelta(seconds=1)),
+        keeping.forget(OTHER),
+        keeping.delete("t4"),
+        keeping.forget(ME),
+    ):
+        stamps.append(await history.stamp(ME))
+        await change
+    assert len({*stamps, await history.stamp(ME)}) == len(stamps), "at the end as at the beginning"
+    await store.close()
+
+
+@both
 async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     """However many are stored, each statement finds what it needs by an index."""
     store = await Store.open(database)

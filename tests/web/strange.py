@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Container
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+import way
 from messages import PADDOCK, catalogue
 from paddock.web.front import GUESTS
 
@@ -52,13 +54,18 @@ def paddocks() -> Catalog:
     return catalogue()
 
 
-def write_catalogue(folder: Path, package: str = PADDOCK) -> Path:
-    """Write a package's catalogue of the pseudo-language to the folder; return the folder."""
+def write_catalogue(folder: Path, package: str = PADDOCK, parts: Container[int] = range(99)) -> Path:
+    """Write a package's catalogue of the pseudo-language to the folder; return the folder.
+
+    Only these ``parts`` of ``way.parts()`` are translated, by default all.
+    """
     found = paddocks() if package == PADDOCK else catalogue(package, paddocks())
     for message in found:
         if message.id:
-            many = isinstance(message.id, tuple)
-            message.string = tuple(map(strange, message.id)) if many else strange(message.id)
+            there = way.place(message)[0] in parts
+            texts = message.id if isinstance(message.id, tuple) else (message.id,)
+            said = tuple(strange(text) if there else "" for text in texts)
+            message.string = said if isinstance(message.id, tuple) else said[0]
     file = folder / LANGUAGE / "LC_MESSAGES" / f"{package}.po"
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as stream:

@@ -22,10 +22,12 @@ from paddock.tables import Table, Tables, lessons
 from paddock.web.language import asked, known
 from paddock.web.reach import WAYS
 from sampling import count
+from store.databases import prepared
 from tables.harness import decide
+from way import playable
 from web.conftest import running
 from web.helpers import forms, page, table, turn
-from web.strange import LANGUAGE, Left, english, plain
+from web.strange import LANGUAGE, Left, english, plain, write_catalogue
 from web.test_friends import asked as awaited
 from web.test_friends import browsers, dealt, do, lobby
 from web.test_usual_page import without_pages
@@ -168,6 +170,28 @@ async def test_pages_of_a_game(app: FastAPI, client: httpx.AsyncClient, title: s
     for address in (path, f"{path}/replay", f"{path}/replay?entry=60"):
         left |= dict.fromkeys(english((await client.get(address)).text, *own))
     assert list(left) == []
+
+
+@pytest.mark.slow("a game of each title")
+@pytest.mark.parametrize("name", GAMES)
+async def test_two_parts_of_a_file_make_a_title_playable(name: str, tmp_path: Path) -> None:
+    """Whoever translates them can play it without a word of English: the order of the file is right."""
+    locale = write_catalogue(tmp_path / "locale", parts=playable(name))
+    app = create_app(prepared(f"sqlite:///{tmp_path}/p.db"), chance=Seeded(7), pace="instant", locale=locale)
+    left, own = Left(), (find_title(name).label, *(cities("usa-west") if name == "great_race" else ()))
+    async with running(app) as client:
+        client.headers["accept-language"] = LANGUAGE
+        left.look("set-up", (await client.get(f"/new/{name}")).text, *own)
+        path = await table(client, title=name, **{"who-2": "open", "name-1": "Ana"})
+        left.look("lobby", (await client.get(path)).text, path, *own)
+        names = {f"name-{i}": who for i, who in enumerate(("Ana", "Ben", "Cai", "Dee"), 1)}
+        path = await table(client, title=name, **names, **GAMES[name])
+        for step in range(40):
+            text = left.look("table", await page(client, path), path, *own)
+            if not (asked := forms(text)):
+                break
+            await client.post(f"{path}/move", data=asked[0].data(asked[0].moves[step % len(asked[0].moves)]))
+    assert left.words == {}
 
 
 def cities(map: str) -> tuple[str, ...]:

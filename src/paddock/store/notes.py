@@ -31,7 +31,8 @@ class NoteStore:
                 return [NoteRow(**row) for row in (await connection.execute(query)).mappings()]
 
     async def stamp(self, table_id: str) -> tuple[object, ...]:
-        """Return what is another one when the notes of a table are: notes are written and deleted only."""
+        """Return what is another one when the notes of a table are, whoever has them: notes are only written
+        and deleted."""
         c = notes.c
         facts = func.count(), func.max(c.seq), func.max(c.made_at), func.sum(func.length(c.facts))
         query = select(*facts).where(c.table_id == table_id)
@@ -48,13 +49,13 @@ class NoteStore:
                 row = (await connection.execute(query)).mappings().first()
                 return NoteRow(**row) if row else None
 
-    async def written(self, table_id: str, holder: str) -> int:
-        """Return how many notes a browser has written at a table."""
+    async def mine(self, table_id: str, holder: str) -> frozenset[int]:
+        """Return the numbers of the notes that a browser has written at a table."""
         c = notes.c
-        query = select(func.count()).where((c.table_id == table_id) & (c.holder == holder))
+        query = select(c.seq).where((c.table_id == table_id) & (c.holder == holder))
         with available():
             async with self._reading.connect() as connection:
-                return int((await connection.execute(query)).scalar_one())
+                return frozenset((await connection.execute(query)).scalars())
 
     async def add(self, rows: Sequence[NoteRow], most: int) -> list[NoteRow]:
         """Store notes of one table with new numbers, and return them.

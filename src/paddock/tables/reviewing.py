@@ -38,7 +38,6 @@ class Kept:
 
     seq: int
     note: Note
-    holder: str | None  # the browser that wrote it; None: it came with a record
 
 
 @dataclass(frozen=True)
@@ -84,6 +83,10 @@ class Reviews:
         if not stamp[0]:
             return []
         return await self._built.of(("notes", id), stamp, lambda: self._store.of(id), _kept, _size)
+
+    async def mine(self, table: Table, holder: str | None) -> frozenset[int]:
+        """Return the numbers of the notes of a browser."""
+        return await self._store.mine(table.id, holder) if holder else frozenset()
 
     async def stamp(self, table: Table) -> tuple[object, ...]:
         """Return what is another one when ``notes`` are."""
@@ -149,14 +152,14 @@ class Reviews:
         check_note(note)
         if not 0 <= note.at <= len(table.game.log):
             raise BadOption([_("there is no moment {at} in this game").format(at=note.at)])
-        mine = await self._store.written(table.id, holder)
-        if mine >= NAMELESS and not self.plays(table, holder):
-            raise Forbidden(_("you have written {n} notes here: delete some first").format(n=mine))
+        mine = await self._store.mine(table.id, holder)
+        if len(mine) >= NAMELESS and not self.plays(table, holder):
+            raise Forbidden(_("you have written {n} notes here: delete some first").format(n=len(mine)))
         kept = await self._store.add([self._row(table.id, note, holder)], MOST)
         if not kept:
             raise Forbidden(_("a game has at most {n} notes: delete some first").format(n=MOST))
         self._changed(table.id)
-        return Kept(kept[0].seq, note, holder)
+        return Kept(kept[0].seq, note)
 
     async def keep(self, table: Table, notes: Sequence[Note]) -> None:
         """Store the notes of an uploaded record."""
@@ -228,7 +231,7 @@ class Reviews:
 
 
 def _kept(rows: Sequence[NoteRow]) -> list[Kept]:
-    return [Kept(row.seq, known(row.at, row.facts), row.holder) for row in rows]
+    return [Kept(row.seq, known(row.at, row.facts)) for row in rows]
 
 
 def _size(kept: Sequence[Kept]) -> int:

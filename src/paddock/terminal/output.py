@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from io import TextIOWrapper, UnsupportedOperation
+from io import TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
@@ -38,7 +38,7 @@ def set_up_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 # until the end
         elif isinstance(stream, TextIOWrapper):
-            with suppress(UnsupportedOperation):  # something was read already
+            with suppress(OSError):  # something was read already, or it is another kind of file since
                 stream.reconfigure(errors="replace")
 
 

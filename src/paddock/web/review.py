@@ -96,7 +96,7 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
     reviews, me = tables.reviews, holder(request)
     kept = await reviews.notes(table)
     writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
-    plays = reviews.plays(table, me)
+    plays, mine = reviews.plays(table, me), await reviews.mine(table, me)
     key = await reviews.key(table, me)
     base = link(f"/t/{table.id}/review")
     stops_of = [at_stop(at.stops, one.note.at) for one in kept]
@@ -112,7 +112,7 @@ async def shown(request: Request, table: Table, at: Step) -> Shown:
     nearest = sorted(sorted(elsewhere, key=lambda stop: abs(stop - at.at))[:MOMENTS])
     return Shown(
         tuple(
-            _line(one, called, base if plays or (me and one.holder == me) else None)
+            _line(one, called, base if plays or one.seq in mine else None)
             for one in here[NOTES * (page - 1) : NOTES * page]
         ),
         _notes_url(at, page - 1) if page > 1 else None,
