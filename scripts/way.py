@@ -27,13 +27,11 @@ PAGES = (
 # What else says something there: its beginning, and what of that says it on other pages.
 SAYS = ("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py")
 LATER = (
-    *("web/api/", "web/analysed.py", "web/anki.py", "web/app.py", "web/daily.py"),
-    *("web/doctor.py", "web/embed.py", "web/handover.py", "web/me.py", "web/operator.py", "web/pairing.py"),
-    *("web/pictures.py", "web/processes.py", "web/puzzles.py", "web/reach.py", "web/review.py"),
-    *("web/serve.py", "web/templates/", "tables/analysing.py", "tables/archive.py", "tables/daily.py"),
+    *("web/api/", "web/analysed.py", "web/anki.py", "web/daily.py", "web/embed.py", "web/handover.py"),
+    *("web/me.py", "web/operator.py", "web/pictures.py", "web/puzzles.py", "web/reach.py", "web/review.py"),
+    *("web/templates/", "tables/analysing.py", "tables/archive.py", "tables/daily.py"),
     *(
         "tables/operating.py",
-        "tables/pairing.py",
         "tables/puzzles.py",
         "tables/reach/",
         "tables/replaying.py",
@@ -42,7 +40,10 @@ LATER = (
     "parts/position.py",
 )
 # What comes first in the part of a title
-TITLES = ("title ", "page.py", "web/", "text.py", "words.py", "forms.py", "asking.py")
+TITLES = (
+    *("title ", "page.py", "page/page.py", "web/", "page/web/", "text.py", "words/text.py", "words/names.py"),
+    *("forms.py", "page/forms.py", "page/asking.py"),
+)
 
 
 def parts() -> tuple[str, ...]:
@@ -82,7 +83,7 @@ def _place(where: str) -> tuple[int, int, str]:
             return part, next(first, len(TITLES)), where
     if where.startswith(SAYS) and not where.startswith(LATER):
         return 0, len(_pages()), where
-    return library - where.startswith(("web/", "tables/")), 0, where
+    return library - where.startswith(("web/", "tables/", "features/", "server/")), 0, where
 
 
 @cache
