@@ -40,7 +40,7 @@ def first_of(mask: int, seats: int = MAX_SEATS) -> int:
 def listed(s: Any, g: Any, seat: int, out: Row) -> int:
     """Write the legal moves of a seat that must decide to ``out``; return how many: 1 to ACTIONS."""
     n = legal(s, g, seat, out)
-    if not 0 < n <= ACTIONS:
+    if n < 1 or n > ACTIONS:
         raise OutOfBounds("ACTIONS", n, ACTIONS)
     return n
 
@@ -63,14 +63,9 @@ def fence(out: Any, room: int) -> None:
 @rule
 def written(out: Any, room: int) -> int:
     """Return how many numbers of the buffer there must be room for; at least ``room``."""
-    beyond = 0
-    for i in range(room, room + FENCED):  # without a branch, which is faster
-        beyond += out[i] != FENCE
-    n = room
-    if beyond > 0:
-        n += FENCED
-        while out[n - 1] == FENCE:
-            n -= 1
+    n = room + FENCED
+    while n > room and out[n - 1] == FENCE:
+        n -= 1
     return n
 
 
