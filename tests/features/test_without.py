@@ -1,4 +1,4 @@
-"""Without any one feature, the server starts and a race is played; only the pages of that feature are gone."""
+"""Without any one feature, the server starts and a race is played; only pages of that feature are gone."""
 
 from __future__ import annotations
 
