@@ -63,7 +63,7 @@ def test_the_page_of_the_operator_and_a_table_in_a_frame(browser: Browser, opera
         page.goto(f"{operated.url}admin")
         page.locator("#token").fill(TOKEN)
         page.get_by_role("button", name="Enter").click()
-        page.locator("table").wait_for()
+        page.locator("table").first.wait_for()
         page.locator("table details").first.locator("summary").click()
         look(page, "what the operator sees")
 
