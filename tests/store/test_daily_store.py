@@ -25,7 +25,7 @@ from paddock.store import (
     restore_backup,
     write_backup,
 )
-from paddock.store.kinds import DAILY
+from paddock.store.kinds import DAILY, PRACTICE
 from paddock.store.schema import daily_attempts, servers
 from paddock.store.terms import Terms
 from store.databases import execute
@@ -130,12 +130,12 @@ async def test_a_day_is_told_once_and_for_good(database: str) -> None:
     await store.create(replace(TABLE, id="t2", over=True), [PlayerRow(0, "Ben", None, BEN)], [])
     await begin(store, replace(MINE, holder=BEN, name="Ben", table_id="t2"))
     await kept.tell("2026-02-28", NOW)
-    assert await kept.past(9) == [] and await kept.sealed("daily") == []
+    assert await kept.past(9) == [] and await kept.sealed(DAILY) == []
     await kept.tell(TWO, NOW + HOUR)
     await kept.tell(TWO, NOW + 2 * HOUR)
     assert await kept.day(ONE) == DayRow(ONE, "1" * 64, NOW + HOUR) and await kept.day(TWO) is None
-    assert [row.table_id for row in await kept.sealed("daily")] == ["t1", "t2"]
-    assert await kept.sealed("practice") == []
+    assert [row.table_id for row in await kept.sealed(DAILY)] == ["t1", "t2"]
+    assert await kept.sealed(PRACTICE) == []
     for id in ("t1", "t2"):
         await kept.end(id, NOW, 9, 1)
     assert {row.table_id: row.points for row in await attempts(kept, ONE)} == {"t1": None, "t2": 9}

@@ -40,6 +40,7 @@ from paddock.store import (
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.given import file_engine
+from paddock.store.kinds import PRACTICE, RACE, RACED
 from paddock.store.schema import HEAD, claims, daily_attempts, daily_days, daily_deals, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, migrate_to, sqlite_only, without
@@ -54,7 +55,7 @@ def row(id: str = "t1", **more: object) -> TableRow:
         "title": "lacorsa",
         "revision": 1,
         "options": "drivers=4",
-        "kind": "race",
+        "kind": RACE,
         "terms": Terms(),
         "created": NOW,
         "date": "2026-03-01",
@@ -142,7 +143,7 @@ async def test_attempts_of_older_versions_that_count_are_not_practice(empty: str
         connection.execute(insert(daily_days).values(secret="1" * 64, **day))
         connection.execute(insert(daily_deals).values(level="club", **day, **deal))
         for n, ended in enumerate((NOW, None)):
-            old = row().columns() | {"id": f"t{n}", "kind": "practice"}
+            old = row().columns() | {"id": f"t{n}", "kind": PRACTICE}
             connection.execute(insert(tables).values(old))
             attempt = {"title": "rasant", "holder": f"{n}", "name": "Ana", "begun": NOW, "settled": True}
             connection.execute(insert(daily_attempts).values(table_id=f"t{n}", ended=ended, **day, **attempt))
@@ -154,7 +155,7 @@ async def test_attempts_of_older_versions_that_count_are_not_practice(empty: str
     found = [await store.load(id) for id in ("t0", "t1")]
     day = await store.daily().day("2026-03-01")
     await store.close()
-    assert [stored.table.kind for stored in found if stored] == ["raced", "practice"]
+    assert [stored.table.kind for stored in found if stored] == [RACED, PRACTICE]
     assert day and day.told is None, "the server tells it"
 
 

@@ -184,18 +184,6 @@ async def test_a_clock_set_back_silences_nobody(database: str) -> None:
         assert await tables.run(table.id, seats.claim, "e" * 64, 1, "Eva") == "asked"
 
 
-async def test_a_day_that_is_told_stays_told(database: str) -> None:
-    time = HandRuntime()
-    async with service(database, runtime=time) as tables:
-        time.time += 12 * 3600 + 90
-        assert (tables.daily.today, tables.daily.untold) == ("2026-03-02", "2026-03-02")
-        time.set_by = -HOUR
-        assert (tables.daily.today, tables.daily.untold) == ("2026-03-02", "2026-03-02")
-        for by, day in ((YEARS, "2080-12-03"), (timedelta(), "2026-03-02"), (-YEARS, "1971-05-30")):
-            time.set_by = by
-            assert (tables.daily.today, tables.daily.untold) == (day, day)
-
-
 # The server stands still
 
 

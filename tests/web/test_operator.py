@@ -8,6 +8,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable
+from datetime import datetime
 from pathlib import Path
 
 import httpx
@@ -248,7 +249,9 @@ async def test_a_slow_statement_is_noted_without_its_values(operator: httpx.Asyn
 async def test_the_server_says_how_it_sees_a_request(client: httpx.AsyncClient) -> None:
     answer = await client.get("/healthz/stream", headers={"host": "paddock.test"})
     first, second = answer.text.splitlines()
-    assert json.loads(first) == {"scheme": "http", "host": "paddock.test", "address": "127.0.0.1"}
+    said = json.loads(first)
+    assert datetime.fromisoformat(said.pop("date")).tzinfo
+    assert said == {"scheme": "http", "host": "paddock.test", "address": "127.0.0.1"}
     assert second == "{}"
 
 

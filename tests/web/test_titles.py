@@ -16,7 +16,7 @@ from jinja2 import TemplateNotFound
 
 import paddock
 from paddock.core.pages import Account, Drawings, Page
-from paddock.core.title import Title
+from paddock.core.title import Title, file_in
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.web.pages import Pages
@@ -38,21 +38,23 @@ def ask(seen, seat, view):
 @pytest.fixture
 def islet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Title, Path]]:
     """Install a title in another package: the rules of Rasant and a minimal page. Tests add files."""
-    folder = tmp_path / "site" / "islet"
+    folder, rasant = tmp_path / "site" / "islet", paddock.title("rasant")
     (folder / "web").mkdir(parents=True)
     (folder / "__init__.py").touch()
     for room in ROOMS:
-        (folder / f"{room}.py").write_text(f"from paddock.games.rasant.{room} import *\n")
+        (folder / f"{room}.py").write_text(f"from {rasant.module(room)} import *\n")
     (folder / "page.py").write_text(ASK)
     rules = (files("paddock.games.rasant") / "RULES.md").read_text("utf-8")
     (folder / "RULES.md").write_text(rules, "utf-8")
-    made = replace(paddock.title("rasant"), name="islet", label="Islet", package="islet")
+    made = replace(rasant, name="islet", label="Islet", package="islet", kernel=("rules",))
     monkeypatch.syspath_prepend(tmp_path / "site")
     monkeypatch.setitem(paddock.titles(), "islet", made)
     invalidate_caches()
-    web_files.cache_clear()
+    for found in (file_in, web_files):
+        found.cache_clear()
     yield made, folder
-    web_files.cache_clear()
+    for found in (file_in, web_files):
+        found.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "islet"]:
         del sys.modules[name]
 

@@ -49,5 +49,5 @@ class KindColumn(TypeDecorator[Kind]):
         return value.name
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """Return the kind."""
-        return KINDS[value]
+        """Return the kind. One that is not known, as of a missing feature, is sealed: it may have secrets."""
+        return KINDS.get(value) or Kind(value, sealed=True)

@@ -130,7 +130,6 @@ class Daily:
         self._runtime = runtime
         self._workers = workers
         self._secrets: dict[str, str] = {}
-        self._untold = ""  # as it was last
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
