@@ -226,7 +226,7 @@ def waits(holder: str, **more: Any) -> WaitingRow:
 
 
 @both
-async def test_one_list_for_each_game_and_nobody_for_two_tables(database: str) -> None:
+async def test_one_waits_for_each_game_and_nobody_for_two_tables(database: str) -> None:
     """Several servers ask at the same time: one of them waits, and one finds whoever waits."""
     async with AsyncExitStack() as stack:
         stores = [await Store.open(database) for _ in range(1 if database.startswith("sqlite") else 3)]

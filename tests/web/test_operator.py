@@ -250,7 +250,7 @@ async def test_the_server_says_how_it_sees_a_request(client: httpx.AsyncClient) 
     answer = await client.get("/healthz/stream", headers={"host": "paddock.test"})
     first, second = answer.text.splitlines()
     said = json.loads(first)
-    assert datetime.fromisoformat(said.pop("date")).tzinfo
+    assert datetime.fromisoformat(said.pop("now")).tzinfo
     assert said == {"scheme": "http", "host": "paddock.test", "address": "127.0.0.1"}
     assert second == "{}"
 

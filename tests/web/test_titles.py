@@ -100,7 +100,7 @@ async def test_static_files_are_served_from_the_package(islet: tuple[Title, Path
     for name in kinds:
         (folder / "web" / name).write_bytes(name.encode())
     app = create_app(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
-    base = f"/static/{Pages().digest}/titles/islet"
+    base = f"/static/{app.state.pages.digest}/titles/islet"
     async with running(app) as client:
         for name, kind in kinds.items():
             answer = await client.get(f"{base}/{name}")
