@@ -18,9 +18,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from starlette.datastructures import State
 
-from paddock.web.api import api
+from paddock.server.app import create_app
 from sampling import SEED, count, some
 from web.api_helpers import RACE, fine
 from web.conftest import Server, serving
@@ -71,7 +70,7 @@ def operations() -> Iterator[tuple[str, str, GenerationMode]]:
 
     An operation without parameters has no invalid requests, and to look for some takes long.
     """
-    for path, methods in api(State()).openapi()["paths"].items():
+    for path, methods in create_app("sqlite://").state.api.openapi()["paths"].items():
         for method, facts in () if path.endswith("/stream") else methods.items():
             given = facts.get("parameters") or facts.get("requestBody")
             modes = list(GenerationMode) if given else [GenerationMode.POSITIVE]

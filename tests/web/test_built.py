@@ -52,7 +52,7 @@ ADDRESSES = (
     "/puzzles/anki?of=lacorsa",
 )
 PER_ROW = 16  # functions that the loop may call to read a row; to make something of it takes more
-AGAIN = 2  # of a note, to see whether it belongs to the step that is shown
+AGAIN = 4  # of a note, to see whether it belongs to the step that is shown, and whose it is
 
 
 # The loop's share of the work

@@ -14,10 +14,10 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from paddock.tables.pairing import LIVE
 
 from paddock.core.hashed import hashed
 from paddock.core.settings import Settings
+from paddock.features.pairing.service import LIVE, Pairing
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.web.guard import COOKIE
@@ -169,7 +169,7 @@ async def test_head_changes_nothing_that_get_would(app: FastAPI) -> None:
             seen.clear()
         assert "set-cookie" not in (await client.head("/?lang=de")).headers
         assert "set-cookie" in (await client.get("/?lang=de")).headers
-        pairing = app.state.tables.pairing
+        pairing = app.state.tables.service(Pairing)
         me = hashed(client.cookies[COOKIE])
         await pairing.join(me, "lacorsa", LIVE, "Ana")
         await pairing.join("b" * 64, "lacorsa", LIVE, "Ben")

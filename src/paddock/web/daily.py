@@ -213,7 +213,7 @@ async def _page(request: Request, id: str, *, status: int = 200, refusal: str = 
         said=said(day.day),
         about=about(day, tables.daily.today),
         time=left(now, day.ends),
-        seconds=(day.ends - now).total_seconds(),
+        seconds=int((day.ends - now).total_seconds()),
         lasts=lasts(),
         today=tables.daily.today,
         cards=[card(race, day, request) for race in races],
