@@ -174,8 +174,14 @@ async def told(
     bell, last, loop = asyncio.Event(), have, asyncio.get_running_loop()
     first, sign = _signs(HEARTBEAT, page)
     # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
-    due = time.monotonic() + HEARTBEAT
-    alarm = loop.call_later(HEARTBEAT, bell.set)
+    due, beats = time.monotonic() + HEARTBEAT, False
+
+    def ring() -> None:
+        nonlocal beats
+        beats = True  # not by the time: an alarm may come a moment early, and no other one follows
+        bell.set()
+
+    alarm = loop.call_later(HEARTBEAT, ring)
     try:
         yield first
         with ExitStack() as signals:
@@ -189,10 +195,11 @@ async def told(
                         yield now.event
                         last = now.digest
                     await bell.wait()
-                    if time.monotonic() >= due:
+                    if beats:
+                        beats = False
                         yield sign
                         due += HEARTBEAT
-                        alarm = loop.call_later(max(0.0, due - time.monotonic()), bell.set)
+                        alarm = loop.call_later(max(0.0, due - time.monotonic()), ring)
     except (Forbidden, NoTable, Unavailable):
         return
     finally:
