@@ -42,6 +42,7 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace what is there.
 def _settings() -> Settings:
     """Return the settings of the server, from the environment."""
     need("serve", "paddock admin")
+    import paddock.features  # noqa: F401 # their rows are backed up, restored and forgotten, too
     from paddock.core.settings import Settings
 
     return Settings.read()

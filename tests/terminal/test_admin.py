@@ -6,6 +6,7 @@ import asyncio
 import re
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from paddock import records
 from store.databases import FILE
 from tables.harness import ANA, service
-from terminal.test_cli import here
+from terminal.test_cli import here, run
 
 
 @pytest.fixture
@@ -56,6 +57,26 @@ def test_an_operator_looks_after_the_tables(database: str, tmp_path: Path) -> No
         in here("admin", "forget", ANA, "--yes").stdout
     )
     assert "deleted: 0 tables, the chats of 0 tables" in here("admin", "purge").stdout
+
+
+@pytest.mark.slow("each command is a process of its own, as other tests load all features")
+def test_commands_know_what_features_store(database: str, tmp_path: Path) -> None:
+    """The kind: a process that loads no pages leaves out, or keeps, the rows of features."""
+    file, backup = tmp_path / "tables.sqlite3", str(tmp_path / "backup.db")
+    moment = "2026-03-01 00:00:00.000000"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(
+            "INSERT INTO waiting (holder, title, pace, name, number, since, seen_at) VALUES (?,?,?,?,?,?,?)",
+            (ANA, "lacorsa", "days", "Ana", 0, moment, moment),
+        )
+
+    def waiting() -> int:
+        with closing(sqlite3.connect(file)) as connection:
+            return int(connection.execute("SELECT count(*) FROM waiting").fetchone()[0])
+
+    assert run("admin", "backup", backup).returncode == 0
+    assert run("admin", "forget", ANA, "--yes").returncode == 0 and waiting() == 0
+    assert run("admin", "restore", backup, "--replace").returncode == 0 and waiting() == 1
 
 
 def test_without_a_database_each_command_says_so_in_a_line(

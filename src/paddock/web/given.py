@@ -1,30 +1,15 @@
-"""What the functions of routes are given: the tables, the pages, the service of a feature."""
+"""What the functions of routes are given: the service of a feature."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 
 from paddock.tables import Tables
-from paddock.web.pages import Pages
 
 S = TypeVar("S")
-
-
-async def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-async def _pages(request: Request) -> Pages:
-    pages: Pages = request.app.state.pages
-    return pages
-
-
-GivenTables = Annotated[Tables, Depends(_tables)]
-GivenPages = Annotated[Pages, Depends(_pages)]
 
 
 def service(kind: type[S]) -> Callable[[Request], Awaitable[S]]:
