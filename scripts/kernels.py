@@ -16,6 +16,7 @@ from hypothesis import find, strategies
 
 from paddock import envs
 from paddock.bots.works import best
+from paddock.core.bounds import SPARE
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe
 from paddock.core.title import title, titles
@@ -49,12 +50,13 @@ def silent(name: str) -> None:
     with envs.vector(found, n=2, seed=0) as games:
         games.collect(games.sampler(0), 1)
         row = np.zeros(games.features, np.float32)
+        sight = np.zeros(games.features + SPARE, np.float32)
     bench, kernel = Bench(found, options, states=2), load_kernel(found, compiled=True)
     game._state.store(bench.ss[0])
     bench.rng[0] = 1  # no stream has 0
     bench.out[0] = game.legal(seat).ids[0]
     kernel.one_policy(bench.ss, bench.gg, seat, bench.out, bench.rng)
-    kernel.one_look(bench.ss, bench.gg, seat, 1 << seat, row)
+    kernel.one_look(bench.ss, bench.gg, seat, 1 << seat, sight, row)
     kernel.one_hide(bench.ss, bench.gg, 1 << seat)
     kernel.one_redeal(bench.ss, bench.gg, 1 << seat, bench.rng, bench.out)
     kernel.one_undecide(bench.ss, bench.gg, 1 << seat)

@@ -28,19 +28,21 @@ def test_a_sample_is_the_same_for_the_same_seed() -> None:
     assert sample == mutate.some_of(every, 40, 1) != mutate.some_of(every, 40, 2)
     assert sample == sorted(sample, key=every.index)
     assert mutate.some_of(every, None, 1) == mutate.some_of(every, len(every), 1) == every
-    assert {one.module for one in sample} == {"large_grid"}
+    assert {one.module for one in sample} == {"rules.large_grid"}
 
 
 def test_the_names_of_mutants_are_what_they_are() -> None:
     folder = mutate.GAMES / "rasant"
-    named = mutate.names(folder, "rules", {"legal", "who"})
-    assert named == {one.what for only in ("legal", "who") for one in mutate.mutants(folder, "rules", only)}
+    named = mutate.names(folder, "rules.rules", {"legal", "who"})
+    assert named == {
+        one.what for only in ("legal", "who") for one in mutate.mutants(folder, "rules.rules", only)
+    }
     assert len(named) > 10
 
 
 def test_one_function_or_one_module_is_mutated_alone() -> None:
     folder = mutate.GAMES / "lacorsa"
-    drop = list(mutate.mutants(folder, "large_grid", "drop"))
+    drop = list(mutate.mutants(folder, "rules.large_grid", "drop"))
     assert {one.what.partition(":")[0] for one in drop} == {"drop"}
-    assert len(list(mutate.mutants(folder, "large_grid", "large_grid"))) > 4 * len(drop)
-    assert list(mutate.mutants(folder, "race", "large_grid")) == []
+    assert len(list(mutate.mutants(folder, "rules.large_grid", "large_grid"))) > 4 * len(drop)
+    assert list(mutate.mutants(folder, "rules.race", "large_grid")) == []

@@ -12,6 +12,7 @@ import pytest
 
 from paddock.bots.ledger import Moment, Total
 from paddock.core.errors import BadOption
+from paddock.store.kinds import EXPLORED, LESSON
 from paddock.store.schema import results
 from paddock.store.terms import Terms
 from paddock.tables import Tables
@@ -63,7 +64,7 @@ async def test_a_result_is_stored_with_the_last_move(database: str) -> None:
 
 async def test_lessons_running_games_and_hot_seats_do_not_count(database: str) -> None:
     async with service(database) as tables:
-        for kind in ("learn", "explore"):
+        for kind in (LESSON, EXPLORED):
             table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, kind=kind)
             await play(tables, table, random.Random(1), 10**6)
             await give_seats(tables, table, dict.fromkeys((1, 2, 3), BEN))

@@ -14,6 +14,7 @@ from sqlalchemy import select, text
 
 from paddock.core.game import ChanceSource
 from paddock.features import SERVICES
+from paddock.features.pairing.service import Pairing
 from paddock.kernel.source import Seeded
 from paddock.store import Store, Unavailable, leases
 from paddock.store.schema import servers
@@ -116,16 +117,19 @@ async def made(tables: Tables, who: list[str] = PEOPLE) -> Table:
 async def test_two_people_meet_at_two_servers_and_a_double_click_makes_one_table(database: str) -> None:
     async with server(database) as one, server(database) as two:
         clicks = [one, two, one, two]
-        assert await asyncio.gather(*(at.pairing.join(ANA, "lacorsa", "live") for at in clicks)) == [None] * 4
-        assert [row.holder for row in await two.pairing.open(BEN)] == [ANA]
+        assert (
+            await asyncio.gather(*(at.service(Pairing).join(ANA, "lacorsa", "live") for at in clicks))
+            == [None] * 4
+        )
+        assert [row.holder for row in await two.service(Pairing).open(BEN)] == [ANA]
         for who in (BEN, ANA):  # who comes, and who has waited
-            led = await asyncio.gather(*(at.pairing.join(who, "lacorsa", "live") for at in clicks))
+            led = await asyncio.gather(*(at.service(Pairing).join(who, "lacorsa", "live") for at in clicks))
             async with one.store._engine.connect() as connection:
                 assert {table.id for table in led if table} == set(
                     (await connection.execute(select(stored.c.id))).scalars()
                 )
             assert all(led)
-            assert await one.pairing.open(None) == await two.pairing.of(who) == []
+            assert await one.service(Pairing).open(None) == await two.service(Pairing).of(who) == []
         table = led[0]
         assert table and {p.holder for p in table.players if p.bot is None} == {ANA, BEN}
 

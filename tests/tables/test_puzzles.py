@@ -14,6 +14,7 @@ from paddock.bots.judging import decisions
 from paddock.bots.ledger import Change
 from paddock.core.title import title
 from paddock.store import PuzzleRow
+from paddock.store.kinds import LESSON, RECORD
 from paddock.tables import Table, Tables
 from paddock.tables import puzzles as kept
 from paddock.tables.errors import NoTable
@@ -104,7 +105,7 @@ async def test_lessons_and_uploads_make_no_puzzles(tmp_path: Path) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         table = await game(tables)
         analysis = analysis_of(table, 0, 1, 2, 3)
-        for kind in ("learn", "upload"):
+        for kind in (LESSON, RECORD):
             table.kind = kind
             await tables.puzzles.collect(table, analysis)
         assert await tables.puzzles.of(ANA) == []
