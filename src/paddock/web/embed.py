@@ -115,7 +115,7 @@ async def stream(request: Request, id: str) -> Response:
         pushed: Once[News] = request.app.state.pushed
         return await pushed.get(("embed", digest, language.get()), made)
 
-    return streaming(request, id, None, news, page=True)
+    return streaming(request, id, None, news, have=request.query_params.get("have", ""), page=True)
 
 
 @router.post("/t/{id}/embed")

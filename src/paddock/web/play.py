@@ -379,4 +379,4 @@ async def stream(request: Request, id: str) -> Response:
         here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
-    return streaming(request, id, where.holder, news, page=True)
+    return streaming(request, id, where.holder, news, have=request.query_params.get("have", ""), page=True)

@@ -131,17 +131,18 @@ def streaming(
     news: Callable[[], Awaitable[News]],
     until: AbstractContextManager[Signal] | None = None,
     *,
+    have: str,
     page: bool = False,
 ) -> StreamingResponse:
     """Return the event stream of a table, for a ``page`` or a program. ``news`` says what it sees now.
 
     It ends with the server, and when the signal ``until`` is given.
 
-    Whoever has the last state already says so with ``have`` in the address, or, after a broken connection,
-    with ``Last-Event-ID``: then the stream begins with the next one.
+    Whoever has the last state already says so with ``have``, or, after a broken connection, with
+    ``Last-Event-ID``: then the stream begins with the next one.
     """
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    have = request.headers.get("last-event-id") or request.query_params.get("have", "")
+    have = request.headers.get("last-event-id") or have
     state = request.app.state
 
     async def body() -> AsyncIterator[bytes]:

@@ -23,6 +23,7 @@ from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
 from paddock.web.bodies import BadBody, values
 from paddock.web.guard import COOKIE, bearer, holder_of
+from paddock.web.language import QUERY
 from paddock.web.pages import RETRY, status_of
 
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
@@ -58,7 +59,7 @@ class Route(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request. One with a parameter that the route does not have is refused."""
         handler = super().get_route_handler()
-        known = _parameters(self.dependant)
+        known = _parameters(self.dependant) | {QUERY}
 
         async def answer(request: Request) -> Response:
             for name in request.query_params.keys() - known:
@@ -132,6 +133,7 @@ Text = Annotated[str, StringConstraints(max_length=2000)]
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MOVE)]
 Word = Annotated[str, StringConstraints(max_length=64)]
 Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of your players.")]
+Have = Annotated[str, Query(max_length=64, description="The digest that you have: see above.")]
 
 
 class Shape(BaseModel):

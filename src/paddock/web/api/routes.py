@@ -48,6 +48,7 @@ from paddock.web.api.asked import (
     ClaimIn,
     ExploreIn,
     Eyes,
+    Have,
     Id,
     Late,
     MoveIn,
@@ -386,7 +387,13 @@ class EventStream(StreamingResponse):
 
 @router.get("/tables/{id}/stream", tags=["playing"], response_class=EventStream, responses=REFUSED)
 async def stream(
-    id: Id, request: Request, tables: Service, look: Look, who: Somebody, player: Eyes = None
+    id: Id,
+    request: Request,
+    tables: Service,
+    look: Look,
+    who: Somebody,
+    player: Eyes = None,
+    have: Have = "",
 ) -> Response:
     """Server-sent events: ``data:`` is the table as you see it, like the answer of ``GET /tables/{id}``, at
     once and whenever that changes; ``id:`` is its digest. Send the last digest that you have as ``have`` or
@@ -404,7 +411,7 @@ async def stream(
         return await look.news(id, who, player)
 
     revocations: Revocations = request.app.state.revocations
-    return streaming(request, id, who, news, revocations.watched(token))
+    return streaming(request, id, who, news, revocations.watched(token), have=have)
 
 
 @router.get("/tables/{id}/talk", tags=["talk"])
