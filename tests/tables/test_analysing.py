@@ -182,7 +182,7 @@ async def test_a_piece_whose_workers_die_is_tried_a_few_times(tmp_path: Path) ->
     async with file(tmp_path) as tables:
         for deaths in (analysing.TRIES - 1, analysing.TRIES):
             runtime, workers = CountedRuntime(), Dying()
-            analyst = analysing.Analysing(tables.store, tables.registry, runtime, workers, tables.puzzles)
+            analyst = analysing.Analysing(tables.store, tables.registry, runtime, workers)
             if deaths < analysing.TRIES:
                 assert await analyst._piece(len, "four") == 4
             else:
@@ -210,9 +210,7 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
     async with file(tmp_path) as tables:
         table = await game(tables)
         workers = Workers(longest=0)
-        analyst = analysing.Analysing(
-            tables.store, tables.registry, CountedRuntime(), workers, tables.puzzles
-        )
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
         await analyst.start(table.id)
         run = analyst.run(table.id)
         assert run is not None
@@ -280,9 +278,7 @@ async def test_several_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("paddock.tables.analysing.off_loop", at_once)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         workers = Counting()
-        analyst = analysing.Analysing(
-            tables.store, tables.registry, CountedRuntime(), workers, tables.puzzles
-        )
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
         games = {}
         for name, races in (("Ana", 3), ("Ben", 3), ("Cleo", 1)):
             options = {"drivers": 2, "races": races}
@@ -423,7 +419,7 @@ async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: 
 
     async with file(tmp_path) as tables:
         table = await game(tables)
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), Here(), tables.puzzles)
+        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), Here())
         await analyst.start(table.id)
         run = analyst.run(table.id)
         assert run is not None

@@ -30,6 +30,7 @@ from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
 from paddock.tables.reach.post import Outside
+from paddock.tables.service import Tended
 from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
@@ -202,7 +203,8 @@ def create_app(
                         services=[feature.service for feature in features if feature.service],
                     )
                 )
-                work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), _tend(tables)
+                tending = map(_tend, tables.tended)
+                work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), *tending
                 stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
                 tables.owning.gone = app.state.relay.drop
                 stack.callback(app.state.relay.close)
@@ -341,16 +343,16 @@ async def _notice(tables: Tables) -> None:
             log.exception("could not look for changes by the operator")
 
 
-async def _tend(tables: Tables) -> None:
-    """Open, settle and measure the days of the daily race, every minute and soon after midnight."""
+async def _tend(service: Tended) -> None:
+    """Let a service of a feature do what is due, again and again."""
     while True:
-        await asyncio.sleep(tables.daily.rest)
+        await asyncio.sleep(service.rest)
         try:
-            await tables.daily.tend()
+            await service.tend()
         except Unavailable:
             pass
         except Exception:
-            log.exception("could not look after the daily race")
+            log.exception("could not do what is due for %s", type(service).__name__)
 
 
 def _pages(request: Request) -> Pages:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -23,7 +23,6 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import HistoryStore, Store, Unavailable
 from paddock.tables.errors import Busy, Forbidden, Stopped
-from paddock.tables.puzzles import Puzzles
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
@@ -91,15 +90,16 @@ class Run:
     task: asyncio.Task[None] | None = None
 
 
+Reader = Callable[[Table, Analysis], Awaitable[None]]
+
+
 class Analysing:
     """Analyses finished games, which take turns piece by piece. Use it in one event loop only."""
 
-    def __init__(
-        self, store: Store, registry: Registry, runtime: Runtime, workers: Workers, puzzles: Puzzles
-    ) -> None:
+    def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
+        self.readers: list[Reader] = []  # who uses every analysis; told again of one that was stored
         self._store = store
         self._history: HistoryStore = store.history()
-        self._puzzles = puzzles
         self._registry = registry
         self._runtime = runtime
         self._workers = workers
@@ -116,8 +116,8 @@ class Analysing:
         found = self._known.get(table.id)
         if found is None and (text := await self._store.analysis(table.id)) is not None:
             found = await off_loop(_read, text, table)
-            if found is not None:  # an earlier version may have made it, and no puzzles
-                await self._puzzles.collect(table, found.analysis)
+            if found is not None:  # an earlier version may have made it, which told fewer readers
+                await self._tell(table, found.analysis)
         if found is not None:
             self._keep(table.id, found)
         return found
@@ -227,14 +227,18 @@ class Analysing:
             await self._runtime.sleep(AGAIN)
 
     async def _store_it(self, table: Table, text: str, found: Analysed) -> None:
-        """Store an analysis, what it says of each player, and its puzzles, when the database answers."""
+        """Store an analysis and what it says of each player, when the database answers; tell the readers."""
         while True:
             try:
                 await self._store.keep_analysis(table.id, self._runtime.now(), text)
                 await self._history.judge(table.id, findings(found))
-                return await self._puzzles.collect(table, found.analysis)
+                return await self._tell(table, found.analysis)
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
+
+    async def _tell(self, table: Table, analysis: Analysis) -> None:
+        for reader in self.readers:
+            await reader(table, analysis)
 
     async def close(self) -> None:
         """Stop the analyses that run or wait."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Protocol, Self, TypeVar
 
 from paddock.bots import BotPool
 from paddock.core.errors import BadMove, BadOption
@@ -65,10 +65,24 @@ AGAIN = 5.0  # seconds before the tables to resume are listed again after the da
 LATER = 1.0  # seconds until the next table is resumed after one could not be
 
 
+class Tended(Protocol):
+    """A service of a feature that does what is due from time to time."""
+
+    @property
+    def rest(self) -> float:
+        """The seconds until ``tend`` is due."""
+
+    async def tend(self) -> None:
+        """Do what is due."""
+
+
 class Tables:
     """The tables of a store. Use it in one event loop only.
 
     Commands run by ``run``: ``await tables.run(id, seats.claim, holder, player)``.
+
+    A service of a feature is made of them, and adds itself where it is needed: to ``tended``, ``closing``,
+    ``engine.followers`` and ``analysing.readers``, or as ``engine.dealer``.
     """
 
     def __init__(
@@ -107,7 +121,8 @@ class Tables:
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
         )
         self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
-        self.analysing = Analysing(store, self.registry, self.runtime, self.workers, self.puzzles)
+        self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
+        self.analysing.readers.append(self.puzzles.collect)
         self.tokens = Tokens(store, self.runtime)
         self.history = History(store.history(), self.registry, self.analysing, self.runtime, self.built)
         self.devices = Devices(store.devices(), self.runtime)
@@ -116,6 +131,8 @@ class Tables:
         self.daily = Daily(store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers)
         self.engine.dealer = self.daily
         self.engine.followers.append(self.daily)
+        self.tended: list[Tended] = [self.daily]
+        self.closing: list[Callable[[], Awaitable[None]]] = [self.daily.close]
         self._services = {type(service): service for service in (make(self) for make in services)}
         self._bots = bots
         self.pulse = Pulse(self.runtime, self.timers, self.upkeep, bell)
@@ -240,7 +257,8 @@ class Tables:
         await self.sender.stop()
         await self.owning.close()
         await self.analysing.close()
-        await self.daily.close()
+        for close in self.closing:
+            await close()
         await self.built.close()
         await self.workers.close()
         self._bots.close()
