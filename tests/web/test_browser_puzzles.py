@@ -37,7 +37,11 @@ def test_a_puzzle_is_answered_by_keyboard(browser: Browser, server: Server) -> N
     network(page.context, up=True)
     expect(page.locator("#connection")).to_be_hidden()
     expect(explained).to_be_visible()  # although its address is that of the question
-    page.get_by_role("link", name="Try it again").press("Enter")
+    page.wait_for_function("fetch('/healthz').then(() => true, () => false)")  # up a moment later
+    again = page.get_by_role("link", name="Try it again")
+    again.focus()
+    expect(again).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.locator("form.compose")).to_be_visible()
     assert not faults
     context.close()
