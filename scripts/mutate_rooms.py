@@ -48,6 +48,7 @@ TESTS = {
     "store": ("tests/store", "tests/tables", "tests/terminal/test_admin.py"),
     "tables": ("tests/tables",),
     "web": ("tests/web",),
+    "features": ("tests/features",),
     "server": ("tests/web",),
     "lab": ("tests/lab", "tests/terminal"),
 }

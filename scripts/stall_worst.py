@@ -21,12 +21,13 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
+from paddock.features.puzzles.rows import PuzzleRow, puzzles
+from paddock.features.puzzles.store import MOST as MOST_PUZZLES
 from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
-from paddock.store import AttemptRow, PuzzleRow
+from paddock.store import AttemptRow
 from paddock.store.daily import MOST_DAYS
 from paddock.store.database import connect, database_url
-from paddock.store.puzzles import MOST as MOST_PUZZLES
 from paddock.store.schema import (
     analyses,
     archives,
@@ -34,7 +35,6 @@ from paddock.store.schema import (
     daily_days,
     daily_deals,
     players,
-    puzzles,
     reach,
     results,
     tables,

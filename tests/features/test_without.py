@@ -11,6 +11,7 @@ from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.web.feature import Feature
 from store.databases import prepared
+from web.api_helpers import API
 from web.conftest import running
 from web.helpers import HUMANS, finish, table
 
@@ -34,6 +35,8 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
         for path in pages(missing):
             assert (await client.get(path)).status_code == 404
             assert f'href="{path}' not in (await client.get("/")).text
+        described = (await client.get(f"{API}/openapi.json")).json()["paths"].keys()
+        assert described.isdisjoint(route.path for route in missing.api.routes)  # type: ignore[attr-defined]
         for feature in left:
             assert (await client.get(pages(feature)[0])).status_code == 200
         path = await table(client, **HUMANS)

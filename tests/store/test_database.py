@@ -23,6 +23,7 @@ from sqlalchemy import Connection, insert, text
 from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+import paddock.features  # their rows are in the schema, too
 import paddock.store
 from paddock.core.errors import PaddockError
 from paddock.store import (

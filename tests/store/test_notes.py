@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paddock.store import Before, NoteRow, Store, restore_backup, write_backup
-from store.test_puzzles import ANA, BEN, DAY, NOW, stored
+from store.ended import ANA, BEN, DAY, NOW, stored
 
 pytestmark = pytest.mark.anyio
 NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n«so»"}', NOW, ANA)

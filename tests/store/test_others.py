@@ -15,6 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
+from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.store import PuzzleStore
 from paddock.store import (
     REMINDER,
     LinkRow,
@@ -31,7 +33,6 @@ from paddock.store.database import database_url
 from paddock.store.history import past
 from paddock.store.keeping import Before
 from paddock.store.kinds import LESSON, RACE, RECORD
-from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
     archives,
     banned,
@@ -371,7 +372,7 @@ async def _full(store: Store) -> None:
         banned=[ME],
     )
     assert await store.commit(change)
-    await store.puzzles().found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
+    await store.part(PuzzleStore).found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
     await store.history().keep_archive(ME, "{}", NOW)
     await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))

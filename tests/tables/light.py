@@ -9,13 +9,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from paddock.bots.analysis import Judgement
+from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import Decision, decisions
 from paddock.bots.judging import judge_some as _judge_some
 from paddock.bots.judging import value_some as _value_some
 from paddock.bots.ledger import Moment
 from paddock.bots.valuing import Point
 from paddock.core.game import Game
+from paddock.tables import Table
 from tables.held import held
 
 
@@ -53,3 +54,14 @@ def judge_some_held(pieces: Sequence[bytes], worlds: int, seed: str, seconds: fl
         held(str(folder))
     (folder / "once").touch()
     return judge_some_lightly(pieces[:1], worlds, seed, seconds)
+
+
+def analysis_of(table: Table, *wrong: int) -> Analysis:
+    """An analysis that finds the best of other moves better, at these decisions."""
+    judged, text, setup = list[Judgement](), table.title.text, table.game.setup
+    for n, one in enumerate(decisions(table.game)):
+        move = next(other for other in one.legal if other != one.move)
+        said = str(text.move(setup, one.move)), str(text.move(setup, move))
+        cost = (2.0, 0.5) if n in wrong else (0.02, 0.5)
+        judged.append(Judgement(one.entry, one.round, one.seat, *said, *cost, 1000))
+    return Analysis("lacorsa", len(table.game.log), 1000, "table", tuple(judged))

@@ -22,8 +22,8 @@ from paddock.tables.history import COUNTED, Finished, Opponent, by_title, file, 
 from paddock.tables.presence import settle
 from store.databases import execute
 from tables.harness import ANA, BEN, CountedRuntime, alter, give_seats, service
+from tables.light import analysis_of
 from tables.test_play import play
-from tables.test_puzzles import analysis_of
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

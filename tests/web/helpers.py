@@ -51,6 +51,11 @@ def forms(page: str) -> list[Form]:
     return out
 
 
+def words(text: str) -> str:
+    """Return the words of a page."""
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
+
+
 async def table(client: httpx.AsyncClient, **fields: str) -> str:
     """Create a table with all seats on this device, unless the fields say otherwise; return its path."""
     usual = RASANT if fields.get("title") == "rasant" else HUMANS

@@ -20,12 +20,12 @@ from fastapi import APIRouter, FastAPI
 
 import paddock
 from paddock import records
+from paddock.features.puzzles import anki
 from paddock.records import Note
 from paddock.server.app import create_app
 from paddock.store import AttemptRow, DayRow, DealRow, begun
 from paddock.tables import Busy, built
 from paddock.tables.built import Built
-from paddock.web import anki
 from paddock.web.guard import COOKIE, hashed
 from paddock.web.limits import MAKING, WEIGHED, Limits, Open, Rates
 from paddock.web.prices import Price, Prices, costs

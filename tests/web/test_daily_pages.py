@@ -27,10 +27,9 @@ from store.test_daily_store import attempts
 from tables.clockwork import PATIENCE_S
 from terminal.test_cli import here
 from web.conftest import running
-from web.helpers import tables_of
+from web.helpers import tables_of, words
 from web.test_friends import browsers
 from web.test_home import Clock
-from web.test_puzzles import words
 from web.test_secrecy import twin
 
 pytestmark = pytest.mark.anyio

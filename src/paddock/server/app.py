@@ -35,7 +35,6 @@ from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
-    anki,
     daily,
     embed,
     front,
@@ -44,7 +43,6 @@ from paddock.web import (
     operator,
     play,
     preview,
-    puzzles,
     reach,
     review,
 )
@@ -81,8 +79,6 @@ ROUTERS = [
         lobby,
         after,
         review,
-        anki,
-        puzzles,
         reach,
         daily,
         me,

@@ -10,7 +10,6 @@ from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.notes import NoteStore
-from paddock.store.puzzles import PuzzleStore
 from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
@@ -27,7 +26,6 @@ from paddock.store.rows import (
     ParRow,
     PendingRow,
     PlayerRow,
-    PuzzleRow,
     ReachRow,
     ResultRow,
     Stored,
@@ -87,8 +85,6 @@ __all__ = [
     "PendingRow",
     "Place",
     "PlayerRow",
-    "PuzzleRow",
-    "PuzzleStore",
     "ReachRow",
     "ReachStore",
     "ResultRow",

@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import daily, history, puzzles
+from paddock.store import daily, history
 from paddock.store.errors import available
 from paddock.store.kinds import RECORD
 from paddock.store.leases import free
@@ -38,6 +38,7 @@ from paddock.store.reach import drop_failing, failing
 from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
+    AGED,
     DATED,
     banned,
     channels,
@@ -234,7 +235,9 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
     deleted = _delete(connection, ids)
     if before.games:
-        puzzles.purge(connection, before.games)
+        for rows in metadata.sorted_tables:
+            if AGED in rows.info:
+                connection.execute(delete(rows).where(rows.info[AGED](before.games)))
         daily.purge(connection, before.games)
         history.purge(connection, before.games)
         purge_reach(connection, before.games)

@@ -19,23 +19,18 @@ class Kind:
     label: str = ""  # in a list of tables, to be translated; empty: a race, or one of a day
     race: bool = False  # a game of its people: they are called, may leave their seats, and its result counts
     undo: bool = False  # moves may be taken back
-    puzzles: bool = False  # mistakes become puzzles
     explored: bool = False  # it plays on from a position of another table
     lesson: bool = False
     record: bool = False  # a record from elsewhere: nobody plays there
     sealed: bool = False  # only its player sees it, also after the end
 
 
-RACE = Kind("race", race=True, undo=True, puzzles=True)
+RACE = Kind("race", race=True, undo=True)
 LESSON = Kind("learn", mark("a lesson"), lesson=True)
-EXPLORED = Kind("explore", mark("exploring"), undo=True, puzzles=True, explored=True)
+EXPLORED = Kind("explore", mark("exploring"), undo=True, explored=True)
 RECORD = Kind("upload", mark("a record"), record=True)
 # The race of a day: an attempt; when the day is told, one that counts, and all others
-DAILY, RACED, PRACTICE = (
-    Kind("daily", sealed=True),
-    Kind("raced", puzzles=True),
-    Kind("practice", puzzles=True),
-)
+DAILY, RACED, PRACTICE = Kind("daily", sealed=True), Kind("raced"), Kind("practice")
 KINDS = {kind.name: kind for kind in (RACE, LESSON, EXPLORED, RECORD, DAILY, RACED, PRACTICE)}
 
 

@@ -188,21 +188,6 @@ class TokenRow:
 
 
 @dataclass(frozen=True)
-class PuzzleRow:
-    """A puzzle of a browser: of one of its games, or of a title's set once it was answered."""
-
-    holder: Browser
-    puzzle: Annotated[str, String(64)]  # TABLE/ENTRY or TITLE:ID
-    theme: Word  # empty if it has none
-    due: datetime
-    seen_at: datetime | None = None  # when it was last answered
-    right: bool = False  # whether that answer was
-    stability: float | None = None  # how well it is remembered: see ``paddock.tables.remembering``
-    difficulty: float | None = None
-    table_id: Id | None = None  # of the game; None: of a title's set
-
-
-@dataclass(frozen=True)
 class ReachRow:
     """How a browser is called when it is its turn: see ``paddock.tables.reach``."""
 

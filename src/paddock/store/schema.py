@@ -24,6 +24,7 @@ from paddock.store.columns import BROWSER, Moment, columns
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
 DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
+AGED = "aged"  # in ``info`` of a table: from a time, the condition of rows that go when they are older
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -126,15 +127,6 @@ tokens = Table(
     metadata,
     *columns(rows.TokenRow, hash={"primary_key": True}),
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
-)
-
-# Puzzles by browser: see ``paddock.store.puzzles``.
-puzzles = Table(
-    "puzzles",
-    metadata,
-    *columns(rows.PuzzleRow, holder={"primary_key": True}, puzzle={"primary_key": True}),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_puzzles_table_id", ondelete="CASCADE"),
-    Index("ix_puzzles_table_id", "table_id"),
 )
 
 # How browsers are called when it is their turn: see ``paddock.store.reach``.

@@ -52,7 +52,6 @@ from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.notes import NoteStore
 from paddock.store.part import Part
-from paddock.store.puzzles import PuzzleStore
 from paddock.store.reach import ReachStore
 from paddock.store.rows import (
     AnswerRow,
@@ -388,10 +387,6 @@ class Store:
     def leases(self) -> Leases:
         """Return the servers of this database, which must be ``shared``."""
         return Leases(self._engine)
-
-    def puzzles(self) -> PuzzleStore:
-        """Return the puzzles of browsers."""
-        return PuzzleStore(self._engine, self._writer)
 
     def reach(self) -> ReachStore:
         """Return how browsers are called, and what waits to be sent."""

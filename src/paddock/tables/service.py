@@ -34,7 +34,6 @@ from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.pulse import Pulse
-from paddock.tables.puzzles import Puzzles
 from paddock.tables.reach.post import Carrier, Outside, Post
 from paddock.tables.reach.sender import Sender
 from paddock.tables.reach.wishes import Wishes
@@ -120,9 +119,7 @@ class Tables:
         self.making = Making(
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
         )
-        self.puzzles = Puzzles(store.puzzles(), self.runtime, self.workers)
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
-        self.analysing.readers.append(self.puzzles.collect)
         self.tokens = Tokens(store, self.runtime)
         self.history = History(store.history(), self.registry, self.analysing, self.runtime, self.built)
         self.devices = Devices(store.devices(), self.runtime)

@@ -134,10 +134,13 @@ def look(
     the seat is not the player's or has nothing to decide, or if the decision is no longer open.
     """
     mine = next((found for found in model.decisions if found.seat == seat), None)
-    if mine is None or decision != model.decision:
-        return None, None
-    at, text = mine.first, model.title.text
-    asked, links = at.seen, list[Choice]()
+    return (None, None) if mine is None or decision != model.decision else look_at(mine, moves)
+
+
+def look_at(mine: Decision, moves: Sequence[str]) -> tuple[Ahead, PaddockError | None]:
+    """Preview the links ``moves`` at a decision: see ``look``."""
+    at, seat, links = mine.first, mine.seat, list[Choice]()
+    asked, text = at.seen, at.seen.title.text
     for move in moves:
         try:
             if at.ended:
@@ -181,26 +184,37 @@ def asks(
     chosen: str = "",
     change: int | None = None,
     ahead: Ahead | None = None,
-    place: str = "",
 ) -> list[Ask]:
     """Return the forms of the player's seats: first those that must decide, then those that have committed.
 
-    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links. Forms are sent to
-    addresses below ``place``, by default that of the table.
+    ``change`` is a committed seat whose hand is open again; ``ahead`` has the chosen links.
     """
-    place = place or f"/t/{model.id}"
-    made = []
+    suggests = model.lesson.move if model.lesson else None
     asked = [mine for mine in model.decisions if not mine.at_once]
-    for mine in sorted(asked, key=lambda mine: (mine.committed is not None, mine.seat)):
-        here = (
-            ahead if ahead and ahead.seat == mine.seat else Ahead(mine.seat, (), mine.first.seen, mine.first)
-        )
-        made.append(_ask(model, mine, here, key, chosen, mine.seat == change, place))
-    return made
+    return [
+        ask(mine, model.decision, f"/t/{model.id}", key, chosen, ahead, mine.seat == change, suggests)
+        for mine in sorted(asked, key=lambda mine: (mine.committed is not None, mine.seat))
+    ]
 
 
-def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open: bool, place: str) -> Ask:
-    title, seat, links, committed = model.title, mine.seat, ahead.links, mine.committed
+def ask(
+    mine: Decision,
+    number: int,
+    place: str,
+    key: str,
+    chosen: str = "",
+    ahead: Ahead | None = None,
+    open: bool = False,
+    suggests: int | None = None,
+) -> Ask:
+    """Return the form of a decision, which has a number. It is sent to addresses below ``place``.
+
+    ``open``: its hand is open again; ``suggests`` is the move that a lesson suggests.
+    """
+    seat, committed = mine.seat, mine.committed
+    if ahead is None or ahead.seat != seat:
+        ahead = Ahead(seat, (), mine.first.seen, mine.first)
+    title, links = mine.first.seen.title, ahead.links
     page = page_of(title)
     choices = following(ahead.preview, links)
     if links:
@@ -214,7 +228,7 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
         hand=hand,
         url=link(f"{place}/move"),
         preview_url=link(f"{place}/preview") if title.chains else None,
-        decision=model.decision,
+        decision=number,
         key=f"{key}-{seat}",
         choices=choices,
         ready=tuple(
@@ -231,19 +245,18 @@ def _ask(model: Model, mine: Decision, ahead: Ahead, key: str, chosen: str, open
         committed_cards=() if committed is None else page.faces(committed, seat),
         last=mine.reveals,
         open=open,
-        suggested=_suggested(model, hand) if committed is None else None,
+        suggested=None if committed is not None or suggests is None else _suggested(mine, suggests, hand),
     )
 
 
-def _suggested(model: Model, hand: Hand) -> Suggestion | None:
-    """Return the move that the lesson suggests for this hand; None if there is none.
+def _suggested(mine: Decision, suggests: int, hand: Hand) -> Suggestion:
+    """Return the move that a lesson suggests for this hand.
 
     In hands whose choices have names and moves, as those of ``parts/page.py`` have, it has the name of the
     choice; in others the move in notation.
     """
-    if model.lesson is None or model.lesson.move is None:
-        return None
-    move = str(model.title.text.move(model.scene.seen.setup, model.lesson.move))
+    seen = mine.first.seen
+    move = str(seen.title.text.move(seen.setup, suggests))
     more = getattr(hand, "plus", None)
     bare = move.removesuffix(more.value) if more else move
     choices = [*getattr(hand, "cards", ()), *getattr(hand, "signs", ())]

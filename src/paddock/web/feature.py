@@ -46,6 +46,7 @@ class Feature:
     api: APIRouter = field(default_factory=APIRouter)
     # What it adds to the home page where this title is chosen
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
+    analysed: str = ""  # the template of what it says below a complete analysis of a game; empty: nothing
 
     @property
     def name(self) -> str:

@@ -45,7 +45,6 @@ from paddock.web.pages import (
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.profile import profile_of
-from paddock.web.puzzles import of_today
 from paddock.web.titles import in_order, page_of
 
 router = APIRouter()
@@ -102,8 +101,6 @@ async def home(request: Request) -> Response:
         live=[lines.live(table, watching.get(table.id, 0)) for table in live],
         doors=[door for feature in pages.features for door in await feature.doors(request, chosen)],
         titles=in_order(),
-        puzzle=of_today(now),
-        puzzles_due=await tables.puzzles.due(me),
         race=await tables.daily.glance(me),
     )
 

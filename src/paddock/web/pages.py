@@ -80,6 +80,7 @@ class Pages:
             asset=asset,
             by_button=by_button,
             drawn=drawn,
+            features=features,
             fills=fills,
             folded=folded,
             slot=slot,

@@ -231,8 +231,8 @@ class You:
 
     name: str  # with the numbers of the seats if seats and players differ
     seats: tuple[int, ...]
-    stand_in: bool  # whether a bot plays for the reader
-    timed: bool
+    stand_in: bool = False  # whether a bot plays for the reader
+    timed: bool = False
 
 
 def you(model: Model, browser: Browser) -> You | None:
@@ -240,11 +240,14 @@ def you(model: Model, browser: Browser) -> You | None:
     if model.player is None:
         return None
     me = model.people[model.player]
-    seats = _(", ").join(str(seat + 1) for seat in me.seats)
-    title = model.title
-    plain = title.seat_name == title.player_name
-    name = me.name if plain else _("{name} ({seats})").format(name=me.name, seats=seats)
-    return You(name, me.seats, me.stand_in, me.timed)
+    return You(name_at(model.title, me.name, me.seats), me.seats, me.stand_in, me.timed)
+
+
+def name_at(title: Title, name: str, seats: Sequence[int]) -> str:
+    """Return a name with the numbers of its seats, if seats and players differ."""
+    if title.seat_name == title.player_name:
+        return name
+    return _("{name} ({seats})").format(name=name, seats=_(", ").join(str(seat + 1) for seat in seats))
 
 
 def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:

@@ -37,7 +37,7 @@ export function live() {
   addEventListener("offline", () => connection("lost"));
   addEventListener("online", () => {
     if (state().stream || held()) refresh();
-    else connection(""); // what the page shows may have no address, such as the answer to a puzzle
+    else connection(""); // what the page shows may have no address, such as the answer to a form
   });
   document.addEventListener("submit", submitted);
   listen({

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from paddock.store import Before, PlayerRow, PuzzleRow, Store, TableRow, restore_backup, write_backup
-from paddock.store.kinds import RACE
-from paddock.store.terms import Terms
+from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.store import PuzzleStore
+from paddock.store import Before, Store, restore_backup, write_backup
+from store.databases import both
+from store.ended import ANA, BEN, DAY, NOW, stored
 
-pytestmark = pytest.mark.anyio
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-DAY = timedelta(days=1)
-ANA, BEN = "a" * 64, "b" * 64
-TABLE = TableRow(
-    id="t1", title="lacorsa", revision=2, options="drivers=4", kind=RACE, terms=Terms(), created=NOW,
-    date="2026-03-01", length=0, over=True, touched_at=NOW,
-)  # fmt: skip
-WHO = [PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Ben", None, BEN)]
+pytestmark = [pytest.mark.anyio, both]
 MINE = PuzzleRow(ANA, "t1/7", "defending", NOW, table_id="t1")
 LATER = replace(MINE, puzzle="t1/3", due=NOW + DAY)
 OF_SET = PuzzleRow(ANA, "rasant:3fa2", "passing", NOW + 2 * DAY, NOW, True, 2.25, 7.5)
 
 
-async def stored(database: str) -> Store:
-    store = await Store.open(database)
-    await store.create(TABLE, WHO, [])
-    return store
-
-
 async def test_puzzles_are_kept_by_browser_and_come_back_in_order(database: str) -> None:
     store = await stored(database)
-    kept = store.puzzles()
+    kept = store.part(PuzzleStore)
     await kept.found("t1", [LATER, MINE, replace(MINE, holder=BEN)])
     await kept.keep(OF_SET)
     assert await kept.of(ANA) == [MINE, LATER, OF_SET]
@@ -52,7 +39,7 @@ async def test_puzzles_are_kept_by_browser_and_come_back_in_order(database: str)
 
 async def test_puzzles_go_with_their_tables_and_browsers(database: str, tmp_path: Path) -> None:
     store = await stored(database)
-    kept, keeping = store.puzzles(), store.keeping()
+    kept, keeping = store.part(PuzzleStore), store.keeping()
     await kept.found("t1", [MINE, replace(MINE, holder=BEN)])
     await kept.keep(OF_SET)
     await kept.keep(replace(OF_SET, holder=BEN))
@@ -68,5 +55,5 @@ async def test_puzzles_go_with_their_tables_and_browsers(database: str, tmp_path
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     await restore_backup(copy, again)
     store = await Store.open(again)
-    assert await store.puzzles().of(ANA) == [MINE, OF_SET]
+    assert await store.part(PuzzleStore).of(ANA) == [MINE, OF_SET]
     await store.close()

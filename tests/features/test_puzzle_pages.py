@@ -23,15 +23,17 @@ from paddock.core.game import Game
 from paddock.core.i18n import LOCALE, spoken
 from paddock.core.title import title, titles
 from paddock.core.words import CHANCE
+from paddock.features.puzzles import service as kept
+from paddock.features.puzzles.pages import you
+from paddock.features.puzzles.question import decision_of, label
+from paddock.features.puzzles.rows import PuzzleRow
 from paddock.kernel.source import Seeded
-from paddock.tables import PuzzleRow, Table, Tables
-from paddock.tables import puzzles as kept
+from paddock.tables import Table, Tables
 from paddock.tables.analysing import Analysed
-from paddock.web.puzzles import label, model_of
 from sampling import some
 from web.api_helpers import API, program, visitor
 from web.conftest import running
-from web.helpers import finish, forms, table
+from web.helpers import finish, forms, table, words
 from web.test_secrecy import twin
 
 pytestmark = pytest.mark.anyio
@@ -41,11 +43,6 @@ SETS = [found for found in titles().values() if puzzles_of(found).puzzles]
 def tables_of(app: FastAPI) -> Tables:
     tables: Tables = app.state.tables
     return tables
-
-
-def words(text: str) -> str:
-    """Return the words of a page."""
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
 
 
 def puzzle(of: str, theme: str = "") -> tuple[str, made.Puzzle]:
@@ -70,7 +67,7 @@ async def test_a_puzzle_is_asked_answered_and_comes_back(app: FastAPI, client: h
     assert empty.status_code == 422 and "Choose a move first." in empty.text
     for move in ("99", "no"):
         assert (await client.post(f"{path}/move", data=form.data(move))).status_code == 422
-    assert await tables_of(app).puzzles.of(client.cookies.get("paddock_browser")) == []
+    assert await tables_of(app).service(kept.Puzzles).of(client.cookies.get("paddock_browser")) == []
 
     # Without scripts the answer leads to a page with the explanation.
     sent = await client.post(f"{path}/move", data=form.data(wrong.move))
@@ -114,20 +111,18 @@ async def test_what_is_no_puzzle_is_not_found(client: httpx.AsyncClient) -> None
     assert (await client.get(f"{puzzle('rasant')[0]}?answer=x99")).status_code == 422
 
 
-def test_at_a_puzzle_there_is_one_person_and_nobody_does_more_than_play() -> None:
+def test_at_a_puzzle_the_reader_is_the_player_who_decides_and_does_no_more_than_play() -> None:
     for of in SETS:
         asked = kept.of_set(of, next(iter(puzzles_of(of).puzzles)))
         assert asked
-        people, owners = model_of(asked).people, asked.game.options.owners
+        owners = asked.game.options.owners
         me = owners[asked.seat]
-        assert [one.kind for one in people] == ["person" if one.index == me else "bot" for one in people]
-        assert [(one.name, one.seats) for one in people] == [
-            (name, tuple(seat for seat, owner in enumerate(owners) if owner == index))
-            for index, name in enumerate(asked.game.names)
-        ]
-        for one in people:
-            assert one.bot is None and not (one.host or one.ready or one.stand_in or one.muted)
-            assert not (one.removed or one.timed or one.runs)
+        reader = you(asked)
+        assert reader.seats == tuple(seat for seat, owner in enumerate(owners) if owner == me)
+        assert reader.name.startswith(asked.game.names[me]) and not (reader.stand_in or reader.timed)
+        decision = decision_of(asked)
+        assert (decision.seat, decision.committed) == (asked.seat, None)
+        assert not (decision.reveals or decision.at_once)
 
 
 # Puzzles of one's own games
@@ -149,7 +144,7 @@ async def analysed(app: FastAPI, client: httpx.AsyncClient) -> tuple[Table, list
     moments = tuple(Moment(one.entry + n, 0, values[n % 2], (0.1,) * 4) for one in judged for n in (0, 1))
     made_of = Analysis("lacorsa", len(found.game.log), 16, "table", tuple(judged), moments=moments)
     tables.analysing._known[found.id] = Analysed.of(made_of, found)
-    await tables.puzzles.collect(found, made_of)
+    await tables.service(kept.Puzzles).collect(found, made_of)
     return found, [one.entry for one in judged]
 
 
@@ -171,7 +166,7 @@ async def test_the_list_says_how_many_wait_and_when_the_next_one_comes(
     async def of(_holder: object) -> list[PuzzleRow]:
         return rows
 
-    monkeypatch.setattr(tables.puzzles, "of", of)
+    monkeypatch.setattr(tables.service(kept.Puzzles), "of", of)
     monkeypatch.setattr(tables.runtime, "now", lambda: now)
     for days, said in (
         ((), "From your own games."),
@@ -216,7 +211,8 @@ async def test_my_mistakes_come_one_after_the_other(
         assert "With all cards known, that changed what the race was worth to you by" in said
         replay = re.findall(r'href="(/t/[^"]+/replay\?[^"]+)"', page)
         assert html.unescape(replay[0]) == f"/t/{found.id}/replay?entry={entry}&eyes={judged.seat + 1}"
-        assert (await client.get(html.unescape(replay[0]))).status_code == 200
+        shown = await client.get(html.unescape(replay[0]))
+        assert shown.status_code == 200 and "Your own clear mistakes are puzzles now" in shown.text
         asked.add(path)
     assert asked == {f"/t/{found.id}/puzzle/{entry}" for entry in entries}
     assert (await client.get("/puzzles/mine")).headers["location"] == "/puzzles"

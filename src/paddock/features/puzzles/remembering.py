@@ -7,7 +7,7 @@ from datetime import datetime
 
 from fsrs import Card, Rating, Scheduler, State
 
-from paddock.store import PuzzleRow
+from paddock.features.puzzles.rows import PuzzleRow
 
 # Without learning steps a puzzle comes back after days, never after minutes. Fuzzing would be luck.
 _SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)

@@ -14,13 +14,23 @@ from paddock.bots import puzzles as made
 from paddock.core.i18n import _
 from paddock.core.title import title as find_title
 from paddock.core.title import titles
-from paddock.tables import PuzzleRow, Tables
-from paddock.tables.puzzles import Asked
+from paddock.features.puzzles.question import (
+    GivenPuzzles,
+    day_path,
+    decision_of,
+    in_game,
+    in_set,
+    legal,
+    path_of,
+    question,
+    scene_of,
+)
+from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.service import Asked, Puzzles
 from paddock.web.api.answers import encoded, moves_out, ready_out
 from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
 from paddock.web.api.shapes import ChainOut, LineOut, MoveOut, Shape
 from paddock.web.api.telling import story_out
-from paddock.web.puzzles import day_path, in_game, in_set, legal, model_of, path_of, question
 
 router = APIRouter(route_class=Route)
 Entry = Annotated[int, Path(ge=0, le=10**6, description="The entry of the log in which the move was made.")]
@@ -94,9 +104,9 @@ class AnswerIn(Shape):
 
 
 @router.get("/puzzles", tags=["puzzles"])
-async def puzzles(tables: Service, who: Somebody) -> PuzzlesOut:
+async def puzzles(tables: Service, kept: GivenPuzzles, who: Somebody) -> PuzzlesOut:
     """The puzzles of your own games, of the day, and of the titles."""
-    rows, now = await tables.puzzles.of(who), tables.runtime.now()
+    rows, now = await kept.of(who), tables.runtime.now()
     day = day_path(now)
     return PuzzlesOut(
         mine=[_line(row) for row in rows if row.table_id],
@@ -139,10 +149,10 @@ async def puzzle(name: Name, puzzle: PuzzleId) -> Response:
 
 @router.post("/puzzles/{name}/{puzzle}", tags=["puzzles"])
 async def answer_puzzle(
-    name: Name, puzzle: PuzzleId, body: AnswerIn, tables: Service, who: Person
+    name: Name, puzzle: PuzzleId, body: AnswerIn, kept: GivenPuzzles, who: Person
 ) -> PuzzleAnswer:
     """Answer a puzzle of a title. A wrong answer makes it come back earlier."""
-    return await _answered(tables, who, _asked(name, puzzle), body.move)
+    return await _answered(kept, who, _asked(name, puzzle), body.move)
 
 
 @router.get("/tables/{id}/puzzles/{entry}", tags=["puzzles"], response_model=PuzzleOut)
@@ -153,34 +163,33 @@ async def game_puzzle(id: Id, entry: Entry, tables: Service) -> Response:
 
 @router.post("/tables/{id}/puzzles/{entry}", tags=["puzzles"])
 async def answer_game_puzzle(
-    id: Id, entry: Entry, body: AnswerIn, tables: Service, who: Person
+    id: Id, entry: Entry, body: AnswerIn, tables: Service, kept: GivenPuzzles, who: Person
 ) -> PuzzleAnswer:
     """Answer a puzzle of an analysed game. A wrong answer makes it come back earlier."""
-    return await _answered(tables, who, (await in_game(tables, id, entry))[0], body.move)
+    return await _answered(kept, who, (await in_game(tables, id, entry))[0], body.move)
 
 
 def _out(asked: Asked) -> Response:
     """Return a ``PuzzleOut``."""
-    model = model_of(asked)
-    first = model.decisions[0].first
+    scene, first = scene_of(asked), decision_of(asked).first
     found = {
         "title": asked.title.name,
-        "options": model.options.named,
+        "options": asked.game.options.named,
         "theme": asked.theme,
         "question": question(asked),
         "seat": asked.seat,
-        "names": model.scene.names,
-        "view": model.scene.view,
+        "names": scene.names,
+        "view": scene.view,
         "moves": moves_out(first),
         "ready": ready_out(first),
-        "story": story_out(model.scene),
+        "story": story_out(scene),
     }
     return Response(encoded(found), media_type="application/json")
 
 
-async def _answered(tables: Tables, who: str, asked: Asked, notation: str) -> PuzzleAnswer:
-    answer = await tables.puzzles.judge(asked, legal(asked, notation.strip()))
-    row = await tables.puzzles.answer(who, asked, answer.right)
+async def _answered(kept: Puzzles, who: str, asked: Asked, notation: str) -> PuzzleAnswer:
+    answer = await kept.judge(asked, legal(asked, notation.strip()))
+    row = await kept.answer(who, asked, answer.right)
     return PuzzleAnswer(
         right=answer.right,
         best=asked.best,

@@ -7,23 +7,17 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, delete, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.features.puzzles.rows import PuzzleRow, puzzles
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
-from paddock.store.rows import PuzzleRow
-from paddock.store.schema import puzzles
-from paddock.store.writer import Writer
+from paddock.store.part import Part
 
 MOST = 2000  # puzzles of one browser that are read
 
 
-class PuzzleStore:
+class PuzzleStore(Part):
     """The stored puzzles."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def of(self, holder: str) -> list[PuzzleRow]:
         """Return the puzzles of a browser, the one that is due first first."""
@@ -74,9 +68,3 @@ class PuzzleStore:
             connection.execute(statement.on_conflict_do_update(index_elements=key, set_=rest))
 
         await self._writer.run(work)
-
-
-def purge(connection: Connection, before: datetime) -> None:
-    """Delete what nobody has answered since ``before``: of a title's set, as others go with their tables."""
-    c = puzzles.c
-    connection.execute(delete(puzzles).where(c.table_id.is_(None) & (c.seen_at < before)))

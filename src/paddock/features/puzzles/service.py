@@ -16,13 +16,13 @@ from paddock.core.extras import has
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import Title, move_id
-from paddock.store import PuzzleRow, PuzzleStore
+from paddock.features.puzzles.remembering import answered
+from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.store import PuzzleStore
 from paddock.tables.errors import NoTable
-from paddock.tables.remembering import answered
-from paddock.tables.runtime import Runtime
+from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.tables.threads import off_loop
-from paddock.tables.workers import Workers
 
 
 @dataclass(frozen=True)
@@ -108,14 +108,16 @@ def of_game(table: Table, entry: int, analysis: Analysis) -> Asked:
 class Puzzles:
     """Keeps the puzzles of browsers, and says what answers cost."""
 
-    def __init__(self, store: PuzzleStore, runtime: Runtime, workers: Workers) -> None:
-        self._store = store
-        self._runtime = runtime
-        self._workers = workers
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(PuzzleStore)
+        self._runtime = tables.runtime
+        self._workers = tables.workers
+        tables.analysing.readers.append(self.collect)
 
     async def collect(self, table: Table, analysis: Analysis) -> None:
         """Give the people of an analysed game their mistakes as puzzles, unless they have them already."""
-        if not table.kind.puzzles:
+        kind = table.kind
+        if kind.lesson or kind.record or kind.sealed:
             return
         now, rows = self._runtime.now(), list[PuzzleRow]()
         for one, theme in await off_loop(made.themes, analysis, table.game):

@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from paddock.bots import judging
-from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.analysis import Analysis
 from paddock.bots.judging import decisions
 from paddock.bots.ledger import Change
 from paddock.core.title import title
-from paddock.store import PuzzleRow
-from paddock.store.kinds import LESSON, RECORD
+from paddock.features.puzzles import service as kept
+from paddock.features.puzzles.remembering import answered
+from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.service import Puzzles
+from paddock.store.kinds import LESSON, RECORD, Kind
 from paddock.tables import Table, Tables
-from paddock.tables import puzzles as kept
 from paddock.tables.errors import NoTable
-from paddock.tables.remembering import answered
 from tables.harness import ANA, BEN, give_seats, service
-from tables.light import judge_some_lightly, last_first, value_some_lightly
+from tables.light import analysis_of, judge_some_lightly, last_first, value_some_lightly
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio
@@ -37,32 +38,22 @@ async def game(tables: Tables) -> Table:
     return table
 
 
-def analysis_of(table: Table, *wrong: int) -> Analysis:
-    """An analysis that finds the best of other moves better, at these decisions."""
-    judged, text, setup = list[Judgement](), table.title.text, table.game.setup
-    for n, one in enumerate(decisions(table.game)):
-        move = next(other for other in one.legal if other != one.move)
-        said = str(text.move(setup, one.move)), str(text.move(setup, move))
-        cost = (2.0, 0.5) if n in wrong else (0.02, 0.5)
-        judged.append(Judgement(one.entry, one.round, one.seat, *said, *cost, 1000))
-    return Analysis("lacorsa", len(table.game.log), 1000, "table", tuple(judged))
-
-
 async def test_mistakes_become_puzzles_of_those_who_made_them(tmp_path: Path) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        puzzles = tables.service(Puzzles)
         table = await game(tables)
         found = decisions(table.game)
         theirs = {seat: [n for n, one in enumerate(found) if one.seat == seat] for seat in range(4)}
         wrong = theirs[0][0], theirs[0][-1], theirs[1][1], theirs[2][0]
         analysis = analysis_of(table, *wrong)
-        await tables.puzzles.collect(table, analysis)
+        await puzzles.collect(table, analysis)
         for holder, mine in ((ANA, wrong[:2]), (BEN, wrong[2:3])):
-            rows = await tables.puzzles.of(holder)
+            rows = await puzzles.of(holder)
             assert {row.puzzle for row in rows} == {f"{table.id}/{found[n].entry}" for n in mine}
             assert {row.due for row in rows} == {tables.runtime.now()}
-            assert await tables.puzzles.due(holder) == len(rows)
-        assert (await tables.puzzles.of(ANA))[0].theme == "qualifying"
-        assert await tables.puzzles.of(None) == [] and await tables.puzzles.due(None) == 0
+            assert await puzzles.due(holder) == len(rows)
+        assert (await puzzles.of(ANA))[0].theme == "qualifying"
+        assert await puzzles.of(None) == [] and await puzzles.due(None) == 0
 
         asked = kept.of_game(table, found[wrong[0]].entry, analysis)
         assert asked.decision == found[wrong[0]] and len(asked.game.log) == asked.decision.entry
@@ -70,11 +61,11 @@ async def test_mistakes_become_puzzles_of_those_who_made_them(tmp_path: Path) ->
             with pytest.raises(NoTable, match="no puzzle at this moment"):
                 kept.of_game(table, entry, analysis)
 
-        row = await tables.puzzles.answer(ANA, asked, True)
+        row = await puzzles.answer(ANA, asked, True)
         assert row.right and row.due > tables.runtime.now() + DAY
-        assert await tables.puzzles.due(ANA) == 1 and await tables.puzzles.one(ANA, asked) == row
-        await tables.puzzles.collect(table, analysis)
-        assert await tables.puzzles.one(ANA, asked) == row
+        assert await puzzles.due(ANA) == 1 and await puzzles.one(ANA, asked) == row
+        await puzzles.collect(table, analysis)
+        assert await puzzles.one(ANA, asked) == row
 
 
 async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +78,7 @@ async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytes
     async def collect(_puzzles: object, table: Table, analysis: Analysis) -> None:
         given.append(len(analysis.judgements))
 
-    monkeypatch.setattr(kept.Puzzles, "collect", collect)
+    monkeypatch.setattr(Puzzles, "collect", collect)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         table = await game(tables)
         await tables.analysing.start(table.id)
@@ -103,36 +94,38 @@ async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytes
 
 async def test_lessons_and_uploads_make_no_puzzles(tmp_path: Path) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        puzzles = tables.service(Puzzles)
         table = await game(tables)
         analysis = analysis_of(table, 0, 1, 2, 3)
-        for kind in (LESSON, RECORD):
+        for kind in (LESSON, RECORD, Kind("secret", sealed=True)):
             table.kind = kind
-            await tables.puzzles.collect(table, analysis)
-        assert await tables.puzzles.of(ANA) == []
+            await puzzles.collect(table, analysis)
+        assert await puzzles.of(ANA) == []
 
 
 async def test_what_an_answer_costs_is_known_for_a_set(tmp_path: Path) -> None:
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
+        puzzles = tables.service(Puzzles)
         lacorsa = title("lacorsa")
         id = kept.next_in_set(lacorsa, "defending", [], NOW)
         assert id
         asked = kept.of_set(lacorsa, id)
         assert asked and kept.of_set(lacorsa, "none") is None
-        best = await tables.puzzles.judge(asked, asked.best)
+        best = await puzzles.judge(asked, asked.best)
         assert (
             best.right
             and best.cost
             and best.cost.cost == 0
             and best.played == asked.costs[[cost.move for cost in asked.costs].index(asked.played)]
         )
-        assert not (await tables.puzzles.judge(asked, asked.costs[-1].move)).right
+        assert not (await puzzles.judge(asked, asked.costs[-1].move)).right
         at = asked.decision.entry  # the change is the one that has this entry of the log
         for mine in ((at, at), (at, at + 2), (at - 2, at), (at - 1, at + 1)):
             spans = (mine[0] - 3, mine[0] - 1), mine, (mine[1] + 1, mine[1] + 3)
             changes = [Change(first, last, 0, 0, ()) for first, last in spans]
-            assert (await tables.puzzles.judge(asked, asked.best, changes)).change == changes[1]
-        assert (await tables.puzzles.judge(asked, asked.best, changes[::2])).change is best.change is None
-        row = await tables.puzzles.answer(BEN, asked, False)
+            assert (await puzzles.judge(asked, asked.best, changes)).change == changes[1]
+        assert (await puzzles.judge(asked, asked.best, changes[::2])).change is best.change is None
+        row = await puzzles.answer(BEN, asked, False)
         assert not row.right and row.theme == "defending" and row.table_id is None
         other = kept.next_in_set(lacorsa, "defending", [row], NOW)
         assert other not in (None, id)  # new ones come before this one is due

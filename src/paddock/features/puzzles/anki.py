@@ -14,13 +14,14 @@ from paddock.bots.analysis import Analysis, figure
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.features.puzzles import service as kept
+from paddock.features.puzzles.listing import mine
+from paddock.features.puzzles.question import MINE, in_set, label, question, themed
+from paddock.features.puzzles.service import Asked, Puzzles
 from paddock.tables import Table, Tables
-from paddock.tables import puzzles as kept
-from paddock.tables.puzzles import Asked
 from paddock.web.built import TEXT, answer, nothing
 from paddock.web.guard import holder
 from paddock.web.prices import costs
-from paddock.web.puzzles import MINE, in_set, label, mine, question, themed
 
 router = APIRouter()
 MOST = 200  # puzzles in one file
@@ -41,7 +42,7 @@ async def export(request: Request) -> Response:
         title = find_title(of)
         return await sent(("anki", title), None, nothing, lambda _nothing: _file(_of_set(title)))
     tables: Tables = request.app.state.tables
-    rows = mine(await tables.puzzles.of(holder(request)))[:MOST]
+    rows = mine(await tables.service(Puzzles).of(holder(request)))[:MOST]
     entries = dict[str, list[int]]()
     for row in rows:
         entries.setdefault(row.table_id or "", []).append(int(row.puzzle.rpartition("/")[2]))

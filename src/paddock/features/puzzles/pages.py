@@ -1,0 +1,199 @@
+"""The pages of puzzles: one is asked and explained on a page of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.features.puzzles import anki, listing
+from paddock.features.puzzles.explained import Explained, Place, explained
+from paddock.features.puzzles.question import (
+    MINE,
+    decision_of,
+    in_game,
+    in_set,
+    legal,
+    question,
+    scene_of,
+    themed,
+    title_of,
+)
+from paddock.features.puzzles.service import Answer, Asked, Puzzles
+from paddock.tables import Tables
+from paddock.web.bodies import fields
+from paddock.web.choices import LONGEST_CHAIN, Ahead, ask, look_at, sent_moves
+from paddock.web.guard import holder
+from paddock.web.links import link
+from paddock.web.model import short_digest
+from paddock.web.pages import (
+    Pages,
+    html,
+    joined,
+    redirect,
+    remember,
+    sentence,
+    short,
+    status_of,
+    with_browser,
+    without_still,
+)
+from paddock.web.present import Refusal, You, moment, name_at
+
+router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])
+PAGE = "puzzles/puzzle.html"
+
+
+async def _of_set(name: str, id: str) -> Place:
+    title = title_of(name)
+    asked = in_set(title, id)
+    then = link(f"/puzzle/{title.name}?{urlencode({'theme': asked.theme})}")
+    return Place(asked, f"/puzzle/{title.name}/{id}", None, then)
+
+
+async def _of_game(request: Request, id: str, entry: int) -> Place:
+    asked, found = await in_game(request.app.state.tables, id, entry)
+    return Place(asked, f"/t/{id}/puzzle/{entry}", found, link(f"/puzzles/{MINE}"))
+
+
+# The page of a puzzle
+
+
+async def _page(
+    request: Request,
+    where: Place,
+    *,
+    answered: Explained | None = None,
+    chosen: str = "",
+    refusal: Refusal | None = None,
+    ahead: Ahead | None = None,
+    status: int = 200,
+) -> Response:
+    """Return the page of a puzzle, or only its changing part."""
+    pages: Pages = request.app.state.pages
+    asked, title, scene = where.asked, where.asked.title, scene_of(where.asked)
+    at, key = asked.decision.entry, request.app.state.token()
+    forms = [] if answered else [ask(decision_of(asked), at, where.path, key, chosen, ahead)]
+    context: dict[str, Any] = moment(scene, None) | {
+        "title": title,
+        "puzzle": asked,
+        "theme": themed(title, asked.theme),
+        "refusal": refusal,
+        "status": answered.chosen if answered else question(asked),
+        "view": ahead.view if ahead and ahead.links else scene.view,
+        "asks": forms,
+        "asked": [form.seat for form in forms],
+        "your_turn": not answered,
+        "you": you(asked),
+        "talk": None,
+        "company": False,
+        "digest": short_digest(asked.name, answered, chosen),
+        "explained": answered,
+    }
+    if request.headers.get("paddock-part") == "main":
+        text = await joined(pages.block(PAGE, "main", context))
+        return html(without_still(request, text), status)
+    return html(await joined(pages.parts(request, PAGE, context)), status)
+
+
+def you(asked: Asked) -> You:
+    """Return who the reader is: the player who decided."""
+    owners = asked.game.options.owners
+    me = owners[asked.seat]
+    seats = tuple(seat for seat, owner in enumerate(owners) if owner == me)
+    return You(name_at(asked.title, asked.game.names[me], seats), seats)
+
+
+async def _look(request: Request, where: Place) -> Response:
+    """Show a puzzle, or what is said of the answer in the address."""
+    move = short(request.query_params, "answer", LONGEST_CHAIN)
+    if not move:
+        return await _page(request, where)
+    tables: Tables = request.app.state.tables
+    puzzles = tables.service(Puzzles)
+    answer = await _judged(puzzles, where, move)
+    row = await puzzles.one(holder(request), where.asked)
+    return await _page(request, where, answered=explained(where, answer, row, tables.runtime.now()))
+
+
+async def _judged(puzzles: Puzzles, where: Place, notation: str) -> Answer:
+    """Return what is said of an answer, of which the first move counts. Raises ``BadMove`` and others."""
+    moves = sent_moves(notation)
+    move = legal(where.asked, moves[0] if moves else "")
+    changes = where.found.changes if where.found else ()
+    return await puzzles.judge(where.asked, move, changes)
+
+
+async def _answer(request: Request, where: Place) -> Response:
+    """Note an answer, and explain it."""
+    tables: Tables = request.app.state.tables
+    puzzles, values = tables.service(Puzzles), await fields(request)
+    notation = short(values, "move", LONGEST_CHAIN)
+    if not sent_moves(notation):
+        return await _page(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
+    try:
+        answer = await _judged(puzzles, where, notation)
+    except PaddockError as error:
+        return await _page(request, where, status=status_of(error), refusal=_against(error), chosen=notation)
+    me, secret = with_browser(request)
+    row = await puzzles.answer(me, where.asked, answer.right)
+    if request.headers.get("paddock-part") == "main":
+        said = explained(where, answer, row, tables.runtime.now())
+        return remember(request, await _page(request, where, answered=said), secret)
+    query = urlencode({"answer": answer.move})
+    return remember(request, redirect(link(f"{where.path}?{query}")), secret)
+
+
+async def _ahead(request: Request, where: Place) -> Response:
+    """Show the position after some links of a chain. Nothing is noted."""
+    values = await fields(request)
+    moves = sent_moves(short(values, "move", LONGEST_CHAIN))
+    ahead, error = look_at(decision_of(where.asked), moves)
+    if error:
+        return await _page(request, where, status=422, refusal=_against(error), ahead=ahead)
+    return await _page(request, where, ahead=ahead)
+
+
+def _against(error: PaddockError) -> Refusal:
+    """Return an error as a sentence for the page."""
+    return Refusal(sentence(getattr(error, "reason", str(error))), getattr(error, "clause", None))
+
+
+@router.get("/puzzle/{name}/{id}")
+async def of_set(request: Request, name: str, id: str) -> Response:
+    """Show a puzzle of a title's set."""
+    return await _look(request, await _of_set(name, id))
+
+
+@router.post("/puzzle/{name}/{id}/move")
+async def answer_set(request: Request, name: str, id: str) -> Response:
+    """Answer a puzzle of a title's set."""
+    return await _answer(request, await _of_set(name, id))
+
+
+@router.post("/puzzle/{name}/{id}/preview")
+async def look_set(request: Request, name: str, id: str) -> Response:
+    """Look ahead in a puzzle of a title's set."""
+    return await _ahead(request, await _of_set(name, id))
+
+
+@router.get("/t/{id}/puzzle/{entry}")
+async def of_game(request: Request, id: str, entry: int) -> Response:
+    """Show a puzzle of an analysed game."""
+    return await _look(request, await _of_game(request, id, entry))
+
+
+@router.post("/t/{id}/puzzle/{entry}/move")
+async def answer_game(request: Request, id: str, entry: int) -> Response:
+    """Answer a puzzle of an analysed game."""
+    return await _answer(request, await _of_game(request, id, entry))
+
+
+@router.post("/t/{id}/puzzle/{entry}/preview")
+async def look_game(request: Request, id: str, entry: int) -> Response:
+    """Look ahead in a puzzle of an analysed game."""
+    return await _ahead(request, await _of_game(request, id, entry))
