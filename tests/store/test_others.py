@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
+from paddock.features.reviews.rows import notes
 from paddock.store import (
     REMINDER,
     LinkRow,
@@ -42,7 +43,6 @@ from paddock.store.schema import (
     daily_deals,
     holders,
     metadata,
-    notes,
     outbox,
     own,
     players,

@@ -46,7 +46,6 @@ from paddock.web import (
     preview,
     puzzles,
     reach,
-    review,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -80,7 +79,6 @@ ROUTERS = [
         play,
         lobby,
         after,
-        review,
         anki,
         puzzles,
         reach,

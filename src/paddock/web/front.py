@@ -36,7 +36,6 @@ from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
     Pages,
-    number,
     redirect,
     remember,
     sentence,
@@ -47,6 +46,7 @@ from paddock.web.present import course, quick
 from paddock.web.profile import profile_of
 from paddock.web.puzzles import of_today
 from paddock.web.titles import in_order, page_of
+from paddock.web.values import number
 
 router = APIRouter()
 FOREVER = "public, max-age=31536000, immutable"

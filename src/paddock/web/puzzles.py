@@ -39,7 +39,6 @@ from paddock.web.pages import (
     redirect,
     remember,
     sentence,
-    short,
     status_of,
     with_browser,
     without_still,
@@ -47,6 +46,7 @@ from paddock.web.pages import (
 from paddock.web.people import Browser
 from paddock.web.present import Refusal, moment, you
 from paddock.web.steps import in_thread
+from paddock.web.values import short
 
 router = APIRouter()
 PUZZLE = Kind("puzzle")  # of the table that a puzzle looks like
