@@ -28,10 +28,10 @@ PAGES = (
 SAYS = ("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py")
 LATER = (
     *("web/api/", "web/analysed.py", "web/daily.py", "web/embed.py", "web/handover.py"),
-    *("web/me.py", "web/operator.py", "web/pictures.py", "web/reach.py", "web/review.py"),
+    *("web/me.py", "web/operator.py", "web/pictures.py", "web/reach.py"),
     *("web/templates/", "tables/analysing.py", "tables/archive.py", "tables/daily.py"),
     *("tables/operating.py", "tables/reach/", "tables/replaying.py"),
-    *("tables/restore.py", "tables/reviewing.py", "tables/tokens.py", "tables/workers.py"),
+    *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",
 )
 # What comes first in the part of a title

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import Connection, Executable, text
 
+import paddock.features  # their rows are in the schema, too
 import paddock.store
 from paddock.store import Store
 from paddock.store.schema import HEAD, metadata

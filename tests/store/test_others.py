@@ -17,6 +17,7 @@ from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
+from paddock.features.reviews.rows import notes
 from paddock.store import (
     REMINDER,
     LinkRow,
@@ -43,7 +44,6 @@ from paddock.store.schema import (
     daily_deals,
     holders,
     metadata,
-    notes,
     outbox,
     own,
     players,

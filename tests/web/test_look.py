@@ -8,10 +8,12 @@ from importlib.resources import files
 import pytest
 
 from paddock.core.title import file_in
+from paddock.features import FEATURES
 
 STATIC = files("paddock.web") / "static"
 SHEETS = ("paddock.css", "components.css", "table.css", "home.css", "replay.css", "watch.css")
-HOUSE = "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
+OWN = [file for feature in FEATURES for name, file in feature.static if name.endswith(".css")]
+HOUSE = "".join(file.read_text("utf-8") for file in (*(STATIC / name for name in SHEETS), *OWN))
 TITLES = {
     name: (file_in(f"paddock.games.{name}", "web") / "style.css").read_text("utf-8")
     for name in ("lacorsa", "rasant", "great_race")
@@ -84,6 +86,7 @@ def test_nothing_is_fetched(css: str) -> None:
 def test_templates_have_no_inline_style_or_script() -> None:
     folders = [
         files("paddock.web") / "templates",
+        *(feature.templates for feature in FEATURES if feature.templates.is_dir()),
         *(file_in(f"paddock.games.{name}", "web") for name in TITLES),
     ]
     templates = [entry for folder in folders for entry in folder.iterdir() if entry.name.endswith(".html")]
@@ -99,8 +102,10 @@ WORDS = r"lacorsa|rasant|redline|\bdrivers?\b|\bdriving\b|\bwho drives\b|overtak
 def test_shared_code_names_no_title() -> None:
     shared = [
         entry
+        for package in ("paddock.web", *(feature.package for feature in FEATURES))
         for folder in ("", "static", "templates")
-        for entry in (files("paddock.web") / folder).iterdir()
+        if (files(package) / folder).is_dir()
+        for entry in (files(package) / folder).iterdir()
         if entry.name.endswith((".html", ".js", ".py", ".css"))
     ]
     assert len(shared) > 40

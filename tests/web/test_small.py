@@ -21,7 +21,7 @@ from paddock.server.doctor import Finding
 from paddock.store.kinds import DAILY, LESSON, RACE, Kind
 from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
-from paddock.web import chapters, pages, people, present, raster, review
+from paddock.web import chapters, pages, people, present, raster
 from paddock.web.caches import Once, Recent
 from paddock.web.chapters import Chapter
 from paddock.web.forms import named
@@ -310,14 +310,6 @@ def test_a_page_says_when_to_try_again_only_if_that_may_help(status: int, again:
 )
 def test_every_path_is_counted_as_one_of_few_parts(path: str, counted: str) -> None:
     assert part(path) == counted
-
-
-def test_an_arrow_of_a_form_has_one_start_and_the_rest_is_its_end() -> None:
-    """A place «b>c» does not exist, so the note is refused."""
-    drawn = {"arrows": "a>b>c||d>e|f|d>e", "marks": "x|y|x", "from": "g", "to": "h", "mark": "z"}
-    assert review._drawn(drawn) == ((("a", "b>c"), ("d", "e"), ("g", "h")), ("x", "y", "z"))
-    for one in ("from", "to"):
-        assert review._drawn({one: "g"}) == ((), ())
 
 
 @pytest.mark.parametrize("kind", [RACE, DAILY, LESSON], ids=lambda kind: kind.name)

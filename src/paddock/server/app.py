@@ -44,7 +44,6 @@ from paddock.web import (
     play,
     preview,
     reach,
-    review,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -78,7 +77,6 @@ ROUTERS = [
         play,
         lobby,
         after,
-        review,
         reach,
         daily,
         me,

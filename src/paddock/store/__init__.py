@@ -9,7 +9,6 @@ from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
-from paddock.store.notes import NoteStore
 from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
@@ -20,7 +19,6 @@ from paddock.store.rows import (
     DealRow,
     EventRow,
     LinkRow,
-    NoteRow,
     OrderRow,
     OutboxRow,
     ParRow,
@@ -75,8 +73,6 @@ __all__ = [
     "LinkRow",
     "Measured",
     "Mine",
-    "NoteRow",
-    "NoteStore",
     "OrderRow",
     "OutboxRow",
     "ParRow",

@@ -321,18 +321,6 @@ class RacedRow:
 
 
 @dataclass(frozen=True)
-class NoteRow:
-    """A note on a moment of a finished game."""
-
-    table_id: Id
-    seq: int  # from 0
-    at: int  # the number of log entries before the moment
-    facts: str  # JSON: see ``paddock.records.notes``
-    made_at: datetime
-    holder: Browser | None = None  # the browser that wrote it; None: it came with a record
-
-
-@dataclass(frozen=True)
 class ResultRow:
     """How a player of a finished game ended."""
 

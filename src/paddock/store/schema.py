@@ -219,16 +219,6 @@ daily_raced = Table(
     ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
 )
 
-# Notes on finished games, and the key by which friends may write them.
-notes = Table(
-    "notes",
-    metadata,
-    *columns(rows.NoteRow, table_id={"primary_key": True}, seq=_KEY),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_notes_table_id", ondelete="CASCADE"),
-    Index("ix_notes_holder", "holder"),
-)
-reviews = Table("reviews", metadata, table_id(), Column("key", String(64), nullable=False))
-
 # How players ended: see ``paddock.store.history``.
 results = Table(
     "results",

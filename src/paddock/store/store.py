@@ -50,7 +50,6 @@ from paddock.store.keeping import Keeping
 from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
-from paddock.store.notes import NoteStore
 from paddock.store.part import Part
 from paddock.store.reach import ReachStore
 from paddock.store.rows import (
@@ -395,10 +394,6 @@ class Store:
     def daily(self) -> DailyStore:
         """Return the days of the daily race."""
         return DailyStore(self._engine, self._writer)
-
-    def notes(self) -> NoteStore:
-        """Return the notes on finished games."""
-        return NoteStore(self._engine, self._writer)
 
     def history(self) -> HistoryStore:
         """Return the finished games of browsers."""

@@ -28,9 +28,9 @@ from paddock.tables.errors import Elsewhere, Forbidden
 from paddock.tables.fold import begin
 from paddock.tables.make import ME, check_terms, cut, free_name, has_usual_name, people, usual_name
 from paddock.tables.names import NameFilter
+from paddock.tables.notes import Notes
 from paddock.tables.registry import Also, Registry
 from paddock.tables.replaying import LONG_LOG, LONG_TEXT
-from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import Runtime
 from paddock.tables.seats import fault_of_name
 from paddock.tables.table import Player, Table
@@ -61,7 +61,6 @@ class Making:
         chance: ChanceSource,
         names: NameFilter,
         workers: Workers,
-        reviews: Reviews,
     ) -> None:
         self._store = store
         self._registry = registry
@@ -70,7 +69,7 @@ class Making:
         self._chance = chance
         self._names = names
         self._workers = workers
-        self._reviews = reviews
+        self.notes = Notes()
         self._rematch = asyncio.Lock()  # one at a time
 
     async def create(
@@ -183,9 +182,7 @@ class Making:
         players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
         table = self._new(done.game, players, RECORD, Terms(pace="instant"), holder)
         table.date = done.date
-        made = await self._registry.create(table, done.rows)
-        await self._reviews.keep(made, done.notes)
-        return made
+        return await self._registry.create(table, done.rows, await self.notes.also(table.id, done.notes))
 
     async def explore(self, id: str, entry: int, player: int, holder: str, pace: str = "human") -> Table:
         """Create a table that continues a finished game before its log entry ``entry`` (from 0).

@@ -39,7 +39,6 @@ from paddock.tables.reach.sender import Sender
 from paddock.tables.reach.wishes import Wishes
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
-from paddock.tables.reviewing import Reviews
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.streams import Streams
@@ -81,7 +80,7 @@ class Tables:
     Commands run by ``run``: ``await tables.run(id, seats.claim, holder, player)``.
 
     A service of a feature is made of them, and adds itself where it is needed: to ``tended``, ``closing``,
-    ``engine.followers`` and ``analysing.readers``, or as ``engine.dealer``.
+    ``engine.followers`` and ``analysing.readers``, or as ``engine.dealer`` or ``making.notes``.
     """
 
     def __init__(
@@ -115,9 +114,8 @@ class Tables:
         self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
         self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
-        self.reviews = Reviews(store.notes(), self.runtime, self.names, self.built)
         self.making = Making(
-            store, self.registry, self.engine, self.runtime, chance, self.names, self.workers, self.reviews
+            store, self.registry, self.engine, self.runtime, chance, self.names, self.workers
         )
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
         self.tokens = Tokens(store, self.runtime)
@@ -383,5 +381,5 @@ class Tables:
             table.date,
             [(p.name, p.bot) for p in table.players],
             None if table.fully_visible else table.eyes(player),
-            [kept.note for kept in await self.reviews.notes(table)],
+            await self.making.notes.of(table),
         )

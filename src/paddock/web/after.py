@@ -16,19 +16,20 @@ from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.analysing import check_over
 from paddock.tables.making import today
-from paddock.web import analysed, chapters, review
+from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
 from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.links import host, link
-from paddock.web.pages import Pages, html, joined, number, redirect, remember, with_browser, without_still
+from paddock.web.pages import Pages, html, joined, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
 from paddock.web.prices import costs
 from paddock.web.steps import ALL, NONE, Step, in_thread, step
 from paddock.web.titles import drawn, draws
+from paddock.web.values import number
 
 router = APIRouter()
 
@@ -44,9 +45,11 @@ async def replay(request: Request, id: str) -> Response:
     base = host(request)
     context = _replay(table, shown, headline(where.model))
     context["share_url"] = base + shown.url(shown.at)
-    context["review"] = await review.shown(request, table, shown)
-    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
     pages: Pages = request.app.state.pages
+    context["beside"] = [
+        (one, await one.shown(request, table, shown)) for feature in pages.features if (one := feature.beside)
+    ]
+    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(without_still(request, await joined(pages.block("replay.html", "main", context))))
     return html(await joined(pages.parts(request, "replay.html", context)))
@@ -134,7 +137,7 @@ async def record_of(
 ) -> Response:
     """Return the record of a table as a player (None: nobody) may see it now."""
     tables: Tables = request.app.state.tables
-    stamp = table.stamp, await tables.reviews.stamp(table)
+    stamp = table.stamp, await tables.making.notes.stamp(table)
     read = partial(tables.record, table.id, player)
     return await answer(request, ("record", table.id, player), stamp, read, str, TEXT, headers)
 

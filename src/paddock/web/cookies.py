@@ -24,7 +24,7 @@ from paddock.web.links import link, place
 
 NAME, NUMBER, LANGUAGE, ADMIN = "paddock_name", "paddock_number", "paddock_lang", "paddock_admin"
 FRESH = "paddock_fresh"  # it is there: the cookies were set this month
-AT, REVIEW, FRESH_AT = "at_", "review_", "fresh_"  # of one table: its id follows
+AT, FRESH_AT = "at_", "fresh_"  # of one table: its id follows
 SETTINGS = {  # each in a cookie; the first value is the default
     "theme": ("auto", "light", "dark"),
     "motion": ("auto", "normal", "fast", "off"),
@@ -56,19 +56,25 @@ KINDS = {
     **{name: Kind(fresh=FRESH, scripts=True) for name in SETTINGS},
     FRESH: Kind(lasts=MONTH, scripts=True),  # what a script has set needs renewal: Safari keeps it for a week
     AT: Kind(_TABLE, fresh=FRESH_AT),
-    REVIEW: Kind(_TABLE, fresh=FRESH_AT),
     FRESH_AT: Kind(_TABLE, MONTH),
     ADMIN: Kind("/admin", timedelta(hours=12)),
 }
-_OF_TABLE = re.compile(f"({AT}|{REVIEW}|{FRESH_AT})([A-Za-z0-9_-]{{1,32}})")
+_OF_TABLE = re.compile("([a-z]+_)([A-Za-z0-9_-]{1,32})")
+
+
+def of_table(prefix: str) -> str:
+    """Declare the cookies of a feature that are of one table, whose id follows the prefix; return this."""
+    KINDS[prefix] = KINDS[AT]
+    return prefix
 
 
 def _kind(name: str) -> tuple[Kind, str] | None:
     """Return the kind of a cookie, and the id of its table; None if it is not one of ours."""
-    if found := _OF_TABLE.fullmatch(name):
+    found = _OF_TABLE.fullmatch(name)
+    if found and found[1] in KINDS:
         return KINDS[found[1]], found[2]
-    kind = None if name in (AT, REVIEW, FRESH_AT) else KINDS.get(name)
-    return (kind, "") if kind else None
+    kind = KINDS.get(name)
+    return (kind, "") if kind and kind.path != _TABLE else None
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:

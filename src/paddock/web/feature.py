@@ -16,7 +16,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from paddock.core.title import Title
-from paddock.tables import Tables
+from paddock.tables import Table, Tables
+from paddock.web.steps import Step
 
 FEATURES = "features/"  # prefix of their static files
 
@@ -30,6 +31,17 @@ class Door:
     says: str  # one sentence
     bold: bool = False  # it waits for the reader
     others: bool = False  # it is about other people: gone for who has muted them
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a feature adds to the replay of a game, with its own style and script."""
+
+    shown: Callable[[Request, Table, Step], Awaitable[Any]]  # what its templates get under this name
+    moment: str  # the template of what it says of the moment that is shown
+    below: str  # that of its panel below the story
+    style: str
+    script: str
 
 
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
@@ -47,6 +59,7 @@ class Feature:
     # What it adds to the home page where this title is chosen
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
     analysed: str = ""  # the template of what it says below a complete analysis of a game; empty: nothing
+    beside: Beside | None = None
 
     @property
     def name(self) -> str:

@@ -36,7 +36,6 @@ from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
     Pages,
-    number,
     redirect,
     remember,
     sentence,
@@ -46,6 +45,7 @@ from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.profile import profile_of
 from paddock.web.titles import in_order, page_of
+from paddock.web.values import number
 
 router = APIRouter()
 FOREVER = "public, max-age=31536000, immutable"

@@ -19,7 +19,7 @@ class Heads:
     """Answers HEAD at every address that answers GET, with the same checks and the same price.
 
     Nothing runs after the headers, so a stream does not begin. Cookies are not given: whoever asks for the
-    headers has not chosen a language, or joined a review.
+    headers has not chosen a language, or come in by a link.
     """
 
     def __init__(self, app: ASGIApp) -> None:

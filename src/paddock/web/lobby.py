@@ -28,11 +28,12 @@ from paddock.tables.engine import Command
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.pages import Pages, number, redirect, remember, sentence, short, with_browser
+from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
 from paddock.web.profile import Profile, profile_of, remember_profile
+from paddock.web.values import number, short
 
 router = APIRouter()
 LONGEST_ORDER = 200  # characters

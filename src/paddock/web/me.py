@@ -34,10 +34,11 @@ from paddock.web.cookies import NAME, NUMBER, drop, keep
 from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
-from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
 from paddock.web.prices import costs
 from paddock.web.profile import COLOURS, Profile, number_of, profile_of, remember_profile
+from paddock.web.values import number
 
 router = APIRouter()
 SHOWN = 24  # finished games on the page, unless all are asked for

@@ -14,7 +14,6 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -226,24 +225,6 @@ def remember(request: Request, response: Response, secret: str | None) -> Respon
     if secret:
         keep(request, response, COOKIE, secret)
     return response
-
-
-def number(values: Mapping[str, str], name: str, *, most: int = 10**9) -> int:
-    """Return a whole number from a form or an address; raise a 400 that names the field."""
-    text = values.get(name, "")
-    if text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most:
-        return int(text)
-    raise HTTPException(
-        400, _("«{name}» must be a whole number from 0 to {most}.").format(name=name, most=most)
-    )
-
-
-def short(values: Mapping[str, str], name: str, most: int) -> str:
-    """Return a text of a form or an address; raise a 400 if it is longer: a part may mean something else."""
-    text = values.get(name, "").strip()
-    if len(text) > most:
-        raise HTTPException(400, _("«{name}» has at most {most} characters.").format(name=name, most=most))
-    return text
 
 
 def status_of(error: Exception) -> int:

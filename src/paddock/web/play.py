@@ -30,10 +30,8 @@ from paddock.web.pages import (
     Pages,
     html,
     joined,
-    number,
     redirect,
     sentence,
-    short,
     without_any_still,
     without_still,
 )
@@ -43,6 +41,7 @@ from paddock.web.preview import of_table
 from paddock.web.profile import Profile, profile_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import News, streaming
+from paddock.web.values import number, short
 
 router = APIRouter()
 # Placeholders in a rendered page: the key of its forms, new each time, and an attribute that only a newly

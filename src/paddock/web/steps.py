@@ -17,7 +17,7 @@ from paddock.tables.replaying import LONG_LOG
 from paddock.tables.threads import off_loop
 from paddock.web.links import link
 from paddock.web.model import Models, Scene
-from paddock.web.pages import number
+from paddock.web.values import number
 
 T = TypeVar("T")
 ALL, NONE = "all", "none"  # values of «eyes», besides the seats from 1

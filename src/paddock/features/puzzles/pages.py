@@ -37,12 +37,12 @@ from paddock.web.pages import (
     redirect,
     remember,
     sentence,
-    short,
     status_of,
     with_browser,
     without_still,
 )
 from paddock.web.present import Refusal, You, moment, name_at
+from paddock.web.values import short
 
 router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])
 PAGE = "puzzles/puzzle.html"

@@ -43,7 +43,7 @@ async function look() {
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a, .swings a, .timeline a, .review .moments a");
+  const link = event.target.closest("a[data-step], .viewpoints a, .moments a, .timeline a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   const swing = link.closest(".swings"), of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";

@@ -1,8 +1,6 @@
 // @ts-check
 /** Starts the player of a replay, on its page. */
 
-import { go, replaying } from "./replay.js";
-import { reviewing } from "./review.js";
+import { replaying } from "./replay.js";
 
 replaying();
-reviewing(go);

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from paddock.store import Before, NoteRow, Store, restore_backup, write_backup
-from store.ended import ANA, BEN, DAY, NOW, stored
+from paddock.features.reviews.rows import NoteRow
+from paddock.features.reviews.store import NoteStore, brought
+from paddock.store import Before, PlayerRow, Store, TableRow, restore_backup, write_backup
+from paddock.store.kinds import RACE
+from paddock.store.terms import Terms
+from store.databases import both
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, both]
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+ANA, BEN = "a" * 64, "b" * 64
+TABLE = TableRow(
+    id="t1", title="lacorsa", revision=2, options="drivers=4", kind=RACE, terms=Terms(), created=NOW,
+    date="2026-03-01", length=0, over=True, touched_at=NOW,
+)  # fmt: skip
+WHO = [PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Ben", None, BEN)]
 NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n«so»"}', NOW, ANA)
 BENS = replace(NOTE, at=7, holder=BEN)
 READ = replace(NOTE, at=99, holder=None)  # came with a record
 
 
+async def stored(database: str) -> Store:
+    store = await Store.open(database)
+    await store.create(TABLE, WHO, [])
+    return store
+
+
 async def test_notes_are_numbered_and_come_in_the_order_of_their_moments(database: str) -> None:
     store = await stored(database)
-    notes = store.notes()
+    notes = store.part(NoteStore)
     assert await notes.add([], 9) == [] == await notes.of("t1")
     first, second = await notes.add([NOTE, BENS], 3)
     assert (first, second) == (NOTE, replace(BENS, seq=1))
@@ -30,10 +49,20 @@ async def test_notes_are_numbered_and_come_in_the_order_of_their_moments(databas
     await store.close()
 
 
+async def test_a_record_brings_its_notes_with_its_table(database: str) -> None:
+    store = await Store.open(database)
+    rows = [READ, replace(READ, seq=1, at=7)]
+    await store.create(TABLE, WHO, [], also=brought(rows))
+    notes = store.part(NoteStore)
+    assert await notes.of("t1") == rows[::-1]
+    assert await notes.add([BENS], 3) == [replace(BENS, seq=2)], "the next number"
+    await store.close()
+
+
 async def test_each_change_of_the_notes_changes_their_stamp(database: str) -> None:
     """An answer that is kept is made again then."""
     store = await stored(database)
-    notes, stamps = store.notes(), list[object]()
+    notes, stamps = store.part(NoteStore), list[object]()
     for change in (
         notes.add([NOTE], 9),
         notes.add([BENS, READ], 9),
@@ -51,7 +80,7 @@ async def test_each_change_of_the_notes_changes_their_stamp(database: str) -> No
 
 async def test_the_key_of_a_review_is_made_once(database: str) -> None:
     store = await stored(database)
-    notes = store.notes()
+    notes = store.part(NoteStore)
     assert await notes.key("t1") is None
     assert await notes.open("t1", "one") == await notes.open("t1", "two") == await notes.key("t1") == "one"
     await store.close()
@@ -59,7 +88,7 @@ async def test_the_key_of_a_review_is_made_once(database: str) -> None:
 
 async def test_notes_go_with_their_tables_and_browsers(database: str, tmp_path: Path) -> None:
     store = await stored(database)
-    notes, keeping = store.notes(), store.keeping()
+    notes, keeping = store.part(NoteStore), store.keeping()
     made = await notes.add([NOTE, BENS, READ], 9)
     await notes.open("t1", "one")
     copy = tmp_path / "copy.sqlite3"
@@ -72,6 +101,6 @@ async def test_notes_go_with_their_tables_and_browsers(database: str, tmp_path: 
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     await restore_backup(copy, again)
     store = await Store.open(again)
-    assert await store.notes().of("t1") == sorted(made, key=lambda row: row.at)
-    assert await store.notes().key("t1") == "one"
+    assert await store.part(NoteStore).of("t1") == sorted(made, key=lambda row: row.at)
+    assert await store.part(NoteStore).key("t1") == "one"
     await store.close()

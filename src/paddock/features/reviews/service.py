@@ -17,13 +17,15 @@ from dataclasses import asdict, dataclass, field
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
+from paddock.features.reviews.rows import NoteRow
+from paddock.features.reviews.store import NoteStore, brought
 from paddock.records.notes import MOST, Note, check_note, known
-from paddock.store import NoteRow, NoteStore
-from paddock.tables.built import Built
 from paddock.tables.errors import Forbidden
 from paddock.tables.make import clean
-from paddock.tables.names import NameFilter, same
-from paddock.tables.runtime import Runtime
+from paddock.tables.names import same
+from paddock.tables.notes import Notes
+from paddock.tables.registry import Also
+from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.tables.threads import off_loop
 
@@ -65,15 +67,16 @@ class Room:
             bell.set()
 
 
-class Reviews:
+class Reviews(Notes):
     """The reviews of all tables. Use it in one event loop only."""
 
-    def __init__(self, store: NoteStore, runtime: Runtime, names: NameFilter, built: Built) -> None:
-        self._store = store
-        self._built = built
-        self._runtime = runtime
-        self._names = names
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(NoteStore)
+        self._built = tables.built
+        self._runtime = tables.runtime
+        self._names = tables.names
         self._rooms: dict[str, Room] = {}
+        tables.making.notes = self
 
     async def notes(self, table: Table) -> Sequence[Kept]:
         """Return the notes of a table, in the order of their moments; none while it is being played."""
@@ -87,6 +90,10 @@ class Reviews:
     async def mine(self, table: Table, holder: str | None) -> frozenset[int]:
         """Return the numbers of the notes of a browser."""
         return await self._store.mine(table.id, holder) if holder else frozenset()
+
+    async def of(self, table: Table) -> Sequence[Note]:
+        """Return what its record has: see ``Notes``."""
+        return [kept.note for kept in await self.notes(table)]
 
     async def stamp(self, table: Table) -> tuple[object, ...]:
         """Return what is another one when ``notes`` are."""
@@ -161,10 +168,10 @@ class Reviews:
         self._changed(table.id)
         return Kept(kept[0].seq, note)
 
-    async def keep(self, table: Table, notes: Sequence[Note]) -> None:
-        """Store the notes of an uploaded record."""
-        rows = await off_loop(lambda: [self._row(table.id, note, None) for note in notes])
-        await self._store.add(rows, MOST)
+    async def also(self, id: str, notes: Sequence[Note]) -> Also | None:
+        """Return what stores the notes of an uploaded record with its table; None if it has none."""
+        rows = await off_loop(lambda: [self._row(id, note, None, n) for n, note in enumerate(notes)])
+        return brought(rows) if rows else None
 
     async def delete(self, table: Table, holder: str | None, seq: int) -> None:
         """Delete a note: one's own, or any if one plays at the table. Raises ``Forbidden``."""
@@ -175,10 +182,10 @@ class Reviews:
         await self._store.delete(table.id, seq)
         self._changed(table.id)
 
-    def _row(self, id: str, note: Note, holder: str | None) -> NoteRow:
+    def _row(self, id: str, note: Note, holder: str | None, seq: int = 0) -> NoteRow:
         facts = {name: value for name, value in asdict(note).items() if value and name != "at"}
         now = self._runtime.now()
-        return NoteRow(id, 0, note.at, json.dumps(facts, ensure_ascii=False), now, holder)
+        return NoteRow(id, seq, note.at, json.dumps(facts, ensure_ascii=False), now, holder)
 
     # Where friends look
 

@@ -7,32 +7,37 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
+from typing import Annotated
 from urllib.parse import quote
 
 import orjson
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response, StreamingResponse
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
+from paddock.features.reviews.service import Kept, Looking, Reviews
 from paddock.records.notes import LONGEST, MOST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
-from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
-from paddock.web.cookies import REVIEW, keep
+from paddock.web.cookies import keep, of_table
+from paddock.web.given import service
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.pages import number, redirect, remember, short, with_browser
+from paddock.web.pages import redirect, remember, with_browser
 from paddock.web.play import place
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT, beat
 from paddock.web.titles import drawn, draws
+from paddock.web.values import number, short
 
 router = APIRouter()
+GivenReviews = Annotated[Reviews, Depends(service(Reviews))]
+REVIEW = of_table("review_")  # holds the key of the table's review
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
 NOTES = 20  # of a moment on one page
 MOMENTS = 40  # others with notes that a page lists
@@ -93,7 +98,7 @@ class Shown:
 async def shown(request: Request, table: Table, at: Step) -> Shown:
     """Return what the replay of a table shows of its review."""
     tables: Tables = request.app.state.tables
-    reviews, me = tables.reviews, holder(request)
+    reviews, me = tables.service(Reviews), holder(request)
     kept = await reviews.notes(table)
     writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
     plays, mine = reviews.plays(table, me), await reviews.mine(table, me)
@@ -199,11 +204,11 @@ def _short(label: str, parts: int) -> str:
 
 
 @router.get("/t/{id}/review")
-async def join(request: Request, id: str) -> Response:
+async def join(request: Request, id: str, reviews: GivenReviews) -> Response:
     """Let a friend into the review of a table, by its key; then show the replay from its start."""
     tables: Tables = request.app.state.tables
     table, key = await tables.table(id), request.query_params.get("key", "")
-    if not await tables.reviews.is_key(table, key):
+    if not await reviews.is_key(table, key):
         raise NoTable(_("there is no such review: ask for its link again"))
     secret = with_browser(request)[1]
     response = redirect(link(f"/t/{id}/replay?step=0&spoilers=no"))
@@ -212,11 +217,10 @@ async def join(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/review/open")
-async def opened(request: Request, id: str) -> Response:
+async def opened(request: Request, id: str, reviews: GivenReviews) -> Response:
     """Make the link by which friends may write notes, and show the step of the replay that the form names."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
-    await tables.reviews.open(table, holder(request))
+    await reviews.open(table, holder(request))
     at = await _step(table, values)
     return redirect(f"{at.url(at.at)}#notes")
 
@@ -227,12 +231,10 @@ async def _step(table: Table, values: Mapping[str, str]) -> Step:
 
 
 @router.post("/t/{id}/review/notes")
-async def write(request: Request, id: str) -> Response:
+async def write(request: Request, id: str, reviews: GivenReviews) -> Response:
     """Write a note at a step of the replay."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     me, secret = with_browser(request)
-    reviews = tables.reviews
     await reviews.check_writer(table, me, request.cookies.get(REVIEW + id, ""))
     at = await _step(table, values)
     name = reviews.name(table, me, values.get("name", ""))
@@ -269,42 +271,41 @@ def _words(values: Mapping[str, str], name: str) -> list[str]:
 
 
 @router.post("/t/{id}/review/notes/{seq}/delete")
-async def delete(request: Request, id: str, seq: int) -> Response:
+async def delete(request: Request, id: str, seq: int, reviews: GivenReviews) -> Response:
     """Delete a note."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
-    await tables.reviews.delete(table, holder(request), seq)
+    await reviews.delete(table, holder(request), seq)
     at = await _step(table, values)
     return redirect(f"{at.url(at.at)}#notes")
 
 
 @router.post("/t/{id}/review/look")
-async def look(request: Request, id: str) -> Response:
+async def look(request: Request, id: str, reviews: GivenReviews) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
     tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
     me, key = holder(request), request.cookies.get(REVIEW + id, "")
-    if me is None or not await tables.reviews.may_write(table, me, key):
+    if me is None or not await reviews.may_write(table, me, key):
         return Response(status_code=403)
     at = number(values, "step", most=10**6)
     try:
-        name = tables.reviews.name(table, me, values.get("name", ""))
+        name = reviews.name(table, me, values.get("name", ""))
     except BadOption:  # none, or one that is not allowed
         name = _("Somebody")
     eyes, where = values.get("eyes", "")[:8], values.get("place", "")
-    tables.reviews.look(id, me, Looking(name, at, eyes, where if is_place(where) else ""))
+    reviews.look(id, me, Looking(name, at, eyes, where if is_place(where) else ""))
     return Response(status_code=204)
 
 
 @router.get("/t/{id}/review/stream")
-async def stream(request: Request, id: str) -> Response:
+async def stream(request: Request, id: str, reviews: GivenReviews) -> Response:
     """Tell a browser in a review where the others look, and that notes have changed.
 
     Without spoilers, nothing is sent of who looks at a later step.
     """
     tables: Tables = request.app.state.tables
     table, me = await tables.table(id), holder(request)
-    if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
+    if me is None or not await reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
         return Response(status_code=403)
     query = request.query_params
     until = number(query, "step", most=10**6) if query.get("spoilers") == "no" else None
@@ -320,13 +321,13 @@ async def stream(request: Request, id: str) -> Response:
                 "place": one.place,
                 "url": f"{path}?step={one.step}&eyes={quote(one.eyes)}{hidden}",
             }
-            for one in tables.reviews.looking(id, me)
+            for one in reviews.looking(id, me)
             if until is None or one.step <= until
         ]
-        return orjson.dumps({"notes": tables.reviews.changes(id), "others": others})
+        return orjson.dumps({"notes": reviews.changes(id), "others": others})
 
     async def body() -> AsyncIterator[bytes]:
-        with tables.reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):
+        with reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):
             said = b""
             yield b"retry: 2000\n\n" + beat(HEARTBEAT)
             while not request.app.state.stopping.given:

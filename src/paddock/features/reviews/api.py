@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
+from paddock.features.reviews.service import Kept, Reviews
 from paddock.records import Note
 from paddock.records.notes import LONGEST, MOST
-from paddock.tables.reviewing import Kept
 from paddock.web.api import asked
 from paddock.web.api.asked import Id, Person, Route, Service, Text
 from paddock.web.api.shapes import Shape
 from paddock.web.built import JSON, answer
+from paddock.web.given import service
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
+GivenReviews = Annotated[Reviews, Depends(service(Reviews))]
 Seq = Annotated[int, Path(ge=0, le=10**6, description="The number of a note.")]
 Key = Annotated[str, Query(max_length=64, description="The key of the review, from a link for friends.")]
 Until = Annotated[
@@ -52,10 +54,12 @@ class NoteIn(asked.Shape):
 
 @router.get("/tables/{id}/notes", tags=["after"], response_model=list[NoteOut])
 @costs(by_size=True)
-async def notes(id: Id, request: Request, tables: Service, until: Until = None) -> Response:
+async def notes(
+    id: Id, request: Request, tables: Service, reviews: GivenReviews, until: Until = None
+) -> Response:
     """The notes on a game, in the order of their moments; none while it is being played."""
     table = await tables.table(id)
-    stamp, read = await tables.reviews.stamp(table), partial(tables.reviews.notes, table)
+    stamp, read = await reviews.stamp(table), partial(reviews.notes, table)
     return await answer(request, ("notes", id, until), stamp, read, partial(_list, until), JSON)
 
 
@@ -67,9 +71,11 @@ _NOTES = TypeAdapter(list[NoteOut])
 
 
 @router.post("/tables/{id}/notes", tags=["after"], status_code=201)
-async def write_note(id: Id, tables: Service, who: Person, given: NoteIn, key: Key = "") -> NoteOut:
+async def write_note(
+    id: Id, tables: Service, reviews: GivenReviews, who: Person, given: NoteIn, key: Key = ""
+) -> NoteOut:
     """Write a note on a finished game. You played it, have uploaded it, or have the key of its review."""
-    table, reviews = await tables.table(id), tables.reviews
+    table = await tables.table(id)
     await reviews.check_writer(table, who, key)
     name = reviews.name(table, who, given.name)
     note = Note(given.at, name, given.text, tuple(given.tags), tuple(given.arrows), tuple(given.marks))
@@ -77,9 +83,9 @@ async def write_note(id: Id, tables: Service, who: Person, given: NoteIn, key: K
 
 
 @router.delete("/tables/{id}/notes/{seq}", tags=["after"], status_code=204)
-async def delete_note(id: Id, tables: Service, who: Person, seq: Seq) -> None:
+async def delete_note(id: Id, tables: Service, reviews: GivenReviews, who: Person, seq: Seq) -> None:
     """Delete a note: one of yours, or any if you played the game or have uploaded it."""
-    await tables.reviews.delete(await tables.table(id), who, seq)
+    await reviews.delete(await tables.table(id), who, seq)
 
 
 def _out(kept: Kept) -> NoteOut:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.features.reviews.rows import NoteRow, notes, reviews
 from paddock.store.errors import available
 from paddock.store.inserting import insert_new
-from paddock.store.rows import NoteRow
-from paddock.store.schema import notes, reviews
-from paddock.store.writer import Writer
+from paddock.store.part import Part
 
 
-class NoteStore:
+class NoteStore(Part):
     """The stored notes."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def of(self, table_id: str) -> list[NoteRow]:
         """Return the notes of a table by their moments, those of one moment in the order of writing."""
@@ -103,3 +97,12 @@ class NoteStore:
             return found
 
         return await self._writer.run(work)
+
+
+def brought(rows: Sequence[NoteRow]) -> Callable[[Connection], None]:
+    """Return what stores the notes of a new table in the transaction that stores it."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(insert(notes), [asdict(row) for row in rows])
+
+    return work

@@ -1,7 +1,8 @@
 // @ts-check
 /** A review on the replay: draws arrows and marks over the board, tells friends where one looks, and follows them. */
 
-import { listen, look as hear } from "./listen.js";
+import { listen, look as hear } from "../../listen.js";
+import { go } from "../../replay.js";
 
 /** @typedef {{ name: string, step: number, eyes: string, place: string, url: string }} Other */
 
@@ -16,32 +17,8 @@ let following = ""; // the name of a friend
 let drawing = false;
 let moment = ""; // the step and the eyes that are shown
 let first = ""; // the place where the arrow begins that is being drawn
-/** @type {(address: string) => Promise<boolean>} */
-let show = async () => false;
 
 const panel = () => /** @type {HTMLElement | null} */ (document.querySelector(".review"));
-
-/**
- * Begin. ``go`` shows another moment in place.
- * @param {(address: string) => Promise<boolean>} go
- */
-export function reviewing(go) {
-  show = go;
-  document.addEventListener("replayed", shown);
-  document.addEventListener("click", clicked, true);
-  document.addEventListener("scroll", draw, { capture: true, passive: true });
-  document.addEventListener("visibilitychange", () => document.hidden || shown());
-  addEventListener("resize", draw);
-  listen({
-    where: () => (document.hidden ? "" : (panel()?.dataset.review ?? "")),
-    from: () => "",
-    changed: hear,
-    alive: (opened) => opened && look(""),
-    heard: (event) => heard(JSON.parse(event.data)),
-    lost: () => {},
-  });
-  shown();
-}
 
 /** A moment is shown, or shown again: tell friends if it is another one, listen from there, and draw what belongs to it. */
 function shown() {
@@ -65,8 +42,8 @@ function heard(news) {
   others = news.others;
   const leader = others.find((other) => other.name === following);
   const at = panel();
-  if (leader && at && (String(leader.step) !== at.dataset.at || leader.eyes !== at.dataset.eyes)) show(leader.url);
-  else if (changed) show(location.href);
+  if (leader && at && (String(leader.step) !== at.dataset.at || leader.eyes !== at.dataset.eyes)) go(leader.url);
+  else if (changed) go(location.href);
   friends();
   draw();
 }
@@ -114,11 +91,11 @@ function clicked(event) {
   if (follow) {
     following = following === follow.dataset.follows ? "" : follow.dataset.follows ?? "";
     const leader = others.find((other) => other.name === following);
-    if (leader) show(leader.url);
+    if (leader) go(leader.url);
     friends();
   } else if (friend && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    show(friend.href);
+    go(friend.href);
   } else if (event.target.closest("[data-draw]")) {
     drawing = !drawing;
     first = "";
@@ -263,3 +240,17 @@ function ring(place, name) {
   return [...made, words];
 }
 
+document.addEventListener("replayed", shown);
+document.addEventListener("click", clicked, true);
+document.addEventListener("scroll", draw, { capture: true, passive: true });
+document.addEventListener("visibilitychange", () => document.hidden || shown());
+addEventListener("resize", draw);
+listen({
+  where: () => (document.hidden ? "" : (panel()?.dataset.review ?? "")),
+  from: () => "",
+  changed: hear,
+  alive: (opened) => opened && look(""),
+  heard: (event) => heard(JSON.parse(event.data)),
+  lost: () => {},
+});
+shown();

@@ -18,12 +18,12 @@ from fastapi import FastAPI
 import paddock
 from paddock import records
 from paddock.core.game import Game
+from paddock.features.reviews import pages
+from paddock.features.reviews import service as reviewing
+from paddock.features.reviews.pages import NOTES, PAUSE, REVIEW
+from paddock.features.reviews.service import Looking, Reviews
 from paddock.records import Note
-from paddock.tables import Tables, reviewing
-from paddock.tables.reviewing import Looking
-from paddock.web import review
-from paddock.web.cookies import REVIEW
-from paddock.web.review import NOTES, PAUSE
+from paddock.tables import Tables
 from paddock.web.steps import stops
 from tables.clockwork import PATIENCE_S
 from web.helpers import finish, table
@@ -90,7 +90,7 @@ async def test_nobody_notes_anything_while_the_game_is_played(
     assert (await client.get(f"{path}/review/stream")).status_code == 403
     assert (await client.get(f"{path}/review?key=x")).status_code == 404
     tables: Tables = app.state.tables
-    assert await tables.reviews.notes(await tables.table(path.rpartition("/")[2])) == []
+    assert await tables.service(Reviews).notes(await tables.table(path.rpartition("/")[2])) == []
     after = (await client.get(path)).text, (await client.get(f"{path}/record")).text
     assert re.sub(r"key=?\S+", "", before[0]) == re.sub(r"key=?\S+", "", after[0])
     assert before[1] == after[1]
@@ -121,7 +121,7 @@ async def test_friends_write_with_the_link_and_strangers_do_not(
 
     await client.post(f"{path}/review/notes", data=NOTE)
     tables: Tables = app.state.tables
-    cho, ana = await tables.reviews.notes(await tables.table(id))
+    cho, ana = await tables.service(Reviews).notes(await tables.table(id))
     for who, seq, status in (
         (other, cho.seq, 403),
         (friend, ana.seq, 403),
@@ -130,7 +130,7 @@ async def test_friends_write_with_the_link_and_strangers_do_not(
     ):
         answer = await who.post(f"{path}/review/notes/{seq}/delete", data={"step": "3"})
         assert answer.status_code == status
-    assert [kept.seq for kept in await tables.reviews.notes(await tables.table(id))] == [ana.seq]
+    assert [kept.seq for kept in await tables.service(Reviews).notes(await tables.table(id))] == [ana.seq]
 
 
 @pytest.mark.parametrize(
@@ -149,6 +149,14 @@ async def test_a_wrong_note_is_refused_with_a_sentence(
     path = await over(client)
     answer = await client.post(f"{path}/review/notes", data=NOTE | fields)
     assert answer.status_code in (400, 422) and says.lower() in html.unescape(answer.text).lower()
+
+
+def test_an_arrow_of_a_form_has_one_start_and_the_rest_is_its_end() -> None:
+    """A place «b>c» does not exist, so the note is refused."""
+    drawn = {"arrows": "a>b>c||d>e|f|d>e", "marks": "x|y|x", "from": "g", "to": "h", "mark": "z"}
+    assert pages._drawn(drawn) == ((("a", "b>c"), ("d", "e"), ("g", "h")), ("x", "y", "z"))
+    for one in ("from", "to"):
+        assert pages._drawn({one: "g"}) == ((), ())
 
 
 # Without spoilers
@@ -305,7 +313,7 @@ async def test_a_room_tells_little_of_whoever_looks_around(
     news = heard(app, client, f"{path}/review/stream?step=0&eyes=all")
     monkeypatch.setattr(tables.runtime, "sleep", sleep)
     assert (await anext(news))["others"] == []
-    reviews, id = tables.reviews, path.rsplit("/", 1)[1]
+    reviews, id = tables.service(Reviews), path.rsplit("/", 1)[1]
     with ExitStack() as stack:
         for n in range(reviewing.MOST_LOOKING + 2):
             stack.enter_context(reviews.watching(id, f"b{n}"))
@@ -360,7 +368,7 @@ async def test_many_notes_are_shown_page_by_page(client: httpx.AsyncClient) -> N
 async def test_only_the_nearest_moments_with_notes_are_listed(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review, "MOMENTS", 2)
+    monkeypatch.setattr(pages, "MOMENTS", 2)
     path = await over(client)
     for step in (0, 2, 5, 9):
         await client.post(f"{path}/review/notes", data=NOTE | {"step": str(step), "text": f"Step {step}."})
