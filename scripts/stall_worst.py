@@ -21,18 +21,16 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
+from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, daily_deals
+from paddock.features.daily.store import MOST_DAYS
 from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
-from paddock.store import AttemptRow, PuzzleRow
-from paddock.store.daily import MOST_DAYS
+from paddock.store import PuzzleRow
 from paddock.store.database import connect, database_url
 from paddock.store.puzzles import MOST as MOST_PUZZLES
 from paddock.store.schema import (
     analyses,
     archives,
-    daily_attempts,
-    daily_days,
-    daily_deals,
     players,
     puzzles,
     reach,

@@ -6,6 +6,7 @@ import pytest
 
 from sampling import WHOLE
 from store.databases import KINDS, ready
+from web.conftest import app, client, one_server, server, unlimited  # noqa: F401
 
 
 @pytest.fixture(params=KINDS if WHOLE else KINDS[:1])

@@ -36,7 +36,6 @@ from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
     anki,
-    daily,
     embed,
     front,
     lobby,
@@ -84,7 +83,6 @@ ROUTERS = [
         anki,
         puzzles,
         reach,
-        daily,
         me,
         preview,
         embed,
