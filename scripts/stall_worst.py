@@ -21,19 +21,16 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
+from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, daily_deals
+from paddock.features.daily.store import MOST_DAYS
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
 from paddock.features.puzzles.store import MOST as MOST_PUZZLES
 from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
-from paddock.store import AttemptRow
-from paddock.store.daily import MOST_DAYS
 from paddock.store.database import connect, database_url
 from paddock.store.schema import (
     analyses,
     archives,
-    daily_attempts,
-    daily_days,
-    daily_deals,
     players,
     reach,
     results,

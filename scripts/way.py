@@ -27,9 +27,9 @@ PAGES = (
 # What else says something there: its beginning, and what of that says it on other pages.
 SAYS = ("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py")
 LATER = (
-    *("web/api/", "web/analysed.py", "web/daily.py", "web/embed.py", "web/handover.py"),
+    *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
     *("web/me.py", "web/operator.py", "web/pictures.py", "web/reach.py"),
-    *("web/templates/", "tables/analysing.py", "tables/archive.py", "tables/daily.py"),
+    *("web/templates/", "tables/analysing.py", "tables/archive.py"),
     *("tables/operating.py", "tables/reach/", "tables/replaying.py"),
     *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",

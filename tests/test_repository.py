@@ -319,7 +319,7 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-# By tests/envs/test_training.py, tests/web/test_api_seats.py and tests/web/test_daily_pages.py
+# By tests/envs/test_training.py, tests/web/test_api_seats.py and tests/features/daily/test_pages.py
 RUN_ELSEWHERE = ("train.py", "trained.py", "bot.py", "guest.py", "check_day.py")
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in RUN_ELSEWHERE]
 

@@ -42,8 +42,8 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace what is there.
 def _settings() -> Settings:
     """Return the settings of the server, from the environment."""
     need("serve", "paddock admin")
-    import paddock.features  # noqa: F401 # their rows are backed up, restored and forgotten, too
     from paddock.core.settings import Settings
+    from paddock.features import FEATURES  # noqa: F401 # their rows are backed up, restored and forgotten, too
 
     return Settings.read()
 

@@ -17,7 +17,6 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
-from paddock.cli_daily import daily
 from paddock.cli_lab import exploit, ladder, puzzles_make
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
@@ -34,6 +33,7 @@ from paddock.core.i18n import (
     unknown_language,
 )
 from paddock.core.wording import either, number
+from paddock.features import commands
 from paddock.terminal.arguments import Cluster, Name, Option, Processes, contents, read_options
 from paddock.terminal.completion import Commands, complete_level
 from paddock.terminal.output import (
@@ -477,7 +477,8 @@ def bench() -> None:
 
 
 app.add_typer(admin, name="admin")
-app.add_typer(daily, name="daily")
+for feature, its_commands in commands():
+    app.add_typer(its_commands, name=feature)
 puzzles_app = typer.Typer(
     cls=Commands, help="Make puzzles from games of bots.", no_args_is_help=True, rich_markup_mode=None
 )

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from sqlalchemy.dialects import sqlite
 
 from paddock.features import FEATURES
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
+from paddock.store.kinds import KindColumn
+from paddock.tables import Forbidden
+from paddock.tables.rights import watch
 from paddock.web.feature import FEATURES as FILES
 from paddock.web.feature import Feature
 from store.databases import prepared
@@ -43,6 +51,9 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
         for page in pages(missing) + pages(missing, path):
             assert (await client.get(page)).status_code == 404
             assert f'href="{page}' not in home and f'"{page}' not in replay
+        for path in (route.path for route in missing.api.routes):  # type: ignore[attr-defined]
+            if "{" not in path:
+                assert (await client.get(f"{API}{path}")).status_code == 404
         described = (await client.get(f"{API}/openapi.json")).json()["paths"].keys()
         assert described.isdisjoint(route.path for route in missing.api.routes)  # type: ignore[attr-defined]
         for feature in left:
@@ -50,3 +61,27 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
                 assert (await client.get(page)).status_code == 200
             if feature.beside:
                 assert feature.beside.script in replay and feature.beside.style in replay
+
+
+def test_a_table_of_a_missing_feature_is_seen_by_its_player_only() -> None:
+    """It may have secrets that only the feature knows to keep."""
+    kind = KindColumn().process_result_value("of a missing feature", sqlite.dialect())
+    table: Any = SimpleNamespace(kind=kind, players_of=lambda holder: [0] if holder == "ana" else [])
+    watch(table, "ana")
+    with pytest.raises(Forbidden, match="only its player sees this table"):
+        watch(table, "ben")
+
+
+def test_the_command_line_knows_the_commands_of_features_and_loads_no_service() -> None:
+    """The kind: a command such as «paddock daily check» needs no server, and none of its packages."""
+    code = """
+import sys
+from paddock.cli import app
+from paddock.features import commands
+heavy = "fastapi", "sqlalchemy", "paddock.web", "paddock.tables"
+loaded = [name for name in sys.modules if name.startswith(heavy)]
+known = {group.name for group in app.registered_groups}
+print(loaded, {name for name, _app in commands()} - known)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[] set()"

@@ -26,6 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 import paddock.features  # their rows are in the schema, too
 import paddock.store
 from paddock.core.errors import PaddockError
+from paddock.features.daily.rows import PRACTICE, RACED, daily_attempts, daily_days, daily_deals
+from paddock.features.daily.store import DailyStore
 from paddock.store import (
     AnswerRow,
     EventRow,
@@ -41,8 +43,8 @@ from paddock.store import (
 )
 from paddock.store.database import SERVER_LOCK, connect, database_url, transactions
 from paddock.store.given import file_engine
-from paddock.store.kinds import PRACTICE, RACE, RACED
-from paddock.store.schema import HEAD, claims, daily_attempts, daily_days, daily_deals, metadata, tables
+from paddock.store.kinds import RACE
+from paddock.store.schema import HEAD, claims, metadata, tables
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, migrate_to, sqlite_only, without
 
@@ -154,7 +156,7 @@ async def test_attempts_of_older_versions_that_count_are_not_practice(empty: str
     await engine.dispose()
     store = await Store.open(empty)
     found = [await store.load(id) for id in ("t0", "t1")]
-    day = await store.daily().day("2026-03-01")
+    day = await store.part(DailyStore).day("2026-03-01")
     await store.close()
     assert [stored.table.kind for stored in found if stored] == [RACED, PRACTICE]
     assert day and day.told is None, "the server tells it"

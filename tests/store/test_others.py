@@ -13,6 +13,7 @@ from sqlalchemy import String, insert, select, text, update
 from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from paddock.features.daily.rows import daily_attempts, daily_days, daily_deals
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
 from paddock.features.puzzles.rows import PuzzleRow
@@ -39,9 +40,6 @@ from paddock.store.schema import (
     banned,
     channels,
     claims,
-    daily_attempts,
-    daily_days,
-    daily_deals,
     holders,
     metadata,
     outbox,

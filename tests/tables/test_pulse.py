@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from paddock.features.daily.service import Daily
 from paddock.features.pairing.service import Pairing
 from paddock.store import REMINDER
 from paddock.tables import Runtime, claims, runtime, seats
@@ -84,7 +85,7 @@ async def test_a_clock_that_is_set_costs_nobody_time_and_nobody_gets_any(
         assert not any(player.stand_in for player in table.players)
         # The stored date, by which others know when a clock ends, is right again.
         assert table.opened_at is not None and time.now() - table.opened_at <= timedelta(seconds=5)
-        assert other.created == time.now() and tables.daily.today == f"{time.now():%Y-%m-%d}"
+        assert other.created == time.now() and tables.service(Daily).today == f"{time.now():%Y-%m-%d}"
 
 
 @both

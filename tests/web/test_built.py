@@ -20,10 +20,11 @@ from fastapi import APIRouter, FastAPI
 
 import paddock
 from paddock import records
+from paddock.features.daily.rows import AttemptRow, DayRow, DealRow
+from paddock.features.daily.store import DailyStore, begun
 from paddock.features.puzzles import anki
 from paddock.records import Note
 from paddock.server.app import create_app
-from paddock.store import AttemptRow, DayRow, DealRow, begun
 from paddock.tables import Busy, built
 from paddock.tables.built import Built
 from paddock.web.guard import COOKIE, hashed
@@ -99,7 +100,7 @@ def noted(count: int) -> str:
 
 async def raced(app: FastAPI, count: int) -> None:
     """Let so many have raced on a day that is over."""
-    store = app.state.tables.store.daily()
+    store = app.state.tables.store.part(DailyStore)
     await store.open_day(DayRow(PAST, "1" * 64))
     await store.add_deals([DealRow(PAST, "lacorsa", 1, "drivers=4", 2, "club")])
     row = AttemptRow(PAST, "lacorsa", "", "", WHEN, None, WHEN, 0, 1, True)

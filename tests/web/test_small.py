@@ -18,7 +18,7 @@ from paddock.core.settings import Settings
 from paddock.core.title import titles
 from paddock.server import capacity, doctor, serve
 from paddock.server.doctor import Finding
-from paddock.store.kinds import DAILY, LESSON, RACE, Kind
+from paddock.store.kinds import LESSON, RACE, Kind, Seal
 from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
 from paddock.web import chapters, pages, people, present, raster
@@ -312,9 +312,9 @@ def test_every_path_is_counted_as_one_of_few_parts(path: str, counted: str) -> N
     assert part(path) == counted
 
 
-@pytest.mark.parametrize("kind", [RACE, DAILY, LESSON], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [RACE, Kind("sealed", seal=Seal()), LESSON], ids=lambda kind: kind.name)
 @pytest.mark.parametrize(("rounds", "words"), [(1, "one race"), (3, "3 races")])
-def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
+def test_a_podium_says_how_long_it_was_and_of_a_sealed_game_no_more_than_that(
     kind: Kind, rounds: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = SimpleNamespace(
@@ -327,12 +327,10 @@ def test_a_podium_says_how_long_it_was_and_of_a_daily_race_no_more_than_that(
         title=titles()["lacorsa"], options=SimpleNamespace(rounds=rounds), winners=(1,), lesson=None,
         people=[SimpleNamespace(name=name) for name in ("Ana", "Ben")], kind=kind, over=True, id="x",
         scene=SimpleNamespace(seen=None, view=None, batches=()), player=0,
-        deal="2026-03-01" if kind == DAILY else None,
     )  # fmt: skip
-    shown, daily = present.podium(model), kind == DAILY
+    shown, sealed = present.podium(model), kind.sealed
     assert (shown["headline"], shown["subtitle"]) == ("Ben wins", words)
-    assert shown["account"] == (present.Account() if daily else "how it went") and shown["sealed"] is daily
-    assert shown["day_url"] == ("/daily/2026-03-01#lacorsa" if daily else None)
+    assert shown["account"] == (present.Account() if sealed else "how it went") and shown["sealed"] is sealed
     assert (shown["quick"] is not None) == (kind is LESSON)
     assert shown["picture_url"] == "/t/x/podium.svg"
 

@@ -1,11 +1,44 @@
 """What can be done at Paddock besides playing at a table: a package for each feature, and the list of them.
 
-They never import each other, and nothing else in Paddock names one of them.
+They never import each other, and nothing else in Paddock names one of them. Each has its ``FEATURE`` in the
+module ``feature``, and its commands, if it has any, as ``app`` in the light module ``commands``. Features are
+loaded when they are asked for: a command that needs no server does without.
 """
 
-from paddock.features import pairing, puzzles, reviews
-from paddock.web.feature import Feature
+from __future__ import annotations
 
-# In the order of the home page
-FEATURES: tuple[Feature, ...] = (pairing.FEATURE, puzzles.FEATURE, reviews.FEATURE)
-SERVICES = tuple(feature.service for feature in FEATURES if feature.service)
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typer import Typer
+
+    from paddock.tables import Tables
+    from paddock.web.feature import Feature
+
+NAMES = ("daily", "pairing", "puzzles", "reviews")  # in the order of the home page
+FEATURES: tuple[Feature, ...]
+SERVICES: tuple[Callable[[Tables], Any], ...]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the features, and return all of them or their services."""
+    if name == "FEATURES":
+        found = tuple(import_module(f"{__name__}.{one}.feature").FEATURE for one in NAMES)
+    elif name == "SERVICES":
+        found = tuple(feature.service for feature in __getattr__("FEATURES") if feature.service)
+    else:
+        raise AttributeError(name)
+    globals()[name] = found
+    return found
+
+
+def commands() -> Iterator[tuple[str, Typer]]:
+    """Yield the commands of features, by the names of their packages."""
+    for name in NAMES:
+        if find_spec(f"{__name__}.{name}.commands"):
+            yield name, import_module(f"{__name__}.{name}.commands").app

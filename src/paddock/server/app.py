@@ -35,7 +35,6 @@ from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
-    daily,
     embed,
     front,
     lobby,
@@ -78,7 +77,6 @@ ROUTERS = [
         lobby,
         after,
         reach,
-        daily,
         me,
         preview,
         embed,

@@ -2,7 +2,6 @@
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.calls import REMINDER, TURN
-from paddock.store.daily import Begun, DailyStore, Told, begun
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
@@ -12,16 +11,12 @@ from paddock.store.measured import BOUNDS, Measured
 from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
-    AttemptRow,
     ChannelRow,
     ClaimRow,
-    DayRow,
-    DealRow,
     EventRow,
     LinkRow,
     OrderRow,
     OutboxRow,
-    ParRow,
     PendingRow,
     PlayerRow,
     ReachRow,
@@ -52,15 +47,10 @@ __all__ = [
     "TEST",
     "TURN",
     "AnswerRow",
-    "AttemptRow",
     "Before",
-    "Begun",
     "ChannelRow",
     "ClaimRow",
     "Copied",
-    "DailyStore",
-    "DayRow",
-    "DealRow",
     "DeviceStore",
     "Due",
     "EventRow",
@@ -75,7 +65,6 @@ __all__ = [
     "Mine",
     "OrderRow",
     "OutboxRow",
-    "ParRow",
     "Past",
     "Peer",
     "PendingRow",
@@ -91,13 +80,11 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
-    "Told",
     "Turn",
     "Unavailable",
     "UndoRow",
     "WatchingStore",
     "Write",
-    "begun",
     "current_copy",
     "database_file",
     "no_answer",

@@ -7,7 +7,7 @@ server that has the table in memory finds out.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import daily, history
+from paddock.store import history
 from paddock.store.errors import available
 from paddock.store.kinds import RECORD
 from paddock.store.leases import free
@@ -38,8 +38,10 @@ from paddock.store.reach import drop_failing, failing
 from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
-    AGED,
     DATED,
+    FORGET,
+    PURGE,
+    REKEY,
     banned,
     channels,
     claims,
@@ -175,7 +177,7 @@ class Keeping:
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser, known by the SHA-256 of its secret.
 
-        That it has raced on a day that is not told stays, without saying who it is, until the day is told.
+        A feature may keep for a while what does not say who it is.
         Tables at which no other person has a seat are deleted. At others its seats lose their names, and its
         chat is deleted, and so are the lines of the table that name it; the moves stay, as others played them
         too. Older versions did not note whose a line is: of those, what was said from its seats is deleted,
@@ -200,6 +202,11 @@ class Keeping:
             async with self._reading.connect() as connection:
                 found = (await connection.execute(query)).first()
         return (found.holder or found.last_holder) if found else None
+
+
+def _of_features(key: str) -> list[Callable[..., None]]:
+    """Return what features do at this occasion."""
+    return [rows.info[key] for rows in metadata.sorted_tables if key in rows.info]
 
 
 def _delete(connection: Connection, ids: Sequence[str]) -> int:
@@ -235,10 +242,8 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
     deleted = _delete(connection, ids)
     if before.games:
-        for rows in metadata.sorted_tables:
-            if AGED in rows.info:
-                connection.execute(delete(rows).where(rows.info[AGED](before.games)))
-        daily.purge(connection, before.games)
+        for work in _of_features(PURGE):
+            work(connection, before.games)
         history.purge(connection, before.games)
         purge_reach(connection, before.games)
     quiet: list[str] = []
@@ -297,7 +302,8 @@ def _lock(connection: Connection, ids: Collection[str]) -> None:
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
-    daily.forget(connection, holder)
+    for work in _of_features(FORGET):
+        work(connection, holder)
     here = or_(p.holder == holder, p.last_holder == holder)
     theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
     made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
@@ -359,7 +365,8 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))
-    daily.rekey(connection, old, new)
+    for work in _of_features(REKEY):
+        work(connection, old, new)
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
     every = sorted(ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Dialect, String
@@ -12,26 +12,46 @@ from paddock.core.i18n import mark
 
 
 @dataclass(frozen=True)
+class Seal:
+    """Only its player sees a table, also after the end; how it refuses the others, to be translated."""
+
+    watch: str = mark("only its player sees this table")
+    move: str = mark("this seat stays with its browser: «My games» makes another device the same browser")
+    analyse: str = mark("this cannot be analysed while only its player sees it")
+
+
+@dataclass(frozen=True)
 class Kind:
     """What a table is for."""
 
     name: str  # as it is stored, and in the API
-    label: str = ""  # in a list of tables, to be translated; empty: a race, or one of a day
+    label: str = ""  # in a list of tables, to be translated; empty: a race, or what a feature says
     race: bool = False  # a game of its people: they are called, may leave their seats, and its result counts
     undo: bool = False  # moves may be taken back
     explored: bool = False  # it plays on from a position of another table
     lesson: bool = False
     record: bool = False  # a record from elsewhere: nobody plays there
-    sealed: bool = False  # only its player sees it, also after the end
+    seal: Seal | None = field(default=None, repr=False)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether only its player sees it, also after the end."""
+        return self.seal is not None
 
 
-RACE = Kind("race", race=True, undo=True)
-LESSON = Kind("learn", mark("a lesson"), lesson=True)
-EXPLORED = Kind("explore", mark("exploring"), undo=True, explored=True)
-RECORD = Kind("upload", mark("a record"), record=True)
-# The race of a day: an attempt; when the day is told, one that counts, and all others
-DAILY, RACED, PRACTICE = Kind("daily", sealed=True), Kind("raced"), Kind("practice")
-KINDS = {kind.name: kind for kind in (RACE, LESSON, EXPLORED, RECORD, DAILY, RACED, PRACTICE)}
+_KNOWN: dict[str, Kind] = {}
+
+
+def known(kind: Kind) -> Kind:
+    """Add a kind to those that are read from the database, and return it."""
+    _KNOWN[kind.name] = kind
+    return kind
+
+
+RACE = known(Kind("race", race=True, undo=True))
+LESSON = known(Kind("learn", mark("a lesson"), lesson=True))
+EXPLORED = known(Kind("explore", mark("exploring"), undo=True, explored=True))
+RECORD = known(Kind("upload", mark("a record"), record=True))
 
 
 class KindColumn(TypeDecorator[Kind]):
@@ -45,4 +65,4 @@ class KindColumn(TypeDecorator[Kind]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """Return the kind. One that is not known, as of a missing feature, is sealed: it may have secrets."""
-        return KINDS.get(value) or Kind(value, sealed=True)
+        return _KNOWN.get(value) or Kind(value, seal=Seal())

@@ -44,7 +44,7 @@ class TableColumns:
     embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     requests: int = 0  # the number of requests for seats so far
-    deal: Annotated[str, String(10)] | None = None  # the day whose daily race it plays
+    deal: Annotated[str, String(10)] | None = None  # whose chance it has, by the name that its dealer knows
 
     def shared(self) -> dict[str, Any]:
         """Return these columns by name."""
@@ -262,64 +262,6 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class DayRow:
-    """A day of the daily race."""
-
-    day: Annotated[str, String(10)]  # 2026-11-26
-    secret: Hash  # 256 random bits in hex: its cards follow from it; nobody may know it before it is told
-    told: datetime | None = None  # since when everybody may know it: the day is over then, for good
-
-
-@dataclass(frozen=True)
-class DealRow:
-    """What a title races on a day: see ``paddock.bots.daily``."""
-
-    day: Annotated[str, String(10)]
-    title: Annotated[str, String(64)]
-    revision: int  # of the title's rules
-    options: str  # as in ``Options.text``
-    player: int  # whom the people play
-    level: Annotated[str, String(32)]  # of the bots
-    par: int | None = None  # points of a strong bot in that seat; nobody may know them before the day ends
-    par_level: Annotated[str, String(32)] | None = None  # of that bot
-
-
-@dataclass(frozen=True)
-class ParRow:
-    """The par of such a race while it is measured. Like the par, it is secret until the day ends."""
-
-    day: Annotated[str, String(10)]
-    title: Annotated[str, String(64)]
-    level: Annotated[str, String(32)]  # of the bot that plays for the people
-    log: str  # of the race so far, as its server writes it
-    owner: Id | None  # the server that measures it, if that one runs: see ``leases.py``
-
-
-@dataclass(frozen=True)
-class AttemptRow:
-    """The attempt of a browser at a race of a day."""
-
-    day: Annotated[str, String(10)]
-    title: Annotated[str, String(64)]
-    holder: Browser
-    name: Name
-    begun: datetime
-    table_id: Id | None = None  # None: its table was deleted
-    ended: datetime | None = None  # in time, so that it counts
-    points: int | None = None
-    place: int | None = None
-    settled: bool = False  # the day was told before its race was over: it gets no result any more
-
-
-@dataclass(frozen=True)
-class RacedRow:
-    """A browser that was forgotten has had its attempt at a race of a day that is not told yet."""
-
-    day: Annotated[str, String(10)]
-    title: Annotated[str, String(64)]
-    mark: Hash  # of the browser, with the secret of the day: see ``daily.mark_of``
-
-
 @dataclass(frozen=True)
 class ResultRow:
     """How a player of a finished game ended."""

@@ -24,7 +24,10 @@ from paddock.store.columns import BROWSER, Moment, columns
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
 DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
-AGED = "aged"  # in ``info`` of a table: from a time, the condition of rows that go when they are older
+# In ``info`` of a table: what else is done with a connection, in the same transaction, when
+FORGET = "forget"  # a browser is forgotten, before that; gets its hash
+REKEY = "rekey"  # a browser gets another secret; gets both hashes
+PURGE = "purge"  # what is old is deleted; gets the date before which that is
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -179,45 +182,6 @@ sealed = Table(
     Column("secret", Text, nullable=False),
 )
 
-# The daily race: see ``paddock.store.daily``.
-daily_days = Table("daily_days", metadata, *columns(rows.DayRow, day={"primary_key": True}))
-
-daily_deals = Table(
-    "daily_deals",
-    metadata,
-    *columns(rows.DealRow, day={"primary_key": True}, title={"primary_key": True}),
-    ForeignKeyConstraint(["day"], ["daily_days.day"]),
-)
-
-# Pars that are being measured; a row is deleted when its par is stored.
-daily_pars = Table(
-    "daily_pars",
-    metadata,
-    *columns(rows.ParRow, day={"primary_key": True}, title={"primary_key": True}),
-    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
-)
-
-daily_attempts = Table(
-    "daily_attempts",
-    metadata,
-    *columns(
-        rows.AttemptRow, day={"primary_key": True}, title={"primary_key": True}, holder={"primary_key": True}
-    ),
-    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_daily_attempts_table_id", ondelete="SET NULL"),
-    Index("ix_daily_attempts_holder", "holder"),
-    Index("ix_daily_attempts_table_id", "table_id"),
-)
-
-# Who has had an attempt and was forgotten; deleted when the day is told.
-daily_raced = Table(
-    "daily_raced",
-    metadata,
-    *columns(
-        rows.RacedRow, day={"primary_key": True}, title={"primary_key": True}, mark={"primary_key": True}
-    ),
-    ForeignKeyConstraint(["day", "title"], ["daily_deals.day", "daily_deals.title"]),
-)
 
 # How players ended: see ``paddock.store.history``.
 results = Table(

@@ -31,7 +31,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.options import digests
 from paddock.store.calls import call, callers
-from paddock.store.daily import DailyStore
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
@@ -390,10 +389,6 @@ class Store:
     def reach(self) -> ReachStore:
         """Return how browsers are called, and what waits to be sent."""
         return ReachStore(self._engine, self._writer)
-
-    def daily(self) -> DailyStore:
-        """Return the days of the daily race."""
-        return DailyStore(self._engine, self._writer)
 
     def history(self) -> HistoryStore:
         """Return the finished games of browsers."""

@@ -14,7 +14,7 @@ from paddock.store import (
 )
 from paddock.store.kinds import LESSON, Kind
 from paddock.store.terms import HINTS, MOST, Terms
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, OtherDay, Stopped, TwoHands
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Outdated, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
 from paddock.tables.submission import Submitted
@@ -34,7 +34,7 @@ __all__ = [
     "Kept",
     "Kind",
     "NoTable",
-    "OtherDay",
+    "Outdated",
     "Peer",
     "Player",
     "Runtime",

@@ -253,8 +253,8 @@ def findings(found: Analysed) -> dict[int, tuple[int, float, str | None]]:
 
 def check_over(table: Table) -> None:
     """Raise ``Forbidden`` while the game is being played."""
-    if table.sealed and table.game.over:
-        raise Forbidden(_("others still play these cards: this can be analysed when the day is over"))
+    if table.kind.seal and table.game.over:
+        raise Forbidden(_(table.kind.seal.analyse))
     if not table.fully_visible:
         raise Forbidden(_("this game is still being played: it can be analysed when it is over"))
 

@@ -102,7 +102,7 @@ class AutoPlay:
         if (scripted := lessons.reply(table, seat)) is not None:
             return (scripted,)
         dealer = self._engine.dealer if table.deal else None
-        # In the race of a day a bot does not know who has answered already: that depends on the time.
+        # With the chance of a deal a bot does not know who has answered already: that depends on the time.
         seen = table.game.seen(table.eyes(player.index)) if dealer else table.seen(player.index)
         chain = OpenChain(seen, seat)
         while chain.open:

@@ -65,7 +65,7 @@ class Change(Generic[T]):
     def touch(self) -> None:
         """Note activity that everybody can see; the table is not abandoned any more.
 
-        A finished attempt at the race of a day was touched last when it ended: that says whether it counts.
+        A sealed table was touched last when its game ended: that may say whether it counts.
         """
         table = self.before
         ended = table.sealed and table.game.over

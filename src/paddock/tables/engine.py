@@ -42,7 +42,7 @@ class Follower(Protocol):
 
 
 class Dealer(Protocol):
-    """Deals at tables that play the race of a day."""
+    """Deals at tables that have a ``deal``."""
 
     async def source(self, table: Table) -> ChanceSource:
         """Return the chance of such a table."""

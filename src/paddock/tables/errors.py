@@ -15,8 +15,8 @@ class Forbidden(PaddockError):
     """This browser has no permission for the seat or the table."""
 
 
-class OtherDay(PaddockError):
-    """A race of the day was asked for on another day than its own."""
+class Outdated(PaddockError):
+    """Something was asked for that is another one by now; nothing was done."""
 
 
 class TwoHands(Forbidden):

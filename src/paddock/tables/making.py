@@ -105,12 +105,12 @@ class Making:
         *,
         holder: str,
         kind: Kind,
-        day: str,
+        deal: str,
         chance: ChanceSource,
         pace: str,
         also: Callable[[Table], Also] | None = None,
     ) -> Table:
-        """Create a table that plays the race of a day, by its chance; raise ``BadOption`` for a bad name.
+        """Create a table with the chance of a ``deal``; raise ``BadOption`` for a bad name.
 
         ``also`` gets the table and returns what is stored with it: see ``Store.create``.
         """
@@ -121,7 +121,7 @@ class Making:
             raise BadOption([fault for fault in faults if fault])
         game, rows = begin(title, options, [player.name for player in players], (), chance)
         table = self._new(game, players, kind, terms, holder)
-        table.host, table.deal = holder, day
+        table.host, table.deal = holder, deal
         return await self._registry.create(table, rows, also(table) if also else None)
 
     async def open_lobby(

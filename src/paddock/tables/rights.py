@@ -9,9 +9,8 @@ from paddock.tables.table import Table
 
 def watch(table: Table, holder: str | None) -> None:
     """Raise ``Forbidden`` if this browser may not see the table at all."""
-    if table.sealed and not table.players_of(holder):
-        sentence = _("this is somebody’s attempt at the race of the day: others see it when the day is over")
-        raise Forbidden(sentence)
+    if table.kind.seal and not table.players_of(holder):
+        raise Forbidden(_(table.kind.seal.watch))
 
 
 def allow(table: Table, holder: str | None, seat: int) -> None:

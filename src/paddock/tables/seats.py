@@ -188,14 +188,9 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
 
 
 def _check_movable(table: Table) -> None:
-    """Raise ``Forbidden`` for an attempt at the race of the day: another browser would get a second one."""
-    if table.sealed:
-        raise Forbidden(
-            _(
-                "an attempt at the race of the day stays with its browser: «My games» makes another device"
-                " the same browser"
-            )
-        )
+    """Raise ``Forbidden`` for a sealed table, which stays with its browser."""
+    if table.kind.seal:
+        raise Forbidden(_(table.kind.seal.move))
 
 
 def owner(table: Table, secret: str) -> Player | None:

@@ -22,7 +22,6 @@ from paddock.tables.analysing import Analysing
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.built import Built
 from paddock.tables.change import EVERYBODY
-from paddock.tables.daily import Daily
 from paddock.tables.devices import Devices
 from paddock.tables.engine import Command, Engine
 from paddock.tables.errors import Busy, Elsewhere, NoTable
@@ -123,11 +122,8 @@ class Tables:
         self.devices = Devices(store.devices(), self.runtime)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
-        self.daily = Daily(store.daily(), self.registry, self.engine, self.making, self.runtime, self.workers)
-        self.engine.dealer = self.daily
-        self.engine.followers.append(self.daily)
-        self.tended: list[Tended] = [self.daily]
-        self.closing: list[Callable[[], Awaitable[None]]] = [self.daily.close]
+        self.tended: list[Tended] = []
+        self.closing: list[Callable[[], Awaitable[None]]] = []
         self._services = {type(service): service for service in (make(self) for make in services)}
         self._bots = bots
         self.pulse = Pulse(self.runtime, self.timers, self.upkeep, bell)

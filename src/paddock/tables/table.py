@@ -77,7 +77,7 @@ class Table(TableColumns):
     # The browsers here that want to be called when it is their turn, as of this version; None: not known yet
     callers: frozenset[str] | None = None
     stalled: str | None = None  # why its bots stopped (a message to translate), or None
-    late: bool = False  # whether it is an attempt at a race of a day that is past: see ``days.py``
+    counts: bool | None = None  # whether it does in its ``deal``, as the dealer says; None: it may
     stamp: int = 0  # another one after each change in memory; no two tables in memory have the same
 
     def __post_init__(self) -> None:
@@ -137,7 +137,7 @@ class Table(TableColumns):
 
     @property
     def sealed(self) -> bool:
-        """Whether only its player may see it: others may still play the same cards."""
+        """Whether only its player may see it, as others may still play the same cards."""
         return self.kind.sealed
 
     def awaited_seats(self) -> list[int]:
@@ -225,4 +225,4 @@ class Table(TableColumns):
 
 
 _NAMES = [fact.name for fact in fields(Table)]
-_STORED = [name for name in _NAMES if name not in ("stalled", "late", "stamp")]
+_STORED = [name for name in _NAMES if name not in ("stalled", "counts", "stamp")]

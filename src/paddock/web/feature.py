@@ -1,13 +1,16 @@
 """A feature: a package of ``paddock.features`` that has its rows, service, pages, API, templates and files.
 
 It says here what the rest of Paddock needs of it. ``paddock.features`` lists all of them; nothing else names
-one, and each may be missing: its pages are gone then, and tables are played as before.
+one, and each may be missing: its pages are gone then, and tables are played as before. Besides, its kinds of
+tables are ``known`` to the store, its rows say in ``info`` what happens to them when browsers are forgotten
+(``store/schema.py``), and its service adds itself to ``Tables``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -17,6 +20,7 @@ from fastapi import APIRouter, Request
 
 from paddock.core.title import Title
 from paddock.tables import Table, Tables
+from paddock.web.model import Model
 from paddock.web.steps import Step
 
 FEATURES = "features/"  # prefix of their static files
@@ -44,6 +48,15 @@ class Beside:
     script: str
 
 
+@dataclass(frozen=True)
+class Remark:
+    """What a feature says on the page of a table that it has made."""
+
+    note: str = ""  # a sentence or two
+    address: str = ""  # where to go when the game is over
+    label: str = ""
+
+
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
     return ()
 
@@ -60,6 +73,9 @@ class Feature:
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
     analysed: str = ""  # the template of what it says below a complete analysis of a game; empty: nothing
     beside: Beside | None = None
+    # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
+    remark: Callable[[Model], Remark | None] = lambda _model: None
+    named: Callable[[Table, datetime], str] = lambda _table, _now: ""
 
     @property
     def name(self) -> str:
@@ -77,3 +93,13 @@ class Feature:
         folder = files(self.package) / "static"
         for file in folder.iterdir() if folder.is_dir() else ():
             yield f"{FEATURES}{self.name}/{file.name}", file
+
+
+def remark(features: Sequence[Feature], model: Model) -> Remark:
+    """Return what the page of a table says for the feature that has made it."""
+    return next(filter(None, (feature.remark(model) for feature in features)), Remark())
+
+
+def named(features: Sequence[Feature], table: Table, now: datetime) -> str:
+    """Return what a table is called in a list by the feature that has made it; empty: nothing."""
+    return next(filter(None, (feature.named(table, now) for feature in features)), "")

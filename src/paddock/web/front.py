@@ -95,13 +95,12 @@ async def home(request: Request) -> Response:
         chosen=chosen,
         quick={title.name: quick(title) for title in in_order()},
         invite_url=_invite(chosen),
-        due=[lines.mine(table, me, now, age(since, now)) for table, since in due],
-        tables=[lines.mine(table, me, now) for table in unfinished + over[:OVER]],
+        due=[lines.mine(table, me, now, pages.features, age(since, now)) for table, since in due],
+        tables=[lines.mine(table, me, now, pages.features) for table in unfinished + over[:OVER]],
         listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
         live=[lines.live(table, watching.get(table.id, 0)) for table in live],
         doors=[door for feature in pages.features for door in await feature.doors(request, chosen)],
         titles=in_order(),
-        race=await tables.daily.glance(me),
     )
 
 

@@ -136,7 +136,7 @@ def block(address: str) -> str:
 
 
 _MAKES = re.compile(
-    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+|daily/[^/]+(/[^/]+)?)|/t/[^/]+/(explore|again|rematch|analyse)"
+    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
     r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
     r"|(/api/v1)?/reach(/(add|push|test|calendar|tables?(/[^/]+)?|channels(/[^/]+/test)?))?"
     r"|(/api/v1)?/me(/file)?|/me/(forget|alone|device(/[^/]*)?)|/pair|/api/v1/waits"

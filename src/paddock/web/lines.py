@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from paddock.core.i18n import _, pgettext, plural
 from paddock.tables import Table
-from paddock.tables.days import standing, too_late
 from paddock.tables.restore import CLOSED
+from paddock.web.feature import Feature, named
 from paddock.web.links import link
 from paddock.web.titles import page_of
 
 
-def mine(table: Table, me: str | None, now: datetime, waited: str = "") -> dict[str, Any]:
+def mine(
+    table: Table, me: str | None, now: datetime, features: Sequence[Feature], waited: str = ""
+) -> dict[str, Any]:
     """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
     title, seats = table.title, table.players_of(me)
-    what = _(table.kind.label) if table.kind.label else _of_day(table, now)
+    what = _(table.kind.label) if table.kind.label else named(features, table, now)
     others = [player.name for player in table.players if player.index not in seats and player.name]
     facts = [what]
     if table.running:
@@ -42,17 +45,6 @@ def mine(table: Table, me: str | None, now: datetime, waited: str = "") -> dict[
         "facts": _(", ").join(filter(None, facts)),
         "status": status,
     }
-
-
-def _of_day(table: Table, now: datetime) -> str:
-    """Return which daily race a table plays, and whether it counts; empty if it plays none."""
-    words = {
-        "open": _("race of the day"),
-        "counted": _("race of the day, {day}"),
-        "late": _("race of the day, {day}: it does not count"),
-        "practice": _("practice, {day}"),
-    }.get(standing(table, too_late(table, now)) or "", "")
-    return words.format(day=table.deal)
 
 
 def _round(table: Table) -> list[str]:

@@ -23,7 +23,6 @@ from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Kind, Player, Table, Terms, claims, clock, forced, lessons, orders, undo
-from paddock.tables.days import Standing, standing
 from paddock.tables.table import Forced
 from paddock.tables.talk import Said, lines_for
 from paddock.web.caches import Current, Recent
@@ -224,8 +223,8 @@ class Model:
     moved: bool  # whether the player (a spectator: anybody) has made a move
     lesson: Lesson | None
     said: tuple[Said, ...] = field(repr=False)
-    deal: str | None = None  # the day whose daily race this is
-    standing: Standing | None = None  # in that race
+    deal: str | None = None  # with whose chance it is played, and whether it counts there: as in ``Table``
+    counts: bool | None = None
 
     @cached_property
     def position(self) -> bytes:
@@ -331,7 +330,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         options=table.options,
         kind=table.kind,
         deal=table.deal,
-        standing=standing(table, table.late),
+        counts=table.counts,
         terms=table.terms,
         abandoned=table.abandoned,
         embed=table.embed or table.kind.record,  # an uploaded record has no host, and no secrets

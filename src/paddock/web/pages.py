@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
-from paddock.tables import Busy, Forbidden, NoTable, OtherDay, Stopped, Unavailable
+from paddock.tables import Busy, Forbidden, NoTable, Outdated, Stopped, Unavailable
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.feature import Feature
 from paddock.web.forms import folded
@@ -44,7 +44,7 @@ RETRY = 5  # seconds after which to try again when the server or its database is
 _STATUS = (
     (NoTable, 404),
     (Forbidden, 403),
-    (OtherDay, 409),
+    (Outdated, 409),
     (Busy, 429),
     (Stopped, 503),
     (Unavailable, 503),

@@ -21,6 +21,7 @@ from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.cookies import AT, keep
+from paddock.web.feature import remark
 from paddock.web.frames import frames
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
@@ -185,7 +186,9 @@ def _context(
     if not part:
         outside: Models = request.app.state.outside
         context["preview"] = of_table(outside.of(where.table, None), host(request))
+    pages: Pages = request.app.state.pages
     return name, context | {
+        "remark": remark(pages.features, model),
         "frames": frames(request, where.table, where.model),
         "stream_url": stream,
         "digest": where.digest,

@@ -215,7 +215,6 @@ def table_page(
             "your_turn": any(not ask.committed for ask in forms),
             "you": you(model, browser),
             "origin": model.origin.split("/")[0] if model.kind.explored and model.origin else "",
-            "uncounted": _uncounted(model),
         }
     )
     if model.over:
@@ -346,17 +345,6 @@ def quick(title: Title) -> dict[str, str]:
     }
 
 
-def _uncounted(model: Model) -> str:
-    """Return why a table that plays the race of a day does not count; empty if it counts, may, or is none."""
-    if model.standing == "practice":
-        return _("Practice of the race of {day}: it does not count.").format(day=model.deal)
-    if model.standing != "late":
-        return ""
-    if model.over:
-        return _("Finished after midnight UTC: it does not count in the race of the day.")
-    return _("Midnight UTC has passed: this race of the day does not count any more.")
-
-
 def headline(model: Model) -> str:
     """Return a sentence that says who has won a finished table."""
     names = [model.people[who].name for who in model.winners]
@@ -379,7 +367,6 @@ def podium(model: Model) -> dict[str, Any]:
         if model.over and not model.kind.sealed
         else Account(),
         "sealed": model.kind.sealed,
-        "day_url": link(f"/daily/{model.deal}#{title.name}") if model.deal else None,
         "again_url": f"{base}/again",
         "quick": quick(title) if model.kind.lesson else None,
         "replay_url": f"{base}/replay",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from sqlalchemy import ForeignKeyConstraint, Index, String, Table
+from sqlalchemy import ForeignKeyConstraint, Index, String, Table, delete
 
 from paddock.store.columns import columns
 from paddock.store.rows import Browser, Id, Word
-from paddock.store.schema import AGED, metadata
+from paddock.store.schema import PURGE, metadata
 
 
 @dataclass(frozen=True)
@@ -37,4 +37,6 @@ puzzles = Table(
     Index("ix_puzzles_table_id", "table_id"),
 )
 # Of a title's set, what nobody has answered for long; others go with their tables.
-puzzles.info[AGED] = lambda before: puzzles.c.table_id.is_(None) & (puzzles.c.seen_at < before)
+puzzles.info[PURGE] = lambda connection, before: connection.execute(
+    delete(puzzles).where(puzzles.c.table_id.is_(None) & (puzzles.c.seen_at < before))
+)

@@ -1,19 +1,1 @@
 """Review finished games: notes on their moments, alone or together with friends."""
-
-from paddock.features.reviews import api, pages
-from paddock.features.reviews.service import Reviews
-from paddock.web.feature import Beside, Feature
-
-FEATURE = Feature(
-    __name__,
-    service=Reviews,
-    pages=pages.router,
-    api=api.router,
-    beside=Beside(
-        pages.shown,
-        moment="reviews/notes.html",
-        below="reviews/review.html",
-        style="features/reviews/review.css",
-        script="features/reviews/review.js",
-    ),
-)

@@ -264,9 +264,9 @@ class TableHead(Shape):
         description="Long data is replaced by its digest: get it from GET /data/{digest}."
     )
     kind: str
-    deal: str | None = Field(description="The day whose daily race it plays.")
+    deal: str | None = Field(description="Other tables with this deal have the same chance.")
     counts: bool | None = Field(
-        description="Whether it counts in that race; null while it may, and at other tables."
+        description="Whether it counts in that deal; null while it may, and at other tables."
     )
     phase: Literal["lobby", "play", "over"]
     pace: str

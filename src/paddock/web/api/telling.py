@@ -20,7 +20,6 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.tables import Table
-from paddock.tables.days import standing
 from paddock.web.api.answers import ask_out, encoded, standings_out, talk_out
 from paddock.web.api.shapes import ClaimOut, LineOut
 from paddock.web.caches import Current, Recent
@@ -148,7 +147,7 @@ def _shared(table: Table, common: Common) -> dict[str, Any]:
         "options": table.options.named,
         "kind": table.kind.name,
         "deal": table.deal,
-        "counts": {"counted": True, "late": False, "practice": False}.get(standing(table, table.late) or ""),
+        "counts": table.counts,
         "phase": common.phase,
         **vars(table.terms),
         "abandoned": table.abandoned,

@@ -1,29 +1,38 @@
-"""The pages of the daily race: today's, and those of days that are over."""
+"""The pages of the race of the day: today's, and those of days that are over; and what others say of it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
-from paddock.tables import OtherDay, Tables
-from paddock.tables.daily import Day, Race, told
-from paddock.tables.days import Phase, Result
+from paddock.features.daily.days import Phase, Result, standing
+from paddock.features.daily.rows import DAILY, PRACTICE, RACED
+from paddock.features.daily.service import Daily, Day, Race, told
+from paddock.tables import Outdated, Table, Tables
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
+from paddock.web.feature import Door, Remark
+from paddock.web.given import service
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
+from paddock.web.model import Model
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.prices import costs
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.titles import in_order
 
 router = APIRouter()
+GivenDaily = Annotated[Daily, Depends(service(Daily))]
 MONTHS = (
     mark("January"),
     mark("February"),
@@ -197,28 +206,28 @@ def _share(race: Race, day: Day, mine: Result, url: str) -> str:
     return words.format(title=race.title.label, day=said(day.day), facts=_(", ").join(facts), url=url)
 
 
-async def _page(request: Request, id: str, *, status: int = 200, refusal: str = "") -> Response:
+async def _page(request: Request, daily: Daily, id: str, *, status: int = 200, refusal: str = "") -> Response:
     """Return the page of a day."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
-    day, now = await tables.daily.day(id, me, LINES), tables.runtime.now()
+    day, now = await daily.day(id, me, LINES), tables.runtime.now()
     order = [title.name for title in in_order()]
     races = sorted(day.races, key=lambda race: order.index(race.title.name))
     return pages.page(
         request,
-        "daily.html",
+        "daily/daily.html",
         status,
         day=day,
         said=said(day.day),
-        about=about(day, tables.daily.today),
+        about=about(day, daily.today),
         time=left(now, day.ends),
         seconds=int((day.ends - now).total_seconds()),
         lasts=lasts(),
-        today=tables.daily.today,
+        today=daily.today,
         cards=[card(race, day, request) for race in races],
-        streak=await tables.daily.streak(me),
-        past=[(link(f"/daily/{one}"), said(one), count) for one, count in await tables.daily.past()],
+        streak=await daily.streak(me),
+        past=[(link(f"/daily/{one}"), said(one), count) for one, count in await daily.past()],
         name=profile_of(request).name,
         refusal=refusal,
         signed=signed,
@@ -227,35 +236,34 @@ async def _page(request: Request, id: str, *, status: int = 200, refusal: str = 
 
 
 @router.get("/daily")
-async def today(request: Request) -> Response:
+async def today(request: Request, daily: GivenDaily) -> Response:
     """Show today's race."""
-    tables: Tables = request.app.state.tables
-    return await _page(request, tables.daily.today)
+    return await _page(request, daily, daily.today)
 
 
 @router.get("/daily/{day}")
-async def past(request: Request, day: str) -> Response:
+async def past(request: Request, day: str, daily: GivenDaily) -> Response:
     """Show the race of a day."""
-    return await _page(request, day)
+    return await _page(request, daily, day)
 
 
 @router.post("/daily/{name}")
-async def start(request: Request, name: str) -> Response:
+@costs(MAKING)
+async def start(request: Request, name: str, daily: GivenDaily) -> Response:
     """Begin the attempt of this browser at today's race of a title, or lead to it.
 
     The form says for which ``day`` it was made: yesterday's page must not begin the only attempt of today.
     """
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
     called, day = clean(values.get("name", "")), values.get("day", "")
     try:
-        id = await tables.daily.start(name, me, called, GUESTS, request.app.state.pace, day)
-    except OtherDay:
+        id = await daily.start(name, me, called, GUESTS, request.app.state.pace, day)
+    except Outdated:
         words = _("The page was of another day, so nothing has begun. This is today’s race.")
-        return await _page(request, tables.daily.today, status=409, refusal=words)
+        return await _page(request, daily, daily.today, status=409, refusal=words)
     except BadOption as error:
-        return await _page(request, tables.daily.today, status=422, refusal=sentence(str(error)))
+        return await _page(request, daily, daily.today, status=422, refusal=sentence(str(error)))
     response = remember(request, redirect(link(f"/t/{id}")), secret)
     if called:
         remember_profile(request, response, replace(profile_of(request), name=called))
@@ -263,9 +271,58 @@ async def start(request: Request, name: str) -> Response:
 
 
 @router.post("/daily/{day}/{name}")
-async def practise(request: Request, day: str, name: str) -> Response:
+@costs(MAKING)
+async def practise(request: Request, day: str, name: str, daily: GivenDaily) -> Response:
     """Create a table that plays the race of a day that is over."""
-    tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
-    table = await tables.daily.practise(day, name, me, "", GUESTS, request.app.state.pace)
+    table = await daily.practise(day, name, me, "", GUESTS, request.app.state.pace)
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
+
+
+# On other pages
+
+
+async def doors(request: Request, title: Title) -> Sequence[Door]:
+    """Return the way here on the home page, which says how many races are done."""
+    tables: Tables = request.app.state.tables
+    glance = await tables.service(Daily).glance(holder(request))
+    says = [plural("Streak: {n} day.", "Streak: {n} days.", glance.streak)] if glance.streak else []
+    if glance.done:
+        says.append(_("{n} of {of} done.").format(n=glance.done, of=len(in_order())))
+    else:
+        says.append(_("One deal, the same for everybody."))
+    return [Door(link("/daily"), _("Race of the day"), " ".join(says))]
+
+
+def named(table: Table, now: datetime) -> str:
+    """Return which race a table plays, and whether it counts; empty if it plays none."""
+    words = {
+        "open": _("race of the day"),
+        "counted": _("race of the day, {day}"),
+        "late": _("race of the day, {day}: it does not count"),
+        "practice": _("practice, {day}"),
+    }.get(standing(table, now) or "", "")
+    return words.format(day=table.deal)
+
+
+def remark(model: Model) -> Remark | None:
+    """Return what the page of a table says that plays such a race; None for others."""
+    if model.kind not in (DAILY, RACED, PRACTICE):
+        return None
+    url = link(f"/daily/{model.deal}#{model.title.name}")
+    return Remark(" ".join(filter(None, _notes(model))), url, _("Table of the day"))
+
+
+def _notes(model: Model) -> Iterator[str]:
+    if model.kind == PRACTICE:
+        yield _("Practice of the race of {day}: it does not count.").format(day=model.deal)
+    elif model.kind == DAILY and model.counts is False and model.over:
+        yield _("Finished after midnight UTC: it does not count in the race of the day.")
+        yield _("The replay and the record are shown in a minute or two, when its cards are told.")
+    elif model.kind == DAILY and model.counts is False:
+        yield _("Midnight UTC has passed: this race of the day does not count any more.")
+    elif model.kind == DAILY and model.over:
+        yield _(
+            "Your race of the day is over. Others still play the same cards: theirs, the replay and the"
+            " record are shown when the day is over."
+        )

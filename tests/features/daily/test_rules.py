@@ -17,10 +17,10 @@ import pytest
 import paddock
 from paddock import records
 from paddock.bots import bot
-from paddock.bots import daily as rules
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.words import CHANCE
+from paddock.features.daily import rules
 from paddock.records import Record
 
 DAY, SECRET = "2026-03-01", "5e" * 32
@@ -98,7 +98,7 @@ def test_a_bot_that_played_something_else_is_found() -> None:
 
 
 def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.bots.daily.time.monotonic", itertools.count().__next__)
+    monkeypatch.setattr("paddock.features.daily.rules.time.monotonic", itertools.count().__next__)
     deal = rules.deal_of(paddock.title("rasant"), DAY, SECRET)
     _log, points = rules.further(deal, SECRET, (), "club", float("inf"))
     log, found, pieces = list[Any](), None, 0
@@ -114,7 +114,7 @@ def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.Monkey
 
 
 def test_outcomes_are_numbered_as_the_documentation_says() -> None:
-    page = (Path(__file__).parents[2] / "docs/daily.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs/daily.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)`:.*\| (\d+) \| `(.+)` \|$", page, re.MULTILINE)
     said: dict[str, dict[int, str]] = {name: {} for name, _first, _words in rows}
     for name, first, words in rows:

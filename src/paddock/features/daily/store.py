@@ -1,4 +1,4 @@
-"""The daily race in the database: the days with their secrets, what is raced, and who has tried."""
+"""The race of the day in the database."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, case, delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.features.daily.rows import (
+    AttemptRow,
+    DayRow,
+    DealRow,
+    ParRow,
+    daily_attempts,
+    daily_days,
+    daily_deals,
+    daily_pars,
+    daily_raced,
+)
 from paddock.store.errors import StoreError, available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import Kind
 from paddock.store.leases import free
-from paddock.store.rows import AttemptRow, DayRow, DealRow, ParRow
-from paddock.store.schema import daily_attempts, daily_days, daily_deals, daily_pars, daily_raced, tables
-from paddock.store.writer import Writer
+from paddock.store.part import Part
+from paddock.store.schema import FORGET, PURGE, REKEY, tables
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
 PIECE = 1000  # results that are read at a time
@@ -31,12 +40,8 @@ class Told(StoreError):
     """The day is over: its secret was told."""
 
 
-class DailyStore:
+class DailyStore(Part):
     """The stored days."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def day(self, day: str) -> DayRow | None:
         """Return a day; None if it was never opened."""
@@ -312,3 +317,7 @@ def purge(connection: Connection, before: datetime) -> None:
     d, a = daily_days.c, daily_attempts.c
     told = select(d.day).where(d.told.is_not(None))
     connection.execute(delete(daily_attempts).where((a.begun < before) & a.day.in_(told)))
+
+
+daily_raced.info |= {FORGET: forget, REKEY: rekey}
+daily_attempts.info[PURGE] = purge

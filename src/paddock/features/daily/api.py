@@ -1,4 +1,4 @@
-"""The daily race in the API."""
+"""The race of the day in the API."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from datetime import datetime
 from functools import partial
 from typing import Annotated, Literal, cast
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from paddock.tables.daily import Daily, Day, Race
-from paddock.tables.days import Streak
+from paddock.features.daily.days import Streak
+from paddock.features.daily.service import Daily, Day, Race
 from paddock.tables.make import GUESTS, clean
-from paddock.web.api.asked import Name, Person, Route, Service, Somebody
+from paddock.web.api.asked import Name, Person, Route, Somebody
 from paddock.web.api.asked import Shape as Asks
 from paddock.web.api.looking import Look
 from paddock.web.api.shapes import Shape, TableOut
 from paddock.web.built import JSON, answer
+from paddock.web.given import service
+from paddock.web.limits import MAKING
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
+GivenDaily = Annotated[Daily, Depends(service(Daily))]
 DayName = Annotated[
     str, Path(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A day, such as 2026-11-26.")
 ]
@@ -108,49 +111,50 @@ class AttemptIn(Asks):
 
 @router.get("/daily", tags=["daily"], response_model=DailyOut)
 @costs(by_size=True)
-async def daily(request: Request, tables: Service, who: Somebody) -> Response:
+async def daily(request: Request, daily: GivenDaily, who: Somebody) -> Response:
     """Today's race of every title: the same cards and bots for everybody on this server."""
-    return await _day(request, tables.daily.today, who)
+    return await _day(request, daily, daily.today, who)
 
 
 @router.get("/daily/past", tags=["daily"])
-async def past_days(tables: Service) -> list[DailyPast]:
+async def past_days(daily: GivenDaily) -> list[DailyPast]:
     """The last days that are over, the newest first."""
-    return [DailyPast(day=day, ended=count) for day, count in await tables.daily.past()]
+    return [DailyPast(day=day, ended=count) for day, count in await daily.past()]
 
 
 @router.get("/daily/{day}", tags=["daily"], response_model=DailyOut)
 @costs(by_size=True)
-async def daily_of(day: DayName, request: Request, who: Somebody) -> Response:
+async def daily_of(day: DayName, request: Request, daily: GivenDaily, who: Somebody) -> Response:
     """The races of a day. When it is over: with its secret, the pars and all results."""
-    return await _day(request, day, who)
+    return await _day(request, daily, day, who)
 
 
 @router.post("/daily/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+@costs(MAKING)
 async def race_today(
-    name: Name, body: AttemptIn, request: Request, tables: Service, look: Look, who: Person
+    name: Name, body: AttemptIn, request: Request, daily: GivenDaily, look: Look, who: Person
 ) -> Response:
     """Begin your attempt at today's race of a title. You have one: later requests return the same table.
 
     Until the day is over, nobody else sees this table, and you see what your player sees. A program that has
     asked for the day should send it along: at midnight UTC the race is another one.
     """
-    id = await tables.daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace, body.day)
+    id = await daily.start(name, who, clean(body.name), GUESTS, request.app.state.pace, body.day)
     return await look.table(id, who, status=201)
 
 
 @router.post("/daily/{day}/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+@costs(MAKING)
 async def practise_day(
-    day: DayName, name: Name, request: Request, tables: Service, look: Look, who: Person
+    day: DayName, name: Name, request: Request, daily: GivenDaily, look: Look, who: Person
 ) -> Response:
     """Create a table that plays the race of a day that is over, with the same cards and bots."""
-    made = await tables.daily.practise(day, name, who, "", GUESTS, request.app.state.pace)
+    made = await daily.practise(day, name, who, "", GUESTS, request.app.state.pace)
     return await look.table(made.id, who, status=201)
 
 
-async def _day(request: Request, name: str, who: str | None) -> Response:
+async def _day(request: Request, daily: Daily, name: str, who: str | None) -> Response:
     """Return a ``DailyOut``."""
-    daily: Daily = request.app.state.tables.daily
     few, streak = await daily.day(name, who, 0), await daily.streak(who)
     stamp = _out(few, streak).model_dump_json(), await daily.stamp(name)
     read = partial(daily.day, name, who)

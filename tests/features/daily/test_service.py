@@ -1,4 +1,4 @@
-"""The daily race at tables: one attempt, the same cards, sealed until midnight, and then open."""
+"""The race of the day at tables: one attempt, the same cards, sealed until midnight, and then open."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ import pytest
 from sqlalchemy import select
 
 import paddock
+from features.daily.test_store import attempts
 from paddock import records
-from paddock.bots import daily as rules
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-from paddock.store import AttemptRow
+from paddock.features.daily import days, rules
+from paddock.features.daily.days import Streak
+from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, daily_pars, daily_raced
+from paddock.features.daily.service import Daily, Glance
+from paddock.features.daily.store import DailyStore
 from paddock.store.keeping import Keeping
-from paddock.store.kinds import DAILY, PRACTICE, RACED
-from paddock.store.schema import daily_pars, daily_raced
-from paddock.tables import Forbidden, NoTable, OtherDay, Table, Tables, days, seats, talk, undo
-from paddock.tables.daily import Daily, Glance
-from paddock.tables.days import Streak
-from store.test_daily_store import attempts
+from paddock.tables import Forbidden, NoTable, Outdated, Table, Tables, seats, talk, undo
 from tables.clockwork import PATIENCE_S
 from tables.harness import ANA, BEN, CountedRuntime, alter, decide, service
 
@@ -48,9 +47,19 @@ class Halted(CountedRuntime):
         await asyncio.sleep(0)
 
 
+def daily(tables: Tables) -> Daily:
+    """Return the service."""
+    return tables.service(Daily)
+
+
+def stored(tables: Tables) -> DailyStore:
+    """Return the stored days."""
+    return tables.store.part(DailyStore)
+
+
 async def begin(tables: Tables, holder: str, name: str = "rasant", called: str = "") -> Table:
     """Begin an attempt."""
-    return await tables.table(await tables.daily.start(name, holder, called, BOTS, "instant"))
+    return await tables.table(await daily(tables).start(name, holder, called, BOTS, "instant"))
 
 
 async def race(tables: Tables, table: Table, holder: str, pick: int = 0, most: int = 10**6) -> None:
@@ -73,8 +82,8 @@ async def race(tables: Tables, table: Table, holder: str, pick: int = 0, most: i
 
 async def ended(tables: Tables, holder: str, name: str = "rasant", day: str = TODAY) -> AttemptRow:
     """Wait for the result of an attempt whose race is over, and return it."""
-    await asyncio.gather(*tables.daily._tasks)
-    found = await tables.store.daily().attempt(day, name, holder)
+    await asyncio.gather(*daily(tables)._tasks)
+    found = await stored(tables).attempt(day, name, holder)
     assert found and found.ended
     return found
 
@@ -157,13 +166,13 @@ async def test_there_is_one_attempt_and_nobody_else_sees_it(
         with pytest.raises(NoTable, match="not raced"):
             await begin(tables, BEN, "chess")
         assert (await begin(tables, ANA)).id == first.id
-        store, look = tables.store.daily(), tables.daily._store.attempt
+        store, look = stored(tables), daily(tables)._store.attempt
         answers = iter([None])  # another process begins right after the look
 
         async def attempt(day: str, name: str, holder: str) -> AttemptRow | None:
             return next(answers, await look(day, name, holder))
 
-        monkeypatch.setattr(tables.daily._store, "attempt", attempt)
+        monkeypatch.setattr(daily(tables)._store, "attempt", attempt)
         monkeypatch.delattr(Keeping, "delete")
         assert (await begin(tables, ANA)).id == first.id and len(await attempts(store, TODAY)) == 1
 
@@ -180,7 +189,7 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
     runtime = Halted()
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
-        shown = await tables.daily.day(TODAY, BEN)
+        shown = await daily(tables).day(TODAY, BEN)
         assert shown.secret is None and not shown.over
         assert {race.title.name for race in shown.races} >= {"lacorsa", "rasant", "great_race"}
         table = await begin(tables, ANA, called="Ana")
@@ -188,58 +197,58 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         late = await begin(tables, BEN)
         await race(tables, late, BEN, most=2)
         await ended(tables, ANA)
-        before = {race.title.name: race for race in (await tables.daily.day(TODAY, BEN)).races}["rasant"]
+        before = {race.title.name: race for race in (await daily(tables).day(TODAY, BEN)).races}["rasant"]
         assert (before.begun, before.ended, before.results) == (2, 1, None)
-        mine = {race.title.name: race for race in (await tables.daily.day(TODAY, ANA)).races}["rasant"]
+        mine = {race.title.name: race for race in (await daily(tables).day(TODAY, ANA)).races}["rasant"]
         assert mine.my_result and mine.my_result.over is None and mine.deal.par is None
-        secret = await tables.store.daily().secret(TODAY)
+        secret = await stored(tables).secret(TODAY)
         assert secret and rules.commitment(secret) == shown.commitment
-        await tables.store.daily().set_par(TODAY, "rasant", 5, "works")
-        assert (await tables.daily.day(TODAY, ANA)).races[0].deal.par is None
+        await stored(tables).set_par(TODAY, "rasant", 5, "works")
+        assert (await daily(tables).day(TODAY, ANA)).races[0].deal.par is None
         with pytest.raises(Forbidden, match="when the day is over"):
-            await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")
+            await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
 
         runtime.time += 12 * HOUR
-        assert tables.daily.today == "2026-03-02" and tables.daily.rest == 60
-        await tables.daily.tend()
-        soon = await tables.daily.day(TODAY, BEN)
+        assert daily(tables).today == "2026-03-02" and daily(tables).rest == 60
+        await daily(tables).tend()
+        soon = await daily(tables).day(TODAY, BEN)
         assert soon.secret is None and table.sealed, "another server may let somebody begin"
         with pytest.raises(Forbidden, match="when the day is over"):
-            await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")
+            await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
         runtime.time += 60
         await race(tables, late, BEN)  # too late
-        await tables.daily.tend()
-        over = await tables.daily.day(TODAY, BEN)
+        await daily(tables).tend()
+        over = await daily(tables).day(TODAY, BEN)
         assert (over.secret, over.commitment, over.over) == (secret, shown.commitment, True)
-        assert (await tables.daily.day("2026-03-02", BEN)).commitment == shown.next_commitment
+        assert (await daily(tables).day("2026-03-02", BEN)).commitment == shown.next_commitment
         told = {race.title.name: race for race in over.races}["rasant"]
         assert [one.name for one in told.results or ()] == ["Ana"] and told.deal.par == 5
         result = (told.results or ())[0]
         assert result.over == result.points - 5 and not result.mine
         assert (table.kind, late.kind, table.fully_visible) == (RACED, PRACTICE, True)
-        assert await tables.daily.past() == [(TODAY, 1)]
+        assert await daily(tables).past() == [(TODAY, 1)]
         deal = rules.Deal(
             *(getattr(told.deal, name) for name in ("day", "title", "revision", "options", "player", "level"))
         )
         assert rules.check(records.read(await tables.record(table.id)), deal, secret).outcomes > 30
-        again = await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")
+        again = await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
         await race(tables, again, BEN)
         assert again.game.log == table.game.log and again.kind == PRACTICE and again.fully_visible
         for day in ("2026-03-03", "2026-02-28", "x"):
             with pytest.raises(NoTable):
-                await tables.daily.day(day, BEN)
+                await daily(tables).day(day, BEN)
 
 
 async def test_the_home_page_counts_the_races_that_a_browser_has_ended_today(database: str) -> None:
     async with service(database, runtime=Halted()) as tables:
-        assert await tables.daily.glance(None) == await tables.daily.glance(ANA) == Glance(0, 0)
+        assert await daily(tables).glance(None) == await daily(tables).glance(ANA) == Glance(0, 0)
         races = (ANA, "rasant"), (BEN, "rasant"), (ANA, "lacorsa")
         begun = [await begin(tables, holder, name) for holder, name in races]
-        assert await tables.daily.glance(ANA) == Glance(0, 0), "she has only begun"
+        assert await daily(tables).glance(ANA) == Glance(0, 0), "she has only begun"
         for table, done in zip(begun, ([1, 0], [1, 1], [2, 1]), strict=True):
-            await tables.store.daily().end(table.id, tables.runtime.now(), 7, 2)
-            assert [(await tables.daily.glance(holder)).done for holder in (ANA, BEN)] == done
-        assert await tables.daily.glance(ANA) == Glance(2, 1)
+            await stored(tables).end(table.id, tables.runtime.now(), 7, 2)
+            assert [(await daily(tables).glance(holder)).done for holder in (ANA, BEN)] == done
+        assert await daily(tables).glance(ANA) == Glance(2, 1)
 
 
 async def test_what_was_not_kept_is_kept_when_the_day_is_settled(database: str) -> None:
@@ -247,17 +256,17 @@ async def test_what_was_not_kept_is_kept_when_the_day_is_settled(database: str) 
     runtime = Halted()
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
-        tables.engine.followers.remove(tables.daily)
+        tables.engine.followers.remove(daily(tables))
         table = await begin(tables, ANA)
         await race(tables, table, ANA)
     runtime.time += 24 * HOUR
     async with service(database, runtime=runtime) as tables:
-        await tables.daily.tend()
-        found = await tables.store.daily().attempt(TODAY, "rasant", ANA)
+        await daily(tables).tend()
+        found = await stored(tables).attempt(TODAY, "rasant", ANA)
         assert found and found.ended and found.points is not None and not found.settled
-        assert (await tables.daily.streak(ANA)).now == 1
+        assert (await daily(tables).streak(ANA)).now == 1
         runtime.time += 24 * HOUR
-        assert await tables.daily.streak(ANA) == Streak(0, 1, 1)
+        assert await daily(tables).streak(ANA) == Streak(0, 1, 1)
 
 
 async def test_a_browser_is_forgotten_and_the_day_stays(database: str) -> None:
@@ -266,12 +275,12 @@ async def test_a_browser_is_forgotten_and_the_day_stays(database: str) -> None:
         await begin(tables, ANA)
         await begin(tables, BEN)
         await tables.upkeep.keeping.forget(ANA)
-        assert [one.holder for one in await attempts(tables.store.daily(), TODAY)] == [BEN]
+        assert [one.holder for one in await attempts(stored(tables), TODAY)] == [BEN]
         await tables.upkeep.keeping.delete((await begin(tables, BEN)).id)
         await tables.upkeep.notice()
         with pytest.raises(NoTable, match="deleted"):
             await begin(tables, BEN)
-        assert (await tables.daily.day(TODAY, BEN)).races
+        assert (await daily(tables).day(TODAY, BEN)).races
 
 
 async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database: str) -> None:
@@ -282,33 +291,33 @@ async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database:
     runtime = Halted()
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
-        before = await tables.daily.day(TODAY, ANA)
+        before = await daily(tables).day(TODAY, ANA)
         running = await begin(tables, ANA)
         await race(tables, running, ANA, most=2)
     runtime.time += 24 * HOUR
     async with service(database, runtime=runtime) as tables:
-        shown = await tables.daily.day(TODAY, BEN)
+        shown = await daily(tables).day(TODAY, BEN)
         assert shown.secret and rules.commitment(shown.secret) == before.commitment
     runtime.time -= 24 * HOUR
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()
-        day = await tables.daily.day(TODAY, BEN)
+        day = await daily(tables).day(TODAY, BEN)
         assert (day.phase, day.secret) == ("told", shown.secret)
         assert day.next_commitment == before.next_commitment, "what was shown of tomorrow holds"
         with pytest.raises(Forbidden, match="told already"):
             await begin(tables, BEN)
-        assert await attempts(tables.store.daily(), TODAY) == [
-            replace((await attempts(tables.store.daily(), TODAY))[0], holder=ANA, ended=None)
+        assert await attempts(stored(tables), TODAY) == [
+            replace((await attempts(stored(tables), TODAY))[0], holder=ANA, ended=None)
         ]
         running = await begin(tables, ANA)
         await race(tables, running, ANA)  # who had begun may look at the cards, too
-        await asyncio.gather(*tables.daily._tasks)
-        await tables.daily.tend()
-        state = {one.title.name: one.state for one in (await tables.daily.day(TODAY, ANA)).races}["rasant"]
+        await asyncio.gather(*daily(tables)._tasks)
+        await daily(tables).tend()
+        state = {one.title.name: one.state for one in (await daily(tables).day(TODAY, ANA)).races}["rasant"]
         assert (running.kind, state) == (PRACTICE, "late")
-        assert (await tables.daily.practise(TODAY, "rasant", BEN, "", BOTS, "instant")).deal == TODAY
+        assert (await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")).deal == TODAY
         runtime.time += 12 * HOUR
-        tomorrow = await tables.daily.day("2026-03-02", BEN)
+        tomorrow = await daily(tables).day("2026-03-02", BEN)
         assert (tomorrow.phase, tomorrow.commitment) == ("open", before.next_commitment)
         await begin(tables, BEN)
 
@@ -322,17 +331,17 @@ async def test_of_several_servers_the_first_that_tells_decides(database: str) ->
         running = await begin(late, ANA)
         await race(late, running, ANA, most=2)
         over = await begin(late, BEN)
-        late.engine.followers.remove(late.daily)  # the server keeps no result of its own
+        late.engine.followers.remove(daily(late))  # the server keeps no result of its own
         await race(late, over, BEN)
-        await early.store.daily().tell(TODAY, ahead.now())  # as ``tend``, before it opens any table
+        await stored(early).tell(TODAY, ahead.now())  # as ``tend``, before it opens any table
         with pytest.raises(Forbidden, match="told already"):
             await begin(late, "c" * 64)
         await race(late, running, ANA)
-        await late.daily.tend()
-        kept = {row.holder: row.ended is not None for row in await attempts(late.store.daily(), TODAY)}
+        await daily(late).tend()
+        kept = {row.holder: row.ended is not None for row in await attempts(stored(late), TODAY)}
         assert kept == {ANA: False, BEN: True}, "what was over when the secret was told counts"
         assert (running.kind, over.kind) == (PRACTICE, RACED)
-        assert (await late.daily.day(TODAY, ANA)).secret == (await early.daily.day(TODAY, ANA)).secret
+        assert (await daily(late).day(TODAY, ANA)).secret == (await daily(early).day(TODAY, ANA)).secret
 
 
 async def test_a_race_that_ends_after_midnight_does_not_count(database: str) -> None:
@@ -344,26 +353,28 @@ async def test_a_race_that_ends_after_midnight_does_not_count(database: str) -> 
         await race(tables, table, ANA, most=2)
         await race(tables, other, BEN)
         await ended(tables, BEN)
-        assert days.standing(table, table.late) == "open" and days.standing(other, other.late) == "counted"
+        assert [days.standing(one, runtime.now()) for one in (table, other)] == ["open", "counted"]
+        assert table.counts is None and other.counts is True
         runtime.time = 12 * HOUR - 1
-        assert tables.daily.rest == 2, "it looks again when the day ends"
+        assert daily(tables).rest == 2, "it looks again when the day ends"
         runtime.time += 2
         changes = table.stamp
-        await tables.daily.tend()
-        assert table.late and table.stamp > changes, "who looks at it is told"
-        assert days.standing(table, table.late) == "late"
-        assert (await tables.daily.day(TODAY, ANA)).phase == "ended"
+        await daily(tables).tend()
+        assert table.counts is False and table.stamp > changes, "who looks at it is told"
+        assert days.standing(table, runtime.now()) == "late"
+        assert (await daily(tables).day(TODAY, ANA)).phase == "ended"
         runtime.time += 22
         await race(tables, table, ANA)
-        await asyncio.gather(*tables.daily._tasks)
-        found = {one.title.name: one for one in (await tables.daily.day(TODAY, ANA)).races}["rasant"]
-        assert (found.state, found.results) == ("late", None) and days.standing(table, False) == "late"
+        await asyncio.gather(*daily(tables)._tasks)
+        found = {one.title.name: one for one in (await daily(tables).day(TODAY, ANA)).races}["rasant"]
+        assert (found.state, found.results) == ("late", None)
+        assert days.standing(table, runtime.now()) == "late" and table.counts is False
         await tables.run(other.id, talk.say, BEN, other.players_of(BEN)[0], "Well!")
-        assert days.standing(other, False) == "counted", "talk after midnight takes nothing away"
+        assert days.standing(other, runtime.now()) == "counted", "talk after midnight takes nothing away"
         runtime.time += 60
-        await tables.daily.tend()
-        stands = [days.standing(one, one.late) for one in (table, other)]
-        assert stands == ["practice", "counted"]
+        await daily(tables).tend()
+        stands = [(days.standing(one, runtime.now()), one.counts) for one in (table, other)]
+        assert stands == [("practice", False), ("counted", True)]
 
 
 async def test_who_is_forgotten_has_still_raced(database: str) -> None:
@@ -379,8 +390,8 @@ async def test_who_is_forgotten_has_still_raced(database: str) -> None:
         await begin(tables, ANA, "lacorsa")
         await begin(tables, BEN)
         assert (await tables.forget(ANA)).tables
-        assert [row.holder for row in await attempts(tables.store.daily(), TODAY)] == [BEN]
-        state = {one.title.name: one.state for one in (await tables.daily.day(TODAY, ANA)).races}
+        assert [row.holder for row in await attempts(stored(tables), TODAY)] == [BEN]
+        state = {one.title.name: one.state for one in (await daily(tables).day(TODAY, ANA)).races}
         assert (state["rasant"], state["lacorsa"], state["great_race"]) == ("gone", "gone", "none")
         for name in ("rasant", "lacorsa"):
             with pytest.raises(NoTable, match="you have raced here"):
@@ -394,7 +405,7 @@ async def test_who_is_forgotten_has_still_raced(database: str) -> None:
         kept = await marks(tables)
         assert len(kept) == 6 and not any(holder in str(kept) for holder in (ANA, "d" * 64))
         runtime.time += 12 * HOUR + 60
-        await tables.daily.tend()
+        await daily(tables).tend()
         assert await marks(tables) == [], "the day is over"
 
 
@@ -416,17 +427,17 @@ async def test_an_attempt_stays_with_its_browser(database: str) -> None:
         with pytest.raises(Forbidden, match="stays with its browser"):
             await tables.run(table.id, seats.recover, "old", BEN)
         runtime.time += 12 * HOUR + 60
-        await tables.daily.tend()
+        await daily(tables).tend()
         assert await tables.run(table.id, seats.recover, await tables.recovery(table.id, ANA, me), BEN) == me
 
 
 async def test_a_race_that_was_meant_for_another_day_is_not_begun(database: str) -> None:
     async with service(database, runtime=Halted()) as tables:
         for day in ("2026-02-28", "2026-03-02", "", "x" * 99):
-            with pytest.raises(OtherDay, match="today is 2026-03-01"):
-                await tables.daily.start("rasant", ANA, "", BOTS, "instant", day)
-        assert await attempts(tables.store.daily(), TODAY) == []
-        assert await tables.daily.start("rasant", ANA, "", BOTS, "instant", TODAY)
+            with pytest.raises(Outdated, match="today is 2026-03-01"):
+                await daily(tables).start("rasant", ANA, "", BOTS, "instant", day)
+        assert await attempts(stored(tables), TODAY) == []
+        assert await daily(tables).start("rasant", ANA, "", BOTS, "instant", TODAY)
 
 
 async def test_par_is_measured_in_the_background(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -441,13 +452,13 @@ async def test_par_is_measured_in_the_background(database: str, monkeypatch: pyt
         table = await begin(tables, ANA)
         await race(tables, table, ANA)
         await ended(tables, ANA)
-        while tables.daily.measuring is None:  # noqa: ASYNC110 # nothing tells of it
+        while daily(tables).measuring is None:  # noqa: ASYNC110 # nothing tells of it
             await asyncio.sleep(0)
-        await tables.daily.measuring
-        found = {deal.title: deal for deal in await tables.store.daily().deals(TODAY)}
+        await daily(tables).measuring
+        found = {deal.title: deal for deal in await stored(tables).deals(TODAY)}
         assert found["rasant"].par_level == "club" and found["rasant"].par is not None
         assert found["lacorsa"].par is None, "nobody has tried it"
-        secret = await tables.store.daily().secret(TODAY) or ""
+        secret = await stored(tables).secret(TODAY) or ""
         deal = rules.deal_of(paddock.title("rasant"), TODAY, secret)
         assert rules.further(deal, secret, (), "club", 99)[1] == found["rasant"].par
 
@@ -474,22 +485,22 @@ async def test_a_par_goes_on_after_a_restart(database: str, monkeypatch: pytest.
         tables.start_bots()
         await race(tables, await begin(tables, ANA), ANA)
         await ended(tables, ANA)
-        while not (log := await stored(tables)):  # noqa: ASYNC110 # nothing tells of it
+        while not (log := await entries(tables)):  # noqa: ASYNC110 # nothing tells of it
             await asyncio.sleep(0.01)
     async with service(database, runtime=Halted()) as tables:
         monkeypatch.setattr(tables.workers, "wait", rest)
-        tables.daily.measure()
-        assert tables.daily.measuring
-        await tables.daily.measuring
+        daily(tables).measure()
+        assert daily(tables).measuring
+        await daily(tables).measuring
         assert begun == [0, log]
-        found = {deal.title: deal for deal in await tables.store.daily().deals(TODAY)}
-        secret = await tables.store.daily().secret(TODAY) or ""
+        found = {deal.title: deal for deal in await stored(tables).deals(TODAY)}
+        secret = await stored(tables).secret(TODAY) or ""
         deal = rules.deal_of(paddock.title("rasant"), TODAY, secret)
         assert rules.further(deal, secret, (), "club", 99)[1] == found["rasant"].par
-        assert await stored(tables) == 0
+        assert await entries(tables) == 0
 
 
-async def stored(tables: Tables) -> int:
+async def entries(tables: Tables) -> int:
     """The number of entries that are stored of pars that are being measured."""
     async with tables.store._reading.connect() as connection:
         return sum(

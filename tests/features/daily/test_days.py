@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from paddock.store import AttemptRow
-from paddock.tables import days
-from paddock.tables.days import Attempt, Phase
+from paddock.features.daily import days
+from paddock.features.daily.days import Attempt, Phase
+from paddock.features.daily.rows import AttemptRow
 
 DAY = "2026-03-01"
 NOON, MIDNIGHT = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The days of the daily race in both databases."""
+"""The days of the race in both databases."""
 
 from __future__ import annotations
 
@@ -9,26 +9,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert
 
-from paddock.store import (
+from paddock.features.daily.rows import (
+    DAILY,
+    PRACTICE,
     AttemptRow,
-    Before,
-    Begun,
-    DailyStore,
     DayRow,
     DealRow,
     ParRow,
-    PlayerRow,
-    Store,
-    TableRow,
-    Told,
-    begun,
-    restore_backup,
-    write_backup,
+    daily_attempts,
 )
-from paddock.store.kinds import DAILY, PRACTICE
-from paddock.store.schema import daily_attempts, servers
+from paddock.features.daily.store import Begun, DailyStore, Told, begun
+from paddock.store import Before, PlayerRow, Store, TableRow, restore_backup, write_backup
+from paddock.store.schema import servers
 from paddock.store.terms import Terms
-from store.databases import execute
+from store.databases import KINDS, execute, ready
 
 pytestmark = pytest.mark.anyio
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -43,9 +37,15 @@ DEAL = DealRow(ONE, "rasant", 1, "players=4", 2, "club")
 MINE = AttemptRow(ONE, "rasant", ANA, "Ana", NOW, "t1")
 
 
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without rows."""
+    return ready(request, tmp_path)
+
+
 async def begin(store: Store, row: AttemptRow) -> None:
     """Store an attempt."""
-    await store.daily()._writer.run(begun(row))
+    await store.part(DailyStore)._writer.run(begun(row))
 
 
 async def attempts(kept: DailyStore, day: str) -> list[AttemptRow]:
@@ -57,7 +57,7 @@ async def filled(database: str) -> Store:
     """Return a store with a day, a race, and the attempt of a browser."""
     store = await Store.open(database)
     await store.create(TABLE, [PlayerRow(0, "Ana", None, ANA)], [])
-    kept = store.daily()
+    kept = store.part(DailyStore)
     assert await kept.secret(ONE) is None
     assert await kept.open_day(DayRow(ONE, "1" * 64)) == "1" * 64
     await kept.add_deals([DEAL])
@@ -67,7 +67,7 @@ async def filled(database: str) -> Store:
 
 async def test_a_day_and_its_races_are_made_once(database: str) -> None:
     store = await filled(database)
-    kept = store.daily()
+    kept = store.part(DailyStore)
     assert await kept.open_day(DayRow(ONE, "2" * 64)) == "1" * 64 == await kept.secret(ONE)
     await kept.add_deals([replace(DEAL, player=3), replace(DEAL, title="lacorsa")])
     assert await kept.deals(ONE) == [replace(DEAL, title="lacorsa"), DEAL]
@@ -85,7 +85,7 @@ async def test_a_day_and_its_races_are_made_once(database: str) -> None:
 
 async def test_one_server_measures_a_par_and_the_next_one_goes_on(database: str) -> None:
     store = await filled(database)
-    kept, mine = store.daily(), ParRow(ONE, "rasant", "works", "[]", "s1")
+    kept, mine = store.part(DailyStore), ParRow(ONE, "rasant", "works", "[]", "s1")
     theirs = replace(mine, owner="s2")
     await execute(store, *(insert(servers).values(id=id, address="", key="", beats=0) for id in ("s1", "s2")))
     assert await kept.take_par(mine) == "[]"
@@ -107,7 +107,7 @@ async def test_one_server_measures_a_par_and_the_next_one_goes_on(database: str)
 
 async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
     store = await filled(database)
-    kept = store.daily()
+    kept = store.part(DailyStore)
     second = replace(MINE, name="Eve", table_id="t2")
     with pytest.raises(Begun):
         await store.create(replace(TABLE, id="t2"), [PlayerRow(0, "Eve", None, ANA)], [], also=begun(second))
@@ -126,7 +126,7 @@ async def test_a_browser_has_one_attempt_and_one_result(database: str) -> None:
 async def test_a_day_is_told_once_and_for_good(database: str) -> None:
     """The kind: that something was told is a stored fact, and what was over then counts, nothing later."""
     store = await filled(database)
-    kept = store.daily()
+    kept = store.part(DailyStore)
     await store.create(replace(TABLE, id="t2", over=True), [PlayerRow(0, "Ben", None, BEN)], [])
     await begin(store, replace(MINE, holder=BEN, name="Ben", table_id="t2"))
     await kept.tell("2026-02-28", NOW)
@@ -148,7 +148,7 @@ async def test_a_day_is_told_once_and_for_good(database: str) -> None:
 async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(database: str) -> None:
     """The kind: forgetting must not give anything back that can be had once."""
     store = await filled(database)
-    kept, keeping = store.daily(), store.keeping()
+    kept, keeping = store.part(DailyStore), store.keeping()
     await kept.open_day(DayRow(TWO, "2" * 64))
     await kept.add_deals([replace(DEAL, day=TWO), replace(DEAL, title="lacorsa")])
     await begin(store, replace(MINE, day=TWO, table_id=None))
@@ -173,7 +173,7 @@ async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(datab
 async def test_results_are_ranked_by_the_database(database: str) -> None:
     """Equal points share a rank, and of these the first to end comes first. A page needs only some."""
     store = await filled(database)
-    kept = store.daily()
+    kept = store.part(DailyStore)
     assert (
         await kept.counts(ONE) == {"rasant": (1, 0)} and await kept.results(ONE, ["rasant"], None, ANA) == []
     )
@@ -204,7 +204,7 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
     database: str, tmp_path: Path
 ) -> None:
     store = await filled(database)
-    kept, keeping = store.daily(), store.keeping()
+    kept, keeping = store.part(DailyStore), store.keeping()
     await begin(store, replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW + HOUR))
     copy = tmp_path / "copy.sqlite3"
     await write_backup(database, copy)
@@ -223,5 +223,6 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
     again = f"sqlite:///{tmp_path / 'again.sqlite3'}"
     await restore_backup(copy, again)
     store = await Store.open(again)
-    assert (await attempts(store.daily(), ONE))[0] == MINE and await store.daily().deals(ONE) == [DEAL]
+    kept = store.part(DailyStore)
+    assert (await attempts(kept, ONE))[0] == MINE and await kept.deals(ONE) == [DEAL]
     await store.close()

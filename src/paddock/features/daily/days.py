@@ -1,4 +1,4 @@
-"""What a day of the daily race is at a moment, and how an attempt stands: decisions on plain facts."""
+"""What a day of the race is at a moment, and how an attempt stands: decisions on plain facts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from paddock.bots import daily as rules
-from paddock.store import AttemptRow
-from paddock.store.kinds import PRACTICE, RACED, Kind
+from paddock.features.daily import rules
+from paddock.features.daily.rows import PRACTICE, RACED, AttemptRow
+from paddock.store.kinds import Kind
 from paddock.tables.table import Table
 
 TOLD = timedelta(minutes=1)  # after its end a day is told: the clocks of several servers differ a little
@@ -64,14 +64,19 @@ def too_late(table: Table, now: datetime) -> bool:
     return sealed and now >= rules.end_of(table.deal or "")
 
 
-def standing(table: Table, late: bool) -> Standing | None:
-    """Return how a table stands in the race of its day; None: it plays none. ``late`` is ``too_late``."""
+def standing(table: Table, now: datetime) -> Standing | None:
+    """Return how a table stands in the race of its day; None: it plays none."""
     if table.sealed and not table.game.over:
-        return "late" if late else "open"
+        return "late" if too_late(table, now) else "open"
     if table.sealed:
         return "counted" if in_time(table) else "late"
     known: dict[Kind, Standing] = {RACED: "counted", PRACTICE: "practice"}
     return known.get(table.kind)
+
+
+def counted(table: Table, now: datetime) -> bool | None:
+    """Return whether a table counts; None: it may, or plays no race of a day."""
+    return {"counted": True, "late": False, "practice": False}.get(standing(table, now) or "")
 
 
 # Results

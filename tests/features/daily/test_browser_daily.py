@@ -1,4 +1,4 @@
-"""The daily race in Chromium: from the home page to the first move, and the table of the day."""
+"""The race of the day in Chromium: from the home page to the first move, and the table of the day."""
 
 from __future__ import annotations
 

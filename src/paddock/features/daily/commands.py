@@ -14,9 +14,9 @@ from paddock.terminal.completion import Commands
 from paddock.terminal.output import out
 
 if TYPE_CHECKING:
-    from paddock.bots.daily import Day
+    from paddock.features.daily.rules import Day
 
-daily = typer.Typer(
+app = typer.Typer(
     cls=Commands,
     help="Check the daily races of a server.",
     no_args_is_help=True,
@@ -24,7 +24,7 @@ daily = typer.Typer(
 )
 
 
-@daily.command("check")
+@app.command("check")
 def check_day(
     day: Annotated[
         Path,
@@ -42,7 +42,7 @@ def check_day(
 ) -> None:
     """Check that the secret of a day fits what was shown before, and that cards, dice and bots follow it."""
     from paddock import records as files
-    from paddock.bots import daily as rules
+    from paddock.features.daily import rules
 
     found = rules.read_day(contents("DAY", day))
     fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
@@ -68,7 +68,7 @@ def check_day(
 
 def _pars(day: Day) -> bool:
     """Measure the pars again; return whether they are the same."""
-    from paddock.bots import daily as rules
+    from paddock.features.daily import rules
 
     good = True
     for race in day.races:

@@ -1,4 +1,4 @@
-"""The pages and the API of the daily race; before the day is over, nothing that is sent gives it away."""
+"""The pages and the API of the race of the day; before the day is over, nothing that is sent tells of it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.bots import daily as rules
+from features.daily.test_service import daily, stored
+from features.daily.test_store import attempts
+from paddock.features.daily import rules
+from paddock.features.daily.feature import FEATURE
+from paddock.features.daily.rows import AttemptRow
+from paddock.features.daily.service import Daily
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
-from paddock.store import AttemptRow
 from paddock.tables import Table
-from paddock.tables.daily import Daily
+from paddock.web.limits import MAKING
+from paddock.web.prices import Price, Prices
 from store.databases import prepared
-from store.test_daily_store import attempts
 from tables.clockwork import PATIENCE_S
 from terminal.test_cli import here
 from web.conftest import running
@@ -34,7 +38,7 @@ from web.test_secrecy import twin
 
 pytestmark = pytest.mark.anyio
 DAY = "2026-03-01"
-EXAMPLE = Path(__file__).parents[2] / "examples/check_day.py"  # which docs/daily.md shows
+EXAMPLE = Path(__file__).parents[3] / "examples/check_day.py"  # which docs/daily.md shows
 
 
 @pytest.fixture(autouse=True)
@@ -100,9 +104,15 @@ async def play(client: httpx.AsyncClient, table: Table) -> None:
 
 async def attempt(client: httpx.AsyncClient, table: Table) -> AttemptRow:
     holder = next(player.holder for player in table.players if player.person)
-    found = await tables_of(client).store.daily().attempt(DAY, table.title.name, holder or "")
+    found = await stored(tables_of(client)).attempt(DAY, table.title.name, holder or "")
     assert found
     return found
+
+
+@pytest.mark.parametrize("path", ["/rasant", f"/{DAY}/rasant"])
+def test_to_begin_costs_as_much_as_any_new_table(path: str) -> None:
+    prices = Prices([("", FEATURE.pages), ("/api/v1", FEATURE.api)])
+    assert prices.of("POST", f"/daily{path}") == prices.of("POST", f"/api/v1/daily{path}") == Price(MAKING)
 
 
 async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncClient], clock: Clock) -> None:
@@ -128,13 +138,15 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
         or "Rasant: place" in (await ana.get("/daily")).text
     )
     assert "Streak: 1 day. 1 of" in words((await ana.get("/")).text)
-    over = words((await ana.get(f"/t/{table.id}")).text)
-    assert "Table of the day" in over and "Download the record" not in over and "Step through" not in over
+    podium = (await ana.get(f"/t/{table.id}")).text
+    assert f'href="/daily/{DAY}#rasant">Table of the day<' in podium
+    over = words(podium)
+    assert "Download the record" not in over and "Step through" not in over
     assert "1 has finished." in words((await ben.get("/daily")).text)
 
     clock.time += timedelta(hours=12, minutes=1)
-    await tables_of(ana).store.daily().set_par(DAY, "rasant", 1000, "works")
-    await tables_of(ana).daily.tend()
+    await stored(tables_of(ana)).set_par(DAY, "rasant", 1000, "works")
+    await daily(tables_of(ana)).tend()
     page = (await ben.get(f"/daily/{DAY}")).text
     said = words(page)
     assert "Par: 1,000 points" in said or "Par: 1000 points" in said
@@ -179,7 +191,7 @@ async def test_only_its_player_sees_an_attempt(people: list[httpx.AsyncClient], 
     assert (await ana.get(f"/t/{table.id}/replay")).status_code == 409
     assert (await ana.post(f"/t/{table.id}/explore", data={"entry": "0", "player": "0"})).status_code == 403
     clock.time += timedelta(hours=12, minutes=1)
-    await tables_of(ana).daily.tend()
+    await daily(tables_of(ana)).tend()
     assert (await ben.get(f"/t/{table.id}/replay")).status_code == 200
 
 
@@ -220,19 +232,19 @@ async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
     await finish(ana, table)
     assert "?" in (await ana.get(mine[1])).text, "the record has what this player saw"
     par = 31_337  # no other number is like it
-    await tables.store.daily().set_par(DAY, "rasant", par, "works")
+    await stored(tables).set_par(DAY, "rasant", par, "works")
     await look(ana, *mine, *everybody)
     for client in (ben, cai):
         await look(client, *everybody, *mine)
-    secret = await tables.store.daily().secret(DAY) or ""
-    following = await tables.store.daily().secret("2026-03-02") or ""
+    secret = await stored(tables).secret(DAY) or ""
+    following = await stored(tables).secret("2026-03-02") or ""
     key = rules.source(DAY, "rasant", secret)._key.hex()
     everything = "\n".join(sent)
     assert rules.commitment(secret) in everything and rules.commitment(following) in everything
     for one in (secret, following, key, secret.upper(), str(par), f"{par:,}"):
         assert one and one not in everything
     clock.time += timedelta(hours=12, minutes=1)
-    await tables.daily.tend()
+    await daily(tables).tend()
     assert secret in (await ben.get(f"/daily/{DAY}")).text and following not in (await ben.get("/daily")).text
 
 
@@ -256,7 +268,7 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     assert (await ana.post(f"/api/v1/daily/{DAY}/rasant")).status_code == 403
 
     clock.time += timedelta(hours=12, minutes=1)
-    await tables_of(ana).daily.tend()
+    await daily(tables_of(ana)).tend()
     told = await ben.get(f"/api/v1/daily/{DAY}")
     assert told.json()["commitment"] == day["commitment"] and told.json()["over"]
     assert (await ben.get("/api/v1/daily/past")).json() == [{"day": DAY, "ended": 1}]
@@ -308,7 +320,7 @@ async def test_the_form_of_yesterday_begins_nothing_today(
     told = await ben.post("/api/v1/daily/rasant", json={"day": DAY})
     assert told.status_code == 409 and "today is 2026-03-02" in told.text
     tables = tables_of(ana)
-    assert [row.title for row in await attempts(tables.store.daily(), "2026-03-02")] == ["lacorsa"]
+    assert [row.title for row in await attempts(stored(tables), "2026-03-02")] == ["lacorsa"]
     assert (await ben.post("/api/v1/daily/rasant", json={"day": "2026-03-02"})).status_code == 201
     assert (await ben.post("/api/v1/daily/rasant", json={"day": "tomorrow"})).status_code == 422
 
@@ -335,7 +347,7 @@ async def test_a_race_that_ends_after_midnight_is_said_not_to_count(
         assert no not in words((await ana.get(address)).text), address
 
     clock.time += timedelta(seconds=36)  # five seconds past midnight
-    await tables_of(ana).daily.tend()
+    await daily(tables_of(ana)).tend()
     page = (await ana.get(f"/daily/{DAY}")).text
     assert "This day ended at midnight UTC: no race counts any more." in words(page)
     assert "it does not count. Your race" in words(page) and "Go on<" not in page
@@ -365,7 +377,7 @@ async def test_a_race_that_ends_after_midnight_is_said_not_to_count(
     assert "it does not count. Your race" in words(page) and "To share" not in words(page)
 
     clock.time += timedelta(minutes=1)
-    await tables_of(ana).daily.tend()
+    await daily(tables_of(ana)).tend()
     assert "Practice of the race of 2026-03-01: it does not count." in words(
         (await ana.get(f"/t/{table.id}")).text
     )
@@ -397,7 +409,7 @@ async def test_a_day_that_was_told_early_says_so(people: list[httpx.AsyncClient]
     ana, _ben, _cai = people
     before = re.findall(r"[0-9a-f]{64}", (await ana.get("/daily")).text)
     clock.time += timedelta(hours=24)
-    await tables_of(ana).daily.tend()
+    await daily(tables_of(ana)).tend()
     clock.time -= timedelta(hours=24)
     page = (await ana.get("/daily")).text
     said = words(page)

@@ -1,4 +1,4 @@
-"""The daily race: one deal for each title and day, the same for everybody, and what came of it.
+"""The race of the day: one deal for each title and day, the same for everybody, and what came of it.
 
 A day has a random secret. Its hash is shown before the day begins, the secret itself after the day: then it
 is told, which is stored before anybody sees it, and the day is over for good. Until then an attempt is
@@ -19,30 +19,29 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from paddock.bots import daily as rules
 from paddock.core.errors import PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
+from paddock.features.daily import days, rules
+from paddock.features.daily.days import Attempt, Phase, Result, Streak
+from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, DayRow, DealRow, ParRow
+from paddock.features.daily.store import Begun, DailyStore, Told, begun
 from paddock.kernel.keyed import Keyed
-from paddock.store import AttemptRow, Begun, DailyStore, DayRow, DealRow, ParRow, Told, Unavailable, begun
-from paddock.store.kinds import DAILY, PRACTICE, RACED, Kind
-from paddock.tables import days
+from paddock.store import Unavailable
+from paddock.store.kinds import Kind
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
-from paddock.tables.days import Attempt, Phase, Result, Streak
-from paddock.tables.engine import Engine
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, OtherDay, Stopped
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Outdated, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
-from paddock.tables.making import Making
-from paddock.tables.registry import Also, Registry
-from paddock.tables.runtime import Runtime
+from paddock.tables.registry import Also
+from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
 from paddock.tables.threads import off_loop
-from paddock.tables.workers import Visitor, Workers, visitor
+from paddock.tables.workers import Visitor, visitor
 
 log = logging.getLogger("paddock.tables")
 STEWARD = Visitor(browser="daily")  # whose long work the pars are
@@ -114,27 +113,23 @@ def _results(
 class Daily:
     """The days of a server. Use it in one event loop only."""
 
-    def __init__(
-        self,
-        store: DailyStore,
-        registry: Registry,
-        engine: Engine,
-        making: Making,
-        runtime: Runtime,
-        workers: Workers,
-    ) -> None:
-        self._store = store
-        self._registry = registry
-        self._engine = engine
-        self._making = making
-        self._runtime = runtime
-        self._workers = workers
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(DailyStore)
+        self._registry = tables.registry
+        self._engine = tables.engine
+        self._making = tables.making
+        self._runtime = tables.runtime
+        self._workers = tables.workers
         self._secrets: dict[str, str] = {}
         self._sources: OrderedDict[str, Keyed] = OrderedDict()
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
         self._tasks: set[asyncio.Task[None]] = set()
         self.measuring: asyncio.Task[None] | None = None  # the pars that are missing
+        tables.engine.dealer = self
+        tables.engine.followers.append(self)
+        tables.tended.append(self)
+        tables.closing.append(self.close)
 
     @property
     def today(self) -> str:
@@ -276,12 +271,12 @@ class Daily:
 
         ``called`` is its name in the table of the day, ``bots`` are those of the others, ``wanted`` is the
         day that the browser means (None: whatever day it is). Returns the same table again if the attempt has
-        begun. Raises ``OtherDay``, ``NoTable``, ``Forbidden`` and ``BadOption``.
+        begun. Raises ``Outdated``, ``NoTable``, ``Forbidden`` and ``BadOption``.
         """
         day = self.today
         if wanted not in (None, day):
             words = _("the race of {day} is not today’s: today is {today}, and nothing has begun")
-            raise OtherDay(words.format(day=brief(wanted or "–"), today=day))
+            raise Outdated(words.format(day=brief(wanted or "–"), today=day))
         deal = await self._deal(day, name)
         async with self._turn:
             known = await self._store.attempt(day, name, holder)
@@ -343,7 +338,7 @@ class Daily:
             names,
             holder=holder,
             kind=kind,
-            day=deal.day,
+            deal=deal.day,
             chance=chance,
             pace=pace,
             also=also,
@@ -352,9 +347,9 @@ class Daily:
     # Results
 
     def changed(self, live: LiveTable, audience: str) -> None:
-        """Keep the result of an attempt that has just ended, and note that one cannot count any more."""
+        """Keep the result of an attempt that has just ended, and note whether it counts."""
         table = live.table
-        table.late = days.too_late(table, self._runtime.now())
+        table.counts = days.counted(table, self._runtime.now())
         if table.sealed and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
@@ -388,7 +383,7 @@ class Daily:
         for day in (today, rules.shifted(today, 1)):
             await self._open(day)
         for live in self._registry:
-            if days.too_late(live.table, now) and not live.table.late:
+            if days.counted(live.table, now) != live.table.counts:
                 self._engine.tell(live, EVERYBODY)  # it is midnight
         await self._store.tell(days.last_due(now), now)
         for row in await self._store.sealed(DAILY):

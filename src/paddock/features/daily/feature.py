@@ -1,0 +1,15 @@
+"""What the race of the day adds to Paddock."""
+
+from paddock.features.daily import api, pages
+from paddock.features.daily.service import Daily
+from paddock.web.feature import Feature
+
+FEATURE = Feature(
+    "paddock.features.daily",
+    service=Daily,
+    pages=pages.router,
+    api=api.router,
+    doors=pages.doors,
+    remark=pages.remark,
+    named=pages.named,
+)

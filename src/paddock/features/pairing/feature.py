@@ -1,0 +1,9 @@
+"""What it adds to Paddock to play with whoever comes next."""
+
+from paddock.features.pairing import api, pages
+from paddock.features.pairing.service import Pairing
+from paddock.web.feature import Feature
+
+FEATURE = Feature(
+    "paddock.features.pairing", service=Pairing, pages=pages.router, api=api.router, doors=pages.doors
+)

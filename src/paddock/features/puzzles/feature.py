@@ -1,0 +1,14 @@
+"""What puzzles add to Paddock."""
+
+from paddock.features.puzzles import api, listing, pages
+from paddock.features.puzzles.service import Puzzles
+from paddock.web.feature import Feature
+
+FEATURE = Feature(
+    "paddock.features.puzzles",
+    service=Puzzles,
+    pages=pages.router,
+    api=api.router,
+    doors=listing.doors,
+    analysed="puzzles/_analysed.html",
+)

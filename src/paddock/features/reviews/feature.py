@@ -1,0 +1,19 @@
+"""What reviews add to Paddock."""
+
+from paddock.features.reviews import api, pages
+from paddock.features.reviews.service import Reviews
+from paddock.web.feature import Beside, Feature
+
+FEATURE = Feature(
+    "paddock.features.reviews",
+    service=Reviews,
+    pages=pages.router,
+    api=api.router,
+    beside=Beside(
+        pages.shown,
+        moment="reviews/notes.html",
+        below="reviews/review.html",
+        style="features/reviews/review.css",
+        script="features/reviews/review.js",
+    ),
+)
