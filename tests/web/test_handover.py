@@ -10,6 +10,7 @@ import pytest
 from starlette.datastructures import State
 from starlette.responses import PlainTextResponse
 
+from paddock.server.app import declared
 from paddock.tables import Peer
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Alone
@@ -19,6 +20,7 @@ from paddock.web.relay import Asked, Line, Unreached
 from paddock.web.streams import Signal
 
 pytestmark = pytest.mark.anyio
+PRICES = declared()
 ME, OTHER = Peer("me", "127.0.0.1:1", "mine"), Peer("other", "127.0.0.1:2", "theirs")
 
 
@@ -82,7 +84,9 @@ def answered(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> Li
 def state() -> State:
     owning = Owning()
     tables = SimpleNamespace(owning=owning, registry=Registry(owning))
-    return State({"tables": tables, "stopping": Signal(), "relay": Away(), "sticky": False})
+    checks = SimpleNamespace(prices=PRICES)
+    relay = Away()
+    return State({"tables": tables, "stopping": Signal(), "relay": relay, "sticky": False, "checks": checks})
 
 
 async def said(state: State, path: str, *, method: str = "GET", **headers: str) -> list[Any]:

@@ -21,12 +21,13 @@ from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
 from paddock.web.frames import frames
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import host, link
 from paddock.web.pages import Pages, html, joined, number, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
-from paddock.web.prices import costs
+from paddock.web.prices import TableId, costs
 from paddock.web.steps import ALL, NONE, Step, in_thread, step
 from paddock.web.titles import drawn, draws
 
@@ -34,7 +35,7 @@ router = APIRouter()
 
 
 @router.get("/t/{id}/replay")
-async def replay(request: Request, id: str) -> Response:
+async def replay(request: Request, id: TableId) -> Response:
     """Show one step of a finished game, from a seat's view or with all hands open."""
     where = await place(request, id)
     table = where.table
@@ -108,7 +109,8 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
 
 
 @router.post("/t/{id}/analyse")
-async def analyse(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def analyse(request: Request, id: TableId) -> Response:
     """Start the analysis of a finished game, and show the step of its replay that the form names."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)
@@ -121,7 +123,7 @@ async def analyse(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/record")
 @costs(by_size=True)
-async def record(request: Request, id: str) -> Response:
+async def record(request: Request, id: TableId) -> Response:
     """Send the record as a file: complete if the game is over, else what this player sees."""
     where = await place(request, id)
     name = f"{where.model.title.name}-{where.model.id}.txt"
@@ -140,7 +142,7 @@ async def record_of(
 
 
 @router.get("/t/{id}/podium.svg")
-async def picture(request: Request, id: str) -> Response:
+async def picture(request: Request, id: TableId) -> Response:
     """Send the podium as a picture."""
     where = await place(request, id)
     model = where.model
@@ -158,6 +160,7 @@ async def picture(request: Request, id: str) -> Response:
 
 
 @router.post("/records")
+@costs(MAKING, most=MOST_UPLOAD)
 async def upload(request: Request) -> Response:
     """Store an uploaded record as a permanent replay."""
     tables: Tables = request.app.state.tables
@@ -177,7 +180,8 @@ async def upload(request: Request) -> Response:
 
 
 @router.post("/t/{id}/explore")
-async def explore(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def explore(request: Request, id: TableId) -> Response:
     """Create a table that continues a finished game from one of its steps, against bots."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -188,7 +192,8 @@ async def explore(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/again")
-async def again(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def again(request: Request, id: TableId) -> Response:
     """Create a table with the same set-up and the same players."""
     tables: Tables = request.app.state.tables
     where = await place(request, id)

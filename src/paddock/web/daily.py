@@ -18,8 +18,10 @@ from paddock.tables.days import Phase, Result
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.prices import costs
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.titles import in_order
 
@@ -240,6 +242,7 @@ async def past(request: Request, day: str) -> Response:
 
 
 @router.post("/daily/{name}")
+@costs(MAKING)
 async def start(request: Request, name: str) -> Response:
     """Begin the attempt of this browser at today's race of a title, or lead to it.
 
@@ -263,6 +266,7 @@ async def start(request: Request, name: str) -> Response:
 
 
 @router.post("/daily/{day}/{name}")
+@costs(MAKING)
 async def practise(request: Request, day: str, name: str) -> Response:
     """Create a table that plays the race of a day that is over."""
     tables: Tables = request.app.state.tables

@@ -23,6 +23,7 @@ from paddock.web.model import Model, Models, short_digest
 from paddock.web.pages import Pages, joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
+from paddock.web.prices import TableId, costs
 from paddock.web.steps import step
 from paddock.web.streams import News, streaming
 
@@ -43,7 +44,7 @@ def _digest(model: Model) -> str:
 
 
 @router.get("/t/{id}/embed")
-async def embed(request: Request, id: str) -> Response:
+async def embed(request: Request, id: TableId) -> Response:
     """Show the table for a frame on another site, if the server and the table allow that."""
     table, model = await _model(request, id)
     pages: Pages = request.app.state.pages
@@ -95,7 +96,8 @@ async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]
 
 
 @router.get("/t/{id}/embed/stream")
-async def stream(request: Request, id: str) -> Response:
+@costs(stream=True)
+async def stream(request: Request, id: TableId) -> Response:
     """Send the changing part of the frame's page whenever it changes, until frames are no longer allowed."""
     _table, model = await _model(request, id)
     if refused := refusal(request, model):
@@ -119,7 +121,8 @@ async def stream(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/embed")
-async def allow(request: Request, id: str) -> Response:
+@costs()
+async def allow(request: Request, id: TableId) -> Response:
     """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
     tables: Tables = request.app.state.tables
     allowed = (await fields(request)).get("allow") == "yes"

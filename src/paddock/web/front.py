@@ -32,6 +32,7 @@ from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.guard import holder
 from paddock.web.language import choose
+from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
@@ -44,6 +45,7 @@ from paddock.web.pages import (
 )
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
+from paddock.web.prices import costs
 from paddock.web.profile import profile_of
 from paddock.web.puzzles import of_today
 from paddock.web.titles import in_order, page_of
@@ -175,6 +177,7 @@ async def new(request: Request, name: str) -> Response:
 
 
 @router.post("/new/{name}")
+@costs(MAKING, most=MOST_SETUP)
 async def checked(request: Request, name: str) -> Response:
     """Show the set-up page with the values of its form.
 
@@ -339,6 +342,7 @@ def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str
 
 
 @router.post("/tables")
+@costs(MAKING, most=MOST_SETUP)
 async def create(request: Request) -> Response:
     """Create a table from the set-up page or from a quick start."""
     tables: Tables = request.app.state.tables
@@ -409,6 +413,7 @@ async def learn(request: Request, name: str) -> Response:
 
 
 @router.post("/learn/{name}")
+@costs(MAKING)
 async def begin(request: Request, name: str) -> Response:
     """Create a table for the lesson."""
     title = _found(name)
@@ -432,6 +437,7 @@ async def begin(request: Request, name: str) -> Response:
 
 
 @router.post("/settings")
+@costs()
 async def settings(request: Request) -> Response:
     """Store the settings of this browser in cookies."""
     values, home = await fields(request), link("/")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from contextlib import suppress
 from hmac import compare_digest
@@ -22,9 +21,8 @@ from paddock.core.i18n import _
 from paddock.tables import Elsewhere, Peer, Tables, Unavailable
 from paddock.web.guard import INSIDE, refuse
 from paddock.web.heads import only_looks
-from paddock.web.limits import is_stream
-from paddock.web.links import place
 from paddock.web.pages import RETRY
+from paddock.web.prices import Prices
 from paddock.web.relay import Asked, Broken, Header, Line, Unreached
 
 log = logging.getLogger("paddock.web")
@@ -41,13 +39,6 @@ AGAIN = 0.1  # seconds before it is tried again, or until a server has come or g
 UNREACHED = 1.0  # the same after a server was not reached: nobody takes its tables before it is gone
 MOST_KNOWN = 10_000  # tables of which this server remembers who has them
 SAFE = ("GET", "HEAD", "OPTIONS")
-_TABLE = re.compile(r"(?:/t|/api/v1/tables)/([A-Za-z0-9_-]{1,32})(?:/.*)?", re.DOTALL)
-
-
-def table_in(path: str) -> str | None:
-    """Return the id of the table that an address is about."""
-    found = _TABLE.fullmatch(path)
-    return found[1] if found else None
 
 
 class Inside:
@@ -81,12 +72,13 @@ class Handover:
         self.app = app
         self.state = state
         self._known: dict[str, Peer] = {}  # who had a table; the server itself knows whether it still has it
+        self._prices: Prices = state.checks.prices
         self._stopping: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         tables: Tables | None = self.state.tables
-        id = table_in(place(scope)) if scope["type"] == "http" else None
+        id = self._prices.found(scope).table if scope["type"] == "http" else None
         if id is None or tables is None or not tables.owning.shared:
             await self.app(scope, receive, send)
         else:
@@ -154,7 +146,7 @@ class Handover:
     async def _here(self, tables: Tables, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, unless the table was lost before the answer was made: then others may know more."""
         lost, begun, over = tables.owning.lost, False, False
-        stream = is_stream(scope["method"], place(scope))
+        stream = self._prices.of(scope).stream
 
         async def end() -> None:
             """Say that the table was lost. A stream just ends, and the browser opens another one."""
@@ -198,7 +190,7 @@ class Handover:
 
     async def _elsewhere(self, peer: Peer, asked: Asked, scope: Scope, receive: Receive, send: Send) -> bool:
         """Pass a request on, and the answer back; return False if the other server has not got the table."""
-        stream = is_stream(scope["method"], place(scope))
+        stream = self._prices.of(scope).stream
         line = await self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream)
         try:
             if any(name == MOVED for name, _value in line.headers):

@@ -27,11 +27,13 @@ from paddock.tables import (
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, number, redirect, remember, sentence, short, with_browser
 from paddock.web.people import qr
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import Profile, profile_of, remember_profile
 
 router = APIRouter()
@@ -58,7 +60,8 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 
 @router.post("/t/{id}/seats")
-async def change_seat(request: Request, id: str) -> Response:
+@costs()
+async def change_seat(request: Request, id: TableId) -> Response:
     """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
@@ -107,7 +110,8 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 
 @router.post("/t/{id}/talk")
-async def say(request: Request, id: str) -> Response:
+@costs()
+async def say(request: Request, id: TableId) -> Response:
     """Write a chat message to the table or to the player's team."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -117,7 +121,8 @@ async def say(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/react")
-async def react(request: Request, id: str) -> Response:
+@costs()
+async def react(request: Request, id: TableId) -> Response:
     """Say a phrase of the fixed list."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -127,7 +132,8 @@ async def react(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/orders")
-async def change_orders(request: Request, id: str) -> Response:
+@costs()
+async def change_orders(request: Request, id: TableId) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -138,7 +144,8 @@ async def change_orders(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/lesson")
-async def turn_lesson(request: Request, id: str) -> Response:
+@costs()
+async def turn_lesson(request: Request, id: TableId) -> Response:
     """Go to another step of a lesson, from the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -147,7 +154,8 @@ async def turn_lesson(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/undo")
-async def change_undo(request: Request, id: str) -> Response:
+@costs()
+async def change_undo(request: Request, id: TableId) -> Response:
     """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int | None], Any]] = {
@@ -163,7 +171,8 @@ async def change_undo(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/claims")
-async def answer_claim(request: Request, id: str) -> Response:
+@costs()
+async def answer_claim(request: Request, id: TableId) -> Response:
     """Agree to the request for a seat with this number, decline it, or withdraw it."""
     tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int], Any]] = {"agree": claims.agree, "decline": claims.decline}
@@ -175,7 +184,8 @@ async def answer_claim(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/read")
-async def mark_read(request: Request, id: str) -> Response:
+@costs()
+async def mark_read(request: Request, id: TableId) -> Response:
     """Mark all events as read by the player, up to the ``decision`` that the page showed."""
     tables: Tables = request.app.state.tables
     values = await fields(request)
@@ -184,7 +194,8 @@ async def mark_read(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/recovery")
-async def recovery(request: Request, id: str) -> Response:
+@costs()
+async def recovery(request: Request, id: TableId) -> Response:
     """Show the link that moves a seat to another device. It is shown only once."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
@@ -203,7 +214,7 @@ async def recovery(request: Request, id: str) -> Response:
 
 
 @router.get("/t/{id}/seat/{secret}")
-async def moved(request: Request, id: str, secret: str) -> Response:
+async def moved(request: Request, id: TableId, secret: str) -> Response:
     """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
     return await _ask(request, id, secret)
 
@@ -231,7 +242,8 @@ async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Respo
 
 
 @router.post("/t/{id}/seat/{secret}")
-async def recover(request: Request, id: str, secret: str) -> Response:
+@costs()
+async def recover(request: Request, id: TableId, secret: str) -> Response:
     """Move the seat to this browser. If it then sees two hands, the address must say ``?both=yes``."""
     tables: Tables = request.app.state.tables
     me, made = with_browser(request)
@@ -244,7 +256,8 @@ async def recover(request: Request, id: str, secret: str) -> Response:
 
 
 @router.post("/t/{id}/rematch")
-async def rematch(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def rematch(request: Request, id: TableId) -> Response:
     """Open the lobby of a rematch. All players get the same lobby."""
     tables: Tables = request.app.state.tables
     table = await tables.making.rematch(id, holder(request) or "")

@@ -32,7 +32,7 @@ from paddock.web.bodies import fields
 from paddock.web.built import JSON, answer
 from paddock.web.cookies import NAME, NUMBER, drop, keep
 from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
-from paddock.web.limits import MAKING
+from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, number, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
@@ -183,6 +183,7 @@ def _rival(one: Rivalry, labels: Mapping[str, str]) -> dict[str, Any]:
 
 
 @router.post("/me")
+@costs(MAKING)
 async def called(request: Request) -> Response:
     """Keep the name and the number of this browser in cookies: they are proposed at each table."""
     tables: Tables = request.app.state.tables
@@ -231,7 +232,7 @@ async def games_file(
 
 
 @router.post("/me/file")
-@costs(MAKING)
+@costs(MAKING, most=MOST_UPLOAD)
 async def brought(request: Request) -> Response:
     """Add the games of a file to those of this browser; its name and number too, if this one has none."""
     tables: Tables = request.app.state.tables
@@ -261,6 +262,7 @@ async def brought(request: Request) -> Response:
 
 
 @router.post("/me/device")
+@costs(MAKING)
 async def to_device(request: Request) -> Response:
     """Show a link that makes another device this browser. It is shown only once, and works once."""
     tables: Tables = request.app.state.tables
@@ -300,6 +302,7 @@ async def _ask(request: Request, secret: str, code: int = 200) -> Response:
 
 
 @router.post("/me/device/{secret}")
+@costs(MAKING)
 async def opened(request: Request, secret: str) -> Response:
     """Make this device the browser of the link. If it has games, the address must say ``?lose=yes``."""
     tables: Tables = request.app.state.tables
@@ -319,6 +322,7 @@ async def opened(request: Request, secret: str) -> Response:
 
 
 @router.post("/me/alone")
+@costs(MAKING)
 async def alone(request: Request) -> Response:
     """Give this browser the secret of the form, so that all other devices and programs are shut out.
 
@@ -337,6 +341,7 @@ async def alone(request: Request) -> Response:
 
 
 @router.post("/me/forget")
+@costs(MAKING)
 async def forget(request: Request) -> Response:
     """Delete everything about this browser, and its cookies with the secret, the name and the number."""
     tables: Tables = request.app.state.tables

@@ -29,9 +29,11 @@ from paddock.web.bodies import fields
 from paddock.web.cookies import ADMIN, KINDS, drop, keep
 from paddock.web.guard import address
 from paddock.web.guesses import Guesses
+from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.meter import metrics, phase
 from paddock.web.pages import RETRY, Pages, redirect
+from paddock.web.prices import costs
 
 router = APIRouter()
 SESSION = KINDS[ADMIN].lasts.total_seconds()
@@ -98,7 +100,15 @@ def _right(request: Request, said: str, token: str) -> bool:
     return False
 
 
+@router.get("/healthz")
+@costs(0)
+async def healthz() -> Response:
+    """Answer that the server is running."""
+    return JSONResponse({"status": "ok"})
+
+
 @router.get("/readyz")
+@costs(0)
 async def readyz(request: Request) -> Response:
     """Answer whether the server can do its work: 200, or 503 while the database does not answer."""
     tables: Tables | None = request.app.state.tables
@@ -114,6 +124,7 @@ async def readyz(request: Request) -> Response:
 
 
 @router.get("/healthz/stream")
+@costs(stream=True)
 async def seen(request: Request) -> Response:
     """Say how this server sees the request, in two pieces with a second between them.
 
@@ -141,6 +152,7 @@ def _address(request: Request) -> str:
 
 
 @router.get("/metrics")
+@costs(MAKING)
 async def numbers(request: Request) -> Response:
     """Return the numbers for Prometheus."""
     if not await _knows(request):
@@ -151,6 +163,7 @@ async def numbers(request: Request) -> Response:
 
 
 @router.get("/admin")
+@costs(MAKING)
 async def admin(request: Request) -> Response:
     """Show what the server does, or ask for the token."""
     pages: Pages = request.app.state.pages
@@ -160,6 +173,7 @@ async def admin(request: Request) -> Response:
 
 
 @router.post("/admin")
+@costs(MAKING)
 async def enter(request: Request) -> Response:
     """Take the token, and remember this browser for some hours; ``leave`` forgets it, and ends its cookie."""
     token, said = _token(request), await fields(request)
@@ -179,6 +193,7 @@ async def enter(request: Request) -> Response:
 
 
 @router.post("/admin/tables/{id}")
+@costs(MAKING)
 async def change(request: Request, id: str) -> Response:
     """Close, open or delete a table."""
     if not await _knows(request):

@@ -40,6 +40,7 @@ from paddock.web.pages import (
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import Profile, profile_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import News, streaming
@@ -285,7 +286,7 @@ def refusing(error: PaddockError) -> int:
 
 
 @router.get("/t/{id}")
-async def page(request: Request, id: str) -> Response:
+async def page(request: Request, id: TableId) -> Response:
     """Show the table as the player at this device, or a spectator, sees it."""
     where = await place(request, id)
     return await show(request, where)
@@ -299,7 +300,8 @@ async def done(request: Request, where: Place) -> Response:
 
 
 @router.post("/t/{id}/move")
-async def move(request: Request, id: str) -> Response:
+@costs()
+async def move(request: Request, id: TableId) -> Response:
     """Commit or play ``move``, in notation, for ``seat`` and the ``decision`` that the page showed.
 
     Several moves, separated by «;», are one submission.
@@ -329,7 +331,8 @@ async def move(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/preview")
-async def preview(request: Request, id: str) -> Response:
+@costs()
+async def preview(request: Request, id: TableId) -> Response:
     """Show the page with ``move`` chosen: one move or several, separated by «;». Nothing is submitted.
 
     If the game has moved on, show the page as it is now.
@@ -351,7 +354,8 @@ def _against(error: PaddockError) -> Refusal:
 
 
 @router.post("/t/{id}/sit")
-async def sit(request: Request, id: str) -> Response:
+@costs()
+async def sit(request: Request, id: TableId) -> Response:
     """Hand the device to another player of this browser: the page now shows their hand."""
     where = await place(request, id)
     player = number(await fields(request), "player")
@@ -365,7 +369,8 @@ async def sit(request: Request, id: str) -> Response:
 
 
 @router.get("/t/{id}/stream")
-async def stream(request: Request, id: str) -> Response:
+@costs(stream=True)
+async def stream(request: Request, id: TableId) -> Response:
     """Send the changing part of this browser's page as a server-sent event whenever it changes.
 
     The address names the players of the browser, and the one it asks for: a page opens a new stream when

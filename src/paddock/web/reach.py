@@ -22,6 +22,7 @@ from paddock.web.bodies import fields
 from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
 from paddock.web.guard import holder, site
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
@@ -141,6 +142,7 @@ def _seconds(values: Mapping[str, str]) -> int:
 
 
 @router.post("/reach")
+@costs(MAKING)
 async def keep(request: Request) -> Response:
     """Store what holds for all tables of this browser."""
     tables: Tables = request.app.state.tables
@@ -160,6 +162,7 @@ async def keep(request: Request) -> Response:
 
 
 @router.post("/reach/table")
+@costs(MAKING)
 async def want(request: Request) -> Response:
     """Store whether this browser is called at a table."""
     tables: Tables = request.app.state.tables
@@ -177,6 +180,7 @@ async def key(request: Request) -> Response:
 
 
 @router.post("/reach/push")
+@costs(MAKING, calls=True)
 async def push(request: Request) -> Response:
     """Add the push subscription of this browser, which its script sends."""
     tables: Tables = request.app.state.tables
@@ -188,6 +192,7 @@ async def push(request: Request) -> Response:
 
 
 @router.post("/reach/unpush")
+@costs()
 async def unpush(request: Request) -> Response:
     """Remove the push subscription of this browser."""
     tables: Tables = request.app.state.tables
@@ -197,6 +202,7 @@ async def unpush(request: Request) -> Response:
 
 
 @router.post("/reach/add")
+@costs(MAKING, calls=True)
 async def add(request: Request) -> Response:
     """Add a webhook or an e-mail address."""
     tables: Tables = request.app.state.tables
@@ -209,6 +215,7 @@ async def add(request: Request) -> Response:
 
 
 @router.post("/reach/drop")
+@costs()
 async def drop(request: Request) -> Response:
     """Remove a way to be called."""
     tables: Tables = request.app.state.tables
@@ -217,6 +224,7 @@ async def drop(request: Request) -> Response:
 
 
 @router.post("/reach/test")
+@costs(MAKING, calls=True)
 async def test(request: Request) -> Response:
     """Send a test message."""
     tables: Tables = request.app.state.tables
@@ -225,6 +233,7 @@ async def test(request: Request) -> Response:
 
 
 @router.post("/reach/calendar")
+@costs(MAKING)
 async def calendar_link(request: Request) -> Response:
     """Make a new link to the calendar, which is shown once; or remove it."""
     tables: Tables = request.app.state.tables
@@ -261,6 +270,7 @@ async def asked(request: Request, purpose: str, id: str, token: str) -> Response
 
 
 @router.post("/reach/{purpose}/{id}/{token}")
+@costs()
 async def answered(request: Request, purpose: str, id: str, token: str) -> Response:
     """Confirm an address, or stop its messages. Mail programs send this by themselves, without a page."""
     tables: Tables = request.app.state.tables

@@ -27,6 +27,7 @@ from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import number, redirect, remember, short, with_browser
 from paddock.web.play import place
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT, beat
@@ -199,7 +200,7 @@ def _short(label: str, parts: int) -> str:
 
 
 @router.get("/t/{id}/review")
-async def join(request: Request, id: str) -> Response:
+async def join(request: Request, id: TableId) -> Response:
     """Let a friend into the review of a table, by its key; then show the replay from its start."""
     tables: Tables = request.app.state.tables
     table, key = await tables.table(id), request.query_params.get("key", "")
@@ -212,7 +213,8 @@ async def join(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/review/open")
-async def opened(request: Request, id: str) -> Response:
+@costs()
+async def opened(request: Request, id: TableId) -> Response:
     """Make the link by which friends may write notes, and show the step of the replay that the form names."""
     tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
@@ -227,7 +229,8 @@ async def _step(table: Table, values: Mapping[str, str]) -> Step:
 
 
 @router.post("/t/{id}/review/notes")
-async def write(request: Request, id: str) -> Response:
+@costs()
+async def write(request: Request, id: TableId) -> Response:
     """Write a note at a step of the replay."""
     tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
@@ -269,7 +272,8 @@ def _words(values: Mapping[str, str], name: str) -> list[str]:
 
 
 @router.post("/t/{id}/review/notes/{seq}/delete")
-async def delete(request: Request, id: str, seq: int) -> Response:
+@costs()
+async def delete(request: Request, id: TableId, seq: int) -> Response:
     """Delete a note."""
     tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
@@ -279,7 +283,8 @@ async def delete(request: Request, id: str, seq: int) -> Response:
 
 
 @router.post("/t/{id}/review/look")
-async def look(request: Request, id: str) -> Response:
+@costs()
+async def look(request: Request, id: TableId) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
     tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
@@ -297,7 +302,8 @@ async def look(request: Request, id: str) -> Response:
 
 
 @router.get("/t/{id}/review/stream")
-async def stream(request: Request, id: str) -> Response:
+@costs(stream=True)
+async def stream(request: Request, id: TableId) -> Response:
     """Tell a browser in a review where the others look, and that notes have changed.
 
     Without spoilers, nothing is sent of who looks at a later step.

@@ -21,10 +21,12 @@ from paddock.web.feature import Door
 from paddock.web.given import service
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
+from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age, clock_words
 from paddock.web.present import quick
+from paddock.web.prices import costs
 from paddock.web.profile import Profile, profile_of, remember_profile
 from paddock.web.titles import in_order
 
@@ -128,6 +130,7 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
 
 
 @router.post("/pair")
+@costs(MAKING)
 async def join(request: Request, pairing: GivenPairing) -> Response:
     """Play with whoever waits for a game; else wait."""
     values = await fields(request)
@@ -144,6 +147,7 @@ async def join(request: Request, pairing: GivenPairing) -> Response:
 
 
 @router.post("/pair/leave")
+@costs()
 async def leave(request: Request, pairing: GivenPairing) -> Response:
     """Wait for a game no longer."""
     values = await fields(request)

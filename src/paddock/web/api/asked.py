@@ -25,6 +25,7 @@ from paddock.web.bodies import BadBody, values
 from paddock.web.guard import COOKIE, bearer, holder_of
 from paddock.web.language import QUERY
 from paddock.web.pages import RETRY, status_of
+from paddock.web.prices import TableId
 
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
 
@@ -125,7 +126,9 @@ Service = Annotated[Tables, Depends(service)]
 
 # Parameters and bodies
 
-Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+_ID = Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")
+Id = Annotated[TableId, _ID]
+AnyId = Annotated[str, _ID]  # of a table that any server may answer for
 Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
 Index = Annotated[int, Field(ge=0, le=99)]
 Number = Annotated[int, Field(ge=0, le=10**9)]

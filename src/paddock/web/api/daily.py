@@ -18,6 +18,7 @@ from paddock.web.api.asked import Shape as Asks
 from paddock.web.api.looking import Look
 from paddock.web.api.shapes import Shape, TableOut
 from paddock.web.built import JSON, answer
+from paddock.web.limits import MAKING
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
@@ -127,6 +128,7 @@ async def daily_of(day: DayName, request: Request, who: Somebody) -> Response:
 
 
 @router.post("/daily/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+@costs(MAKING)
 async def race_today(
     name: Name, body: AttemptIn, request: Request, tables: Service, look: Look, who: Person
 ) -> Response:
@@ -140,6 +142,7 @@ async def race_today(
 
 
 @router.post("/daily/{day}/{name}", tags=["daily"], status_code=201, response_model=TableOut)
+@costs(MAKING)
 async def practise_day(
     day: DayName, name: Name, request: Request, tables: Service, look: Look, who: Person
 ) -> Response:

@@ -67,6 +67,7 @@ _NOTES = TypeAdapter(list[NoteOut])
 
 
 @router.post("/tables/{id}/notes", tags=["after"], status_code=201)
+@costs()
 async def write_note(id: Id, tables: Service, who: Person, given: NoteIn, key: Key = "") -> NoteOut:
     """Write a note on a finished game. You played it, have uploaded it, or have the key of its review."""
     table, reviews = await tables.table(id), tables.reviews
@@ -77,6 +78,7 @@ async def write_note(id: Id, tables: Service, who: Person, given: NoteIn, key: K
 
 
 @router.delete("/tables/{id}/notes/{seq}", tags=["after"], status_code=204)
+@costs()
 async def delete_note(id: Id, tables: Service, who: Person, seq: Seq) -> None:
     """Delete a note: one of yours, or any if you played the game or have uploaded it."""
     await tables.reviews.delete(await tables.table(id), who, seq)

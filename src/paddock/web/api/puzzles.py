@@ -20,6 +20,7 @@ from paddock.web.api.answers import encoded, moves_out, ready_out
 from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
 from paddock.web.api.shapes import ChainOut, LineOut, MoveOut, Shape
 from paddock.web.api.telling import story_out
+from paddock.web.prices import costs
 from paddock.web.puzzles import day_path, in_game, in_set, legal, model_of, path_of, question
 
 router = APIRouter(route_class=Route)
@@ -138,6 +139,7 @@ async def puzzle(name: Name, puzzle: PuzzleId) -> Response:
 
 
 @router.post("/puzzles/{name}/{puzzle}", tags=["puzzles"])
+@costs()
 async def answer_puzzle(
     name: Name, puzzle: PuzzleId, body: AnswerIn, tables: Service, who: Person
 ) -> PuzzleAnswer:
@@ -152,6 +154,7 @@ async def game_puzzle(id: Id, entry: Entry, tables: Service) -> Response:
 
 
 @router.post("/tables/{id}/puzzles/{entry}", tags=["puzzles"])
+@costs()
 async def answer_game_puzzle(
     id: Id, entry: Entry, body: AnswerIn, tables: Service, who: Person
 ) -> PuzzleAnswer:
