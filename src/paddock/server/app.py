@@ -219,7 +219,7 @@ def create_app(
                 work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), *tending
                 stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
                 tables.owning.gone = app.state.relay.drop
-                stack.callback(app.state.relay.close)
+                stack.push_async_callback(app.state.relay.close)
                 tables.registry.left = partial(forget, app.state)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
 

@@ -23,7 +23,7 @@ from paddock.web.guard import INSIDE, refuse
 from paddock.web.heads import only_looks
 from paddock.web.pages import RETRY
 from paddock.web.prices import Prices
-from paddock.web.relay import Asked, Broken, Header, Line, Unreached
+from paddock.web.relay import Answer, Asked, Broken, Header, Unreached
 
 log = logging.getLogger("paddock.web")
 KEY, FOR, SCHEME, MOVED = b"x-paddock-key", b"x-paddock-for", b"x-paddock-scheme", b"x-paddock-moved"
@@ -191,37 +191,34 @@ class Handover:
     async def _elsewhere(self, peer: Peer, asked: Asked, scope: Scope, receive: Receive, send: Send) -> bool:
         """Pass a request on, and the answer back; return False if the other server has not got the table."""
         stream = self._prices.of(scope).stream
-        line = await self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream)
-        try:
-            if any(name == MOVED for name, _value in line.headers):
+        async with self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream) as answer:
+            if any(name == MOVED for name, _value in answer.headers):
                 return False
-            if stream and line.status == 200:
-                await self._pass_on(line, receive, send)
+            if stream and answer.status == 200:
+                await self._pass_on(answer, receive, send)
             else:
-                body = b"".join([piece async for piece in line.pieces()])
-                start = _start(line)
+                body = b"".join([piece async for piece in answer.pieces()])
+                start = _start(answer)
                 if self.state.sticky:  # the next connection goes to the right server
                     start["headers"].append((b"connection", b"close"))
                 await send(start)
                 await send({"type": "http.response.body", "body": body})
-        finally:
-            self.state.relay.done(peer, line)
         return True
 
-    async def _pass_on(self, line: Line, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, answer: Answer, receive: Receive, send: Send) -> None:
         """Pass on a stream until either side ends it."""
 
         async def leave() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
-            line.abort()
+            answer.end()
 
         leaving = asyncio.create_task(leave())
-        await send(_start(line))
+        await send(_start(answer))
         if self.state.stopping.given:  # it has come since the others were ended
-            line.abort()
+            answer.end()
         try:
-            async for piece in line.pieces():
+            async for piece in answer.pieces():
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
         except Broken:
             pass  # the browser opens another one
@@ -286,6 +283,6 @@ def _signed(asked: Asked, peer: Peer, scope: Scope) -> Asked:
     return Asked(asked.method, asked.target, [*asked.headers, *more], asked.body)
 
 
-def _start(line: Line) -> Message:
-    headers = [header for header in line.headers if header[0] not in NOT_PASSED_ON]
-    return {"type": "http.response.start", "status": line.status, "headers": headers}
+def _start(answer: Answer) -> Message:
+    headers = [header for header in answer.headers if header[0] not in NOT_PASSED_ON]
+    return {"type": "http.response.start", "status": answer.status, "headers": headers}
