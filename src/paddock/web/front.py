@@ -194,12 +194,12 @@ async def checked(request: Request, name: str) -> Response:
         values = with_preset(title, title.preset(preset), values)
     if option:
         values[option] = value
-    rows = [row for row in title.options.describe() if row["name"] in values]
+    rows = [row for row in title.options.describe() if row.name in values]
     with suppress(BadOption):
-        given = {row["name"]: values[row["name"]] for row in rows}
+        given = {row.name: values[row.name] for row in rows}
         options = await tables.making.options(title, given | _switched_on(title, given))
         await tables.making.keep_data(options.data)
-        values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
+        values |= {row.name: options.named[row.name] for row in rows if row.kind == "data"}
     if option or preset:
         return redirect(link(f"/new/{title.name}?{urlencode(_unusual(title, values))}"))
     return pages.page(request, "setup.html", **await _setup(request, title, values))
@@ -243,30 +243,29 @@ async def _setup(
     rows = title.options.describe()
     terms = _usual_terms() | {"pace": request.app.state.pace}
     terms |= {name: values[name] for name in terms if name in values}
-    given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
+    given = {row.name: values[row.name] for row in rows if row.name in values}
     implied = title.options.implied(given)
     given |= _switched_on(title, given)
     known = await tables.making.known(given)
     read = partial(title.options.read, find=known.get)
     tried = await beside(given, lambda: fitted(title, read, given))
-    count = next(row for row in rows if row["name"] == title.players_option)
+    count = title.options.row_of(title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
     sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
-    seats = [_seat(title, values, player) for player in range(count["most"])]
+    seats = [_seat(title, values, player) for player in range(count.numbers[-1])]
     usual = _usual(title)
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
-    numbers = range(count["least"], count["most"] + 1)
-    asked = [n for n in numbers if str(n) == given.get(count["name"])]  # shown even if it is invalid
+    asked = [n for n in count.numbers if str(n) == given.get(count.name)]  # shown even if it is invalid
     pages: Pages = request.app.state.pages
     said = said or tried.said
-    files = {row["name"] for row in rows if row["kind"] == "data"}
+    files = {row.name for row in rows if row.kind == "data"}
     asked_for = await beside(given, lambda: shown(title, given, tried.options, said, pages.digest))
     return {
         "title": title,
         **vars(asked_for),
         "count": count,
-        "seat_numbers": list(numbers),
+        "seat_numbers": list(count.numbers),
         "seat_number": asked[0] if asked else tried.options.players,
         "start": _(page_of(title).START),
         "seats": seats,
@@ -278,7 +277,7 @@ async def _setup(
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
         "said": said,
-        "labels": {row["name"]: named(row) for row in rows},
+        "labels": {row.name: named(row) for row in rows},
         "data": Counter(name for name, _said in said if name in files),
         "fixes": tried.fixes,
         "longest": LONGEST_WORD,
@@ -293,9 +292,9 @@ def _switched_on(title: Title, given: Mapping[str, str]) -> dict[str, str]:
 def _usual(title: Title) -> dict[str, str]:
     """Return the default value of each field of the form."""
     rows = title.options.describe()
-    most = next(row["most"] for row in rows if row["name"] == title.players_option)
+    most = title.options.row_of(title.players_option).numbers[-1]
     return (
-        {row["name"]: row["default"] for row in rows}
+        {row.name: row.default for row in rows}
         | usual_parts(title)
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
         | _usual_terms()
