@@ -30,6 +30,7 @@ from paddock.web.bodies import fields
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.language import choose
 from paddock.web.limits import MAKING, MOST_SETUP
@@ -116,12 +117,11 @@ def _invite(title: Title) -> str:
 
 
 @router.get("/manifest.webmanifest")
-async def manifest(request: Request) -> Response:
+async def manifest(request: Request, pages: GivenPages) -> Response:
     """Describe the app to browsers that can install it.
 
     It has no service worker: a table needs the server, and browsers show a page of their own without it.
     """
-    pages: Pages = request.app.state.pages
     icons = [
         ("icon-192.png", 192, "any"),
         ("icon-512.png", 512, "any"),
@@ -153,9 +153,8 @@ async def manifest(request: Request) -> Response:
 
 
 @router.get("/apple-touch-icon.png", include_in_schema=False)
-async def touch_icon(request: Request) -> Response:
+async def touch_icon(request: Request, pages: GivenPages) -> Response:
     """Redirect to the icon for iOS, which asks for it at this address."""
-    pages: Pages = request.app.state.pages
     return redirect(pages.asset("icons/touch-180.png"))
 
 
@@ -168,24 +167,21 @@ async def new_chosen(request: Request) -> Response:
 
 
 @router.get("/new/{name}")
-async def new(request: Request, name: str) -> Response:
+async def new(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page. The values are in its address."""
-    pages: Pages = request.app.state.pages
     title = _chosen(name)
     values = joined(title, request.query_params)
-    return pages.page(request, "setup.html", **await _setup(request, title, values))
+    return pages.page(request, "setup.html", **await _setup(request, tables, pages, title, values))
 
 
 @router.post("/new/{name}")
 @costs(MAKING, most=MOST_SETUP)
-async def checked(request: Request, name: str) -> Response:
+async def checked(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page with the values of its form.
 
     If they are valid, long data is stored and replaced by its digest. A preset or a fix redirects to the
     address with the new values.
     """
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     title = _chosen(name)
     values = joined(title, await fields(request))
     option, _equals, value = values.pop(FIX, "").partition("=")
@@ -202,28 +198,29 @@ async def checked(request: Request, name: str) -> Response:
         values |= {row.name: options.named[row.name] for row in rows if row.kind == "data"}
     if option or preset:
         return redirect(link(f"/new/{title.name}?{urlencode(_unusual(title, values))}"))
-    return pages.page(request, "setup.html", **await _setup(request, title, values))
+    return pages.page(request, "setup.html", **await _setup(request, tables, pages, title, values))
 
 
 @router.get("/pictures/{name}/{option}")
-async def pictured(request: Request, name: str, option: str) -> Response:
+async def pictured(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the picture of a value of an option. Its address is new where it may look different."""
-    drawn = await _of_value(request, name, option, picture)
+    drawn = await _of_value(request, tables, name, option, picture)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
 @router.get("/files/{name}/{option}")
-async def built_in(request: Request, name: str, option: str) -> Response:
+async def built_in(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the file of a built-in value, as a start for one's own."""
-    text = await _of_value(request, name, option, lambda title, *of: forms_of(title).source(*of))
+    text = await _of_value(request, tables, name, option, lambda title, *of: forms_of(title).source(*of))
     shown = f"{request.query_params['of']}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{shown}"'}
     return PlainTextResponse(text, headers=headers)
 
 
-async def _of_value(request: Request, name: str, option: str, make: Callable[[Title, str, str], str]) -> str:
+async def _of_value(
+    request: Request, tables: Tables, name: str, option: str, make: Callable[[Title, str, str], str]
+) -> str:
     """Return what the title makes of the value in the address; raise a 404 if that is nothing."""
-    tables: Tables = request.app.state.tables
     title, value = _chosen(name), request.query_params.get("of", "")
     known = await tables.making.known({option: value})
     value = known.get(value[1:], value)
@@ -236,10 +233,14 @@ async def _of_value(request: Request, name: str, option: str, make: Callable[[Ti
 
 
 async def _setup(
-    request: Request, title: Title, values: Mapping[str, str], said: Sequence[tuple[str, str]] = ()
+    request: Request,
+    tables: Tables,
+    pages: Pages,
+    title: Title,
+    values: Mapping[str, str],
+    said: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """Return the context of the set-up page for the values of its form."""
-    tables: Tables = request.app.state.tables
     rows = title.options.describe()
     terms = _usual_terms() | {"pace": request.app.state.pace}
     terms |= {name: values[name] for name in terms if name in values}
@@ -257,7 +258,6 @@ async def _setup(
     usual = _usual(title)
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
     asked = [n for n in count.numbers if str(n) == given.get(count.name)]  # shown even if it is invalid
-    pages: Pages = request.app.state.pages
     said = said or tried.said
     files = {row.name for row in rows if row.kind == "data"}
     asked_for = await beside(given, lambda: shown(title, given, tried.options, said, pages.digest))
@@ -342,16 +342,14 @@ def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str
 
 @router.post("/tables")
 @costs(MAKING, most=MOST_SETUP)
-async def create(request: Request) -> Response:
+async def create(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Create a table from the set-up page or from a quick start."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     values = await fields(request)
     title = _chosen(values.pop("title", None))
     values = joined(title, values)
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     if _switched_on(title, asked):  # say so first
-        return pages.page(request, "setup.html", 422, **await _setup(request, title, values))
+        return pages.page(request, "setup.html", 422, **await _setup(request, tables, pages, title, values))
     me, secret = with_browser(request)
     try:
         players = (await tables.making.options(title, asked)).players
@@ -361,10 +359,14 @@ async def create(request: Request) -> Response:
         make = tables.making.open_lobby if OPEN in who else tables.making.create
         table = await make(title.name, asked, who, called, holder=me, terms=terms)
     except BadOption as error:
-        return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.said))
+        return pages.page(
+            request, "setup.html", 422, **await _setup(request, tables, pages, title, values, error.said)
+        )
     except Unavailable as error:  # nothing that was chosen is lost
         said = [("", sentence(str(error)))]
-        return pages.page(request, "setup.html", 503, **await _setup(request, title, values, said))
+        return pages.page(
+            request, "setup.html", 503, **await _setup(request, tables, pages, title, values, said)
+        )
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
@@ -396,27 +398,24 @@ def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> l
 
 
 @router.get("/rules/{name}")
-async def rules(request: Request, name: str) -> Response:
+async def rules(request: Request, pages: GivenPages, name: str) -> Response:
     """Show the rules of a title, with an anchor for each clause."""
     title = _found(name)
-    pages: Pages = request.app.state.pages
     return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html)
 
 
 @router.get("/learn/{name}")
-async def learn(request: Request, name: str) -> Response:
+async def learn(request: Request, pages: GivenPages, name: str) -> Response:
     """Show what the lesson teaches, and a button that starts it."""
     title = _found(name)
-    pages: Pages = request.app.state.pages
     return pages.page(request, "learn.html", title=title, course=course(title))
 
 
 @router.post("/learn/{name}")
 @costs(MAKING)
-async def begin(request: Request, name: str) -> Response:
+async def begin(request: Request, tables: GivenTables, name: str) -> Response:
     """Create a table for the lesson."""
     title = _found(name)
-    tables: Tables = request.app.state.tables
     lesson, known = course(title), script(title)
     assert known  # a title with a course has its script
     me, secret = with_browser(request)

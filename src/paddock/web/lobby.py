@@ -26,6 +26,7 @@ from paddock.tables import (
 )
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
@@ -61,13 +62,12 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 @router.post("/t/{id}/seats")
 @costs()
-async def change_seat(request: Request, id: TableId) -> Response:
+async def change_seat(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
-        return await _claim(request, id, player, values.get("name", ""))
-    tables: Tables = request.app.state.tables
+        return await _claim(request, tables, id, player, values.get("name", ""))
     me, name = holder(request) or "", values.get("seen")
     known: dict[str, Callable[[], Awaitable[Any]]] = {
         "rename": lambda: tables.run(id, seats.rename, me, player, values.get("name", "")),
@@ -90,9 +90,8 @@ async def change_seat(request: Request, id: TableId) -> Response:
     return await _try(request, id, "seats", known[act]())
 
 
-async def _claim(request: Request, id: str, player: int, name: str) -> Response:
+async def _claim(request: Request, tables: Tables, id: str, player: int, name: str) -> Response:
     """Take a seat. The browser gets a secret, and remembers the name for the next table."""
-    tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
     try:
         await tables.run(id, seats.claim, me, player, name)
@@ -111,9 +110,8 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 @router.post("/t/{id}/talk")
 @costs()
-async def say(request: Request, id: TableId) -> Response:
+async def say(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Write a chat message to the table or to the player's team."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
     line = tables.run(id, talk.say, holder(request), player, values.get("text", ""), channel)
@@ -122,9 +120,8 @@ async def say(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/react")
 @costs()
-async def react(request: Request, id: TableId) -> Response:
+async def react(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Say a phrase of the fixed list."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player = number(values, "player", most=99)
     line = tables.run(id, talk.react, holder(request), player, values.get("phrase", ""))
@@ -133,9 +130,8 @@ async def react(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/orders")
 @costs()
-async def change_orders(request: Request, id: TableId) -> Response:
+async def change_orders(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), short(values, "order", LONGEST_ORDER)
     if values.get("do") == "give":
@@ -145,9 +141,8 @@ async def change_orders(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/lesson")
 @costs()
-async def turn_lesson(request: Request, id: TableId) -> Response:
+async def turn_lesson(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Go to another step of a lesson, from the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     where, decision = values.get("do", ""), _decision(values)
     return await _try(request, id, "hand", tables.run(id, lessons.turn, holder(request), where, decision))
@@ -155,9 +150,8 @@ async def turn_lesson(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/undo")
 @costs()
-async def change_undo(request: Request, id: TableId) -> Response:
+async def change_undo(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int | None], Any]] = {
         "request": undo.request,
         "agree": undo.agree,
@@ -172,9 +166,8 @@ async def change_undo(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/claims")
 @costs()
-async def answer_claim(request: Request, id: TableId) -> Response:
+async def answer_claim(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Agree to the request for a seat with this number, decline it, or withdraw it."""
-    tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int], Any]] = {"agree": claims.agree, "decline": claims.decline}
     values = await fields(request)
     act, asked = values.get("do", ""), number(values, "number")
@@ -185,9 +178,8 @@ async def answer_claim(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/read")
 @costs()
-async def mark_read(request: Request, id: TableId) -> Response:
+async def mark_read(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Mark all events as read by the player, up to the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player, decision = number(values, "player", most=99), _decision(values)
     return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player, decision))
@@ -195,10 +187,8 @@ async def mark_read(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/recovery")
 @costs()
-async def recovery(request: Request, id: TableId) -> Response:
+async def recovery(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show the link that moves a seat to another device. It is shown only once."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     where = await place(request, id)
     player = number(await fields(request), "player", most=99)
     secret = await tables.recovery(id, holder(request) or "", player)
@@ -214,15 +204,17 @@ async def recovery(request: Request, id: TableId) -> Response:
 
 
 @router.get("/t/{id}/seat/{secret}")
-async def moved(request: Request, id: TableId, secret: str) -> Response:
+async def moved(
+    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
+) -> Response:
     """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
-    return await _ask(request, id, secret)
+    return await _ask(request, tables, pages, id, secret)
 
 
-async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Response:
+async def _ask(
+    request: Request, tables: Tables, pages: Pages, id: str, secret: str, code: int = 200
+) -> Response:
     """Show what a recovery link does in this browser; raise a 404 if it is no longer valid."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     table = await tables.table(id)
     who = seats.owner(table, secret)
     if who is None:
@@ -243,22 +235,22 @@ async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Respo
 
 @router.post("/t/{id}/seat/{secret}")
 @costs()
-async def recover(request: Request, id: TableId, secret: str) -> Response:
+async def recover(
+    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
+) -> Response:
     """Move the seat to this browser. If it then sees two hands, the address must say ``?both=yes``."""
-    tables: Tables = request.app.state.tables
     me, made = with_browser(request)
     both = request.query_params.get("both") == "yes"
     try:
         await tables.run(id, seats.recover, secret, me, both)
     except TwoHands:  # the browser has got its other seat after it loaded the page
-        return await _ask(request, id, secret, 409)
+        return await _ask(request, tables, pages, id, secret, 409)
     return remember(request, redirect(link(f"/t/{id}")), made)
 
 
 @router.post("/t/{id}/rematch")
 @costs(MAKING)
-async def rematch(request: Request, id: TableId) -> Response:
+async def rematch(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Open the lobby of a rematch. All players get the same lobby."""
-    tables: Tables = request.app.state.tables
     table = await tables.making.rematch(id, holder(request) or "")
     return redirect(link(f"/t/{table.id}"))

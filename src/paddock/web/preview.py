@@ -14,9 +14,10 @@ from starlette.responses import Response
 
 from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
-from paddock.tables import Table, Tables
+from paddock.tables import Table
 from paddock.tables.rights import watch
 from paddock.tables.threads import off_loop
+from paddock.web.given import GivenTables
 from paddock.web.limits import DRAWING
 from paddock.web.links import link
 from paddock.web.model import Model, Models
@@ -100,9 +101,8 @@ def drawing_of(model: Model) -> Packed | str:
 
 @router.get("/t/{id}/preview.png")
 @costs(DRAWING)
-async def picture(request: Request, id: TableId) -> Response:
+async def picture(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Send the picture of a table, or of a step of its replay, as a spectator sees it."""
-    tables: Tables = request.app.state.tables
     outside: Models = request.app.state.outside
     pictures: Pictures = request.app.state.pictures
     table: Table = await tables.table(id)

@@ -23,6 +23,7 @@ from paddock.tables.make import LONGEST_NAME
 from paddock.tables.reviewing import Kept, Looking
 from paddock.web.bodies import fields
 from paddock.web.cookies import REVIEW, keep
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import number, redirect, remember, short, with_browser
@@ -91,9 +92,8 @@ class Shown:
     longest_name: int = LONGEST_NAME
 
 
-async def shown(request: Request, table: Table, at: Step) -> Shown:
+async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Shown:
     """Return what the replay of a table shows of its review."""
-    tables: Tables = request.app.state.tables
     reviews, me = tables.reviews, holder(request)
     kept = await reviews.notes(table)
     writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
@@ -200,9 +200,8 @@ def _short(label: str, parts: int) -> str:
 
 
 @router.get("/t/{id}/review")
-async def join(request: Request, id: TableId) -> Response:
+async def join(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Let a friend into the review of a table, by its key; then show the replay from its start."""
-    tables: Tables = request.app.state.tables
     table, key = await tables.table(id), request.query_params.get("key", "")
     if not await tables.reviews.is_key(table, key):
         raise NoTable(_("there is no such review: ask for its link again"))
@@ -214,9 +213,8 @@ async def join(request: Request, id: TableId) -> Response:
 
 @router.post("/t/{id}/review/open")
 @costs()
-async def opened(request: Request, id: TableId) -> Response:
+async def opened(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Make the link by which friends may write notes, and show the step of the replay that the form names."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     await tables.reviews.open(table, holder(request))
     at = await _step(table, values)
@@ -230,9 +228,8 @@ async def _step(table: Table, values: Mapping[str, str]) -> Step:
 
 @router.post("/t/{id}/review/notes")
 @costs()
-async def write(request: Request, id: TableId) -> Response:
+async def write(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Write a note at a step of the replay."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     me, secret = with_browser(request)
     reviews = tables.reviews
@@ -273,9 +270,8 @@ def _words(values: Mapping[str, str], name: str) -> list[str]:
 
 @router.post("/t/{id}/review/notes/{seq}/delete")
 @costs()
-async def delete(request: Request, id: TableId, seq: int) -> Response:
+async def delete(request: Request, tables: GivenTables, id: TableId, seq: int) -> Response:
     """Delete a note."""
-    tables: Tables = request.app.state.tables
     table, values = (await place(request, id)).table, await fields(request)
     await tables.reviews.delete(table, holder(request), seq)
     at = await _step(table, values)
@@ -284,9 +280,8 @@ async def delete(request: Request, id: TableId, seq: int) -> Response:
 
 @router.post("/t/{id}/review/look")
 @costs()
-async def look(request: Request, id: TableId) -> Response:
+async def look(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
-    tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
     me, key = holder(request), request.cookies.get(REVIEW + id, "")
     if me is None or not await tables.reviews.may_write(table, me, key):
@@ -303,12 +298,11 @@ async def look(request: Request, id: TableId) -> Response:
 
 @router.get("/t/{id}/review/stream")
 @costs(stream=True)
-async def stream(request: Request, id: TableId) -> Response:
+async def stream(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Tell a browser in a review where the others look, and that notes have changed.
 
     Without spoilers, nothing is sent of who looks at a later step.
     """
-    tables: Tables = request.app.state.tables
     table, me = await tables.table(id), holder(request)
     if me is None or not await tables.reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
         return Response(status_code=403)

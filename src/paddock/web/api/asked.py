@@ -22,6 +22,7 @@ from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
 from paddock.web.bodies import BadBody, values
+from paddock.web.given import GivenTables
 from paddock.web.guard import COOKIE, bearer, holder_of
 from paddock.web.language import QUERY
 from paddock.web.pages import RETRY, status_of
@@ -115,13 +116,7 @@ async def person(
 Person = Annotated[str, Depends(person)]
 
 
-async def service(request: Request) -> Tables:
-    """The tables of this server."""
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-Service = Annotated[Tables, Depends(service)]
+Service = GivenTables
 
 
 # Parameters and bodies

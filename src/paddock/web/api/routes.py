@@ -463,7 +463,7 @@ async def record(id: Id, request: Request, tables: Service, who: Somebody, playe
     found = await tables.table(id)
     watch(found, who)
     eyes = at(found, found.players_of(who), player)
-    return await record_of(request, found, eyes)
+    return await record_of(request, tables, found, eyes)
 
 
 @router.get("/tables/{id}/replay", tags=["after"], response_model=ReplayOut)
