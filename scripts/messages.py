@@ -125,10 +125,10 @@ def words(title: Title) -> Iterator[tuple[str, str]]:
             (preset.says, f"{game}: what a ready set-up is"),
         )
     for row in title.options.describe():
-        said = [word for _value, *said in row["values"] for word in said]
-        of = f"{game}: option {row['name']}"
-        pairs = [(row["label"], f"{of}, its name"), (row["help"], f"{of}, what it does")]
-        pairs += [(row["write"], f"{of}, what to write"), (row["group"], f"{of}, its group")]
+        said = [word for _value, *said in row.values for word in said]
+        of = f"{game}: option {row.name}"
+        pairs = [(row.label, f"{of}, its name"), (row.help, f"{of}, what it does")]
+        pairs += [(row.write, f"{of}, what to write"), (row.group, f"{of}, its group")]
         pairs += [(word, f"{of}, a value") for word in said]
         yield from ((word, comment) for word, comment in pairs if word)
     yield from ((level.label, "level of bots") for level in levels(title))

@@ -166,20 +166,18 @@ def options(name: str) -> str:
     lines = ["| option | values | default | meaning | clause |", "| --- | --- | --- | --- | --- |"]
     for row in title(name).options.describe():
         values = {
-            "choice": ", ".join(f"`{choice}`" for choice in row["choices"]),
-            "integer": f"{row['least']} to {row['most']}",
+            "choice": ", ".join(f"`{choice}`" for choice in row.choices),
+            "integer": f"{row.least} to {row.most}",
             "boolean": "`yes`, `no`",
             "array": "whole numbers, with commas",
             "string": "text",
             "data": "a name, or a file: `@FILE`",
-        }[row["kind"]]
-        clause = row["clause"]
+        }[row.kind]
+        clause = row.clause
         link = f"[{clause}](../rules/{name}.md#{clause.lower()})"
-        says = [
-            f"`{value}`: {label}. {text}".strip() for value, label, text in row["values"] if label != value
-        ]
-        meaning = " ".join([row["help"], *says, *([_sentence(row["write"])] if row["write"] else [])])
-        lines.append(f"| `{row['name']}` | {values} | `{row['default']}` | {meaning} | {link} |")
+        says = [f"`{value}`: {label}. {text}".strip() for value, label, text in row.values if label != value]
+        meaning = " ".join([row.help, *says, *([_sentence(row.write)] if row.write else [])])
+        lines.append(f"| `{row.name}` | {values} | `{row.default}` | {meaning} | {link} |")
     return "\n".join(lines)
 
 

@@ -83,9 +83,9 @@ def test_no_fault_of_an_option_does(title: Title) -> None:
         lambda: paddock.start(title, names=HOSTILE),
     ]
     for row in title.options.describe():
-        name, usual = row["name"], str(row["default"])
+        name, usual = row.name, str(row.default)
         source = ""
-        if row["kind"] == "data":
+        if row.kind == "data":
             source = forms_of(title).source(name, usual)
         texts = [HOSTILE, f"~{HOSTILE}", f"{usual} {HOSTILE}", *(spoiled(source) if source else ())]
         given += [lambda name=name, text=text: title.options.read({name: text}) for text in texts]

@@ -164,4 +164,4 @@ def test_lacorsas_rules_are_whole() -> None:
 @pytest.mark.parametrize("name", TITLES)
 def test_options_name_clauses_that_are_there(name: str) -> None:
     """For refusals, the tests that reach every refusal check this."""
-    assert {row["clause"] for row in title(name).options.describe()} <= set(title(name).rulebook.clauses)
+    assert {row.clause for row in title(name).options.describe()} <= set(title(name).rulebook.clauses)

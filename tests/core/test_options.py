@@ -142,7 +142,7 @@ def test_a_title_must_make_one_word_of_its_data(text: str) -> None:
 
 
 def test_set_up_pages_are_told_which_options_are_data() -> None:
-    assert [row["kind"] for row in Maps.describe()] == ["integer", "data", "data", "string"]
+    assert [row.kind for row in Maps.describe()] == ["integer", "data", "data", "string"]
 
 
 def test_options_with_data_are_copied_and_pickled() -> None:

@@ -55,6 +55,6 @@ def test_random_options_reach_every_choice(name: str) -> None:
     title = paddock.title(name)
     drawn = [random_options(title, random.Random(i)) for i in seeds(60, 400)]
     for row in title.options.describe():
-        values = {str(getattr(options, row["name"])) for options in drawn}
-        assert len(values) > 1, row["name"]
-        assert set(row["choices"]) <= values
+        values = {str(getattr(options, row.name)) for options in drawn}
+        assert len(values) > 1, row.name
+        assert set(row.choices) <= values

@@ -19,7 +19,6 @@ from paddock.tables import Tables
 from paddock.tables.analysing import Analysed, Run
 from paddock.tables.workers import SERVER
 from paddock.web import analysed
-from paddock.web.limits import MAKING, cost
 from tables.clockwork import PATIENCE_S
 from web.api_helpers import visitor
 from web.helpers import finish, table
@@ -155,9 +154,3 @@ def test_a_mistake_names_the_race_if_there_are_several(rounds: int, where: str) 
     turn: Any = SimpleNamespace(last=3, seat=1, round=1, text="7", sentence="It cost 2 points.", mistake=True)
     found = analysed._verdict(table, step, turn)
     assert (found.where, found.name) == (where, "Ben")
-
-
-def test_an_analysis_costs_as_much_as_a_new_table() -> None:
-    for path in ("/t/abc/analyse", "/api/v1/tables/abc/analysis"):
-        assert cost("POST", path) == MAKING
-    assert cost("GET", "/api/v1/tables/abc/analysis") == 1

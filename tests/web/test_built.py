@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 
 import paddock
 from paddock import records
@@ -28,8 +28,7 @@ from paddock.server.app import create_app
 from paddock.tables import Busy, built
 from paddock.tables.built import Built
 from paddock.web.guard import COOKIE, hashed
-from paddock.web.limits import MAKING, WEIGHED, Limits, Open, Rates
-from paddock.web.prices import Price, Prices, costs
+from paddock.web.limits import WEIGHED, Limits, Open, Rates
 from store.databases import prepared
 from web.conftest import running
 from web.test_api_guard import Clock, limit
@@ -251,28 +250,6 @@ async def test_my_games_are_shown_page_by_page_and_the_file_is_whole(
 
 
 # Prices
-
-
-def test_a_route_says_its_price_and_the_first_route_of_an_address_counts() -> None:
-    router, late = APIRouter(), APIRouter()
-
-    @router.get("/records/{id}")
-    async def plain() -> None: ...
-
-    @router.get("/{kind}/{id}")
-    @costs(3, by_size=True)
-    async def dear() -> None: ...
-
-    @late.post("/records")
-    @costs()
-    async def cheap() -> None: ...
-
-    prices = Prices([("", router), ("/api/v1", late)])
-    assert prices.of("GET", "/records/x") == Price(1) != prices.of("GET", "/tables/x") == Price(3, True)
-    assert prices.of("GET", "/tables/x/y") == Price(1)
-    assert prices.of("POST", "/records") == Price(MAKING), "of a route that says nothing"
-    assert prices.of("POST", "/api/v1/records") == Price(1), "what stands beside a route wins"
-    assert Prices([]).of("GET", "/healthz") == Price(0)
 
 
 def test_who_owes_something_waits_and_nobody_owes_more_than_a_full_bucket() -> None:

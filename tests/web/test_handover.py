@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
+import httpcore
 import pytest
 from starlette.datastructures import State
 from starlette.responses import PlainTextResponse
 
+from paddock.server.app import declared
 from paddock.tables import Peer
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Alone
 from paddock.web.handover import AGAIN, KEY, MOVED, UNREACHED, Handover, Inside
 from paddock.web.heads import Heads
-from paddock.web.relay import Asked, Line, Unreached
+from paddock.web.relay import Answer, Asked, Unreached
 from paddock.web.streams import Signal
 
 pytestmark = pytest.mark.anyio
+PRICES = declared()
 ME, OTHER = Peer("me", "127.0.0.1:1", "mine"), Peer("other", "127.0.0.1:2", "theirs")
 
 
@@ -55,34 +60,30 @@ class Registry(dict[str, object]):
 class Away:
     """A relay that does not get through, or finds a server that has no table any more."""
 
-    def __init__(self, line: Line | None = None) -> None:
-        self.line = line
+    def __init__(self, *said: Any) -> None:
+        self.said = said  # the whole answer of the other server
         self.asked: list[Asked] = []
-        self.ended: list[Line] = []
+        self.ended = 0
 
-    async def ask(self, peer: Peer, asked: Asked, **how: object) -> Line:
+    @asynccontextmanager
+    async def ask(self, peer: Peer, asked: Asked, **how: object) -> AsyncIterator[Answer]:
         self.asked.append(asked)
-        if self.line is None:
+        if not self.said:
             raise Unreached
-        return self.line
-
-    def done(self, peer: Peer, line: Line) -> None:
-        self.ended.append(line)
-
-
-def answered(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> Line:
-    """A connection with the whole answer of the other server."""
-    line = Line()
-    line.status, line.headers, line._done = status, headers, True
-    line._pieces.append(body)
-    return line
+        status, headers, body = self.said
+        try:
+            yield Answer(httpcore.Response(status, headers=headers, content=body))
+        finally:
+            self.ended += 1
 
 
 @pytest.fixture
 def state() -> State:
     owning = Owning()
     tables = SimpleNamespace(owning=owning, registry=Registry(owning))
-    return State({"tables": tables, "stopping": Signal(), "relay": Away(), "sticky": False})
+    checks = SimpleNamespace(prices=PRICES)
+    relay = Away()
+    return State({"tables": tables, "stopping": Signal(), "relay": relay, "sticky": False, "checks": checks})
 
 
 async def said(state: State, path: str, *, method: str = "GET", **headers: str) -> list[Any]:
@@ -124,8 +125,7 @@ async def test_the_tables_of_a_server_that_is_not_reached_are_waited_for(state: 
 
 
 async def test_a_table_that_moves_is_asked_for_again_soon(state: State) -> None:
-    state.relay.line = Line()
-    state.relay.line.headers = [(MOVED, b"1")]
+    state.relay = Away(421, [(MOVED, b"1")], b"")
     assert (await status(state, "/t/theirs"))[0] == 200
     assert state.tables.owning.waited == [AGAIN]
 
@@ -137,16 +137,16 @@ async def test_an_answer_of_the_other_server_is_passed_on_without_what_was_for_t
     """A proxy that chooses servers by connection is told to choose anew."""
     kept = [(b"content-type", b"text/plain"), (b"content-length", b"5"), (b"vary", b"server")]
     ours = [(b"date", b"today"), (b"server", b"uvicorn"), (b"connection", b"keep-alive")]
-    state.relay.line, state.sticky = answered(code, [*ours, *kept], b"there"), sticky
+    state.relay, state.sticky = Away(code, [*ours, *kept], b"there"), sticky
     start, body = await said(state, "/t/theirs")
     end = [(b"connection", b"close")] if sticky else []
     assert start == {"type": "http.response.start", "status": code, "headers": kept + end}
     assert body == {"type": "http.response.body", "body": b"there"}
-    assert state.tables.owning.waited == [] and state.relay.ended == [state.relay.line]
+    assert state.tables.owning.waited == [] and state.relay.ended == 1
 
 
 async def test_a_stream_of_the_other_server_is_passed_on_piece_by_piece(state: State) -> None:
-    state.relay.line = answered(200, [(b"content-type", b"text/event-stream"), (b"date", b"today")], b"news")
+    state.relay = Away(200, [(b"content-type", b"text/event-stream"), (b"date", b"today")], b"news")
     start, *pieces = await said(state, "/t/theirs/stream")
     assert (start["status"], start["headers"]) == (200, [(b"content-type", b"text/event-stream")])
     assert [(one["body"], one["more_body"]) for one in pieces] == [(b"news", True), (b"", False)]
@@ -154,9 +154,9 @@ async def test_a_stream_of_the_other_server_is_passed_on_piece_by_piece(state: S
 
 async def test_head_is_handed_over_as_head(state: State) -> None:
     """Else the owner would open a stream, and count the browser as present."""
-    state.relay = Away(answered(200, [(b"content-length", b"7")], b""))
+    state.relay = Away(200, [(b"content-length", b"7")], b"")
     for path in ("/t/theirs", "/t/theirs/stream"):
         start, body = await said(state, path, method="HEAD")
         assert (start["status"], start["headers"], body["body"]) == (200, [(b"content-length", b"7")], b"")
     assert [asked.method for asked in state.relay.asked] == [b"HEAD", b"HEAD"]
-    assert len(state.relay.ended) == 2
+    assert state.relay.ended == 2

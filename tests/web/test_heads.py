@@ -21,7 +21,7 @@ from paddock.features.pairing.service import LIVE, Pairing
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.web.guard import COOKIE
-from paddock.web.limits import Limits, Open, Rates, is_stream
+from paddock.web.limits import Limits, Open, Rates
 from store.databases import prepared
 from web.conftest import running
 from web.helpers import HUMANS, finish, table
@@ -44,7 +44,7 @@ def reading(routes: Iterable[Any], prefix: str = "") -> Iterator[str]:
 async def asked(app: FastAPI, client: httpx.AsyncClient, method: str, path: str, **headers: str) -> list[Any]:
     """Return what the application sends; of a GET, only the beginning if it is a stream."""
     request = client.build_request(method, path, headers=headers)
-    stream = method == "GET" and is_stream("GET", request.url.path)
+    stream = method == "GET" and app.state.checks.prices.at(method, request.url.path).price.stream
     sent: list[Any] = []
     some = asyncio.Event()
     scope = {

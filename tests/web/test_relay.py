@@ -10,10 +10,11 @@ import pytest
 
 from paddock.tables import Peer
 from paddock.web import relay
-from paddock.web.relay import Asked, Broken, Line, Relay, Unreached
+from paddock.web.relay import Asked, Broken, Relay, Unreached
 
 pytestmark = pytest.mark.anyio
-GET = Asked(b"GET", b"/x", [(b"host", b"a.test")])
+HOST = [(b"host", b"a.test")]
+GET = Asked(b"GET", b"/x", HOST)
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -44,11 +45,8 @@ async def drain(pieces: AsyncIterator[bytes]) -> None:
 
 
 async def whole(asking: Relay, peer: Peer, asked: Asked = GET) -> tuple[int, bytes]:
-    line = await asking.ask(peer, asked)
-    try:
-        return line.status, b"".join([piece async for piece in line.pieces()])
-    finally:
-        asking.done(peer, line)
+    async with asking.ask(peer, asked) as answer:
+        return answer.status, b"".join([piece async for piece in answer.pieces()])
 
 
 async def test_a_connection_is_used_again_until_it_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,18 +73,18 @@ async def test_a_connection_is_used_again_until_it_is_old(monkeypatch: pytest.Mo
     asking = Relay()
     async with serving(talk) as peer:
         assert await whole(asking, peer) == (201, b"hi")
-        assert await whole(asking, peer, Asked(b"POST", b"/", [], b"abc")) == (404, b"hey")
+        assert await whole(asking, peer, Asked(b"POST", b"/", HOST, b"abc")) == (404, b"hey")
         assert connections == [2]
-        assert await whole(asking, peer, Asked(b"HEAD", b"/", [])) == (200, b"")
-        assert await whole(asking, peer) == (201, b"hi")
-        assert connections == [3, 1], "not after HEAD"
-        monkeypatch.setattr(relay, "IDLE", 0.0)
-        (old,) = asking._idle[peer.id]
-        assert await whole(asking, peer) == (201, b"hi")
-        assert connections == [3, 1, 1] and old.lost, "and an old one is closed"
+        assert await whole(asking, peer, Asked(b"HEAD", b"/", HOST)) == (200, b"")
+        assert await whole(asking, peer) == (404, b"hey")
+        assert connections == [4]
         found = await asyncio.gather(*(whole(asking, peer) for _ in range(5)))
-        assert found == [(201, b"hi")] * 5 and len(connections) == 8
-        asking.close()
+        assert found == [(201, b"hi")] * 5 and connections == [5, 1, 1, 1, 1]
+        await asking.close()
+        monkeypatch.setattr(relay, "IDLE", -1.0)
+        assert [await whole(asking, peer) for _ in range(3)] == [(201, b"hi")] * 3
+        assert len(connections) == 8, "an old one is not used again"
+        await asking.close()
 
 
 async def test_nobody_there_is_another_thing_than_an_answer_that_breaks_off() -> None:
@@ -149,10 +147,9 @@ async def test_few_idle_connections_are_kept_and_none_after_the_end(monkeypatch:
     asking = Relay()
     async with serving(talk) as peer:
         await asyncio.gather(*(whole(asking, peer) for _n in range(3)))
-        assert len(asking._idle[peer.id]) == 2
         await ended.acquire()
         assert ended.locked()
-        asking.close()
+        await asking.close()
         await ended.acquire()
         await ended.acquire()
 
@@ -172,20 +169,60 @@ async def test_streams_end_when_somebody_says_so_and_are_not_read_faster_than_th
 
     asking = Relay()
     async with serving(flood) as peer:
-        line = await asking.ask(peer, GET, stream=True)
-        before = -1
-        while before != sent:  # until the server has to wait
-            before = sent
-            await asyncio.sleep(0.05)
-        read, pieces = 0, line.pieces()
-        async for piece in pieces:
-            read += len(piece)
-            if read > sent // 2:
-                break
-        while before == sent:
-            await anext(pieces)
-        asking.end_streams()
+        async with asking.ask(peer, GET, stream=True) as answer:
+            before = -1
+            while before != sent:  # until the server has to wait
+                before = sent
+                await asyncio.sleep(0.05)
+            read, pieces = 0, answer.pieces()
+            async for piece in pieces:
+                read += len(piece)
+                if read > sent // 2:
+                    break
+            while before == sent:
+                await anext(pieces)
+            asking.end_streams()
+            with pytest.raises(Broken):
+                await drain(pieces)
+        async with asking.ask(peer, GET, stream=True) as answer:
+            answer.end()
+            with pytest.raises(Broken):
+                await drain(answer.pieces())
+        await asking.close()
+
+
+async def test_what_may_have_been_done_is_asked_once() -> None:
+    """A server ends after a request that came on a connection that stayed open: nobody knows what it did."""
+    got = list[bytes]()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await head(reader)
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        got.append(await head(reader))
+
+    asking = Relay()
+    async with serving(talk) as peer:
+        await whole(asking, peer)
         with pytest.raises(Broken):
-            await drain(pieces)
-        asking.done(peer, line)
-    assert isinstance(line, Line) and not line.reusable
+            await whole(asking, peer, Asked(b"POST", b"/", HOST))
+        assert len(got) == 1
+        assert await whole(asking, peer) == (200, b""), "on a new connection"
+        await asking.close()
+
+
+async def test_a_request_is_sent_as_it_came() -> None:
+    got = list[bytes]()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        got.append(await head(reader))
+        writer.write(b"HTTP/1.1 200 OK\r\nX-Odd: \xe9  a\r\ncontent-length: 0\r\n\r\n")
+
+    asking = Relay()
+    async with serving(talk) as peer:
+        asked = Asked(b"GET", b"/a%20b?c=\xe9", [*HOST, (b"cookie", b"a=\xe9; b"), (b"cookie", b"c")])
+        async with asking.ask(peer, asked) as answer:
+            assert answer.headers == [(b"x-odd", b"\xe9  a"), (b"content-length", b"0")]
+    assert got == [b"GET /a%20b?c=%E9 HTTP/1.1\r\nhost: a.test\r\ncookie: a=\xe9; b\r\ncookie: c\r\n\r\n"], (
+        "but an address that is none becomes one"
+    )
+    await asking.close()

@@ -33,7 +33,7 @@ def words(text: str) -> str:
 
 def syntax(title: Title, text: str) -> list[str]:
     """What a text says that belongs on the command line."""
-    names = [row["name"] for row in title.options.describe() if "_" in row["name"]]
+    names = [row.name for row in title.options.describe() if "_" in row.name]
     forbidden = [r"\w+=\S*", r"@\w+", r"\bNAME\b", r"\bVALUE\b", r"commas?\b", *map(re.escape, names)]
     return [found for one in forbidden for found in re.findall(one, text)]
 
@@ -41,12 +41,12 @@ def syntax(title: Title, text: str) -> list[str]:
 def wrong(title: Title) -> list[dict[str, str]]:
     """Sets of options with every kind of fault: each option with nonsense, and pairs that do not fit."""
     rows = title.options.describe()
-    sets: list[dict[str, str]] = [{row["name"]: text} for row in rows for text in NONSENSE]
-    chosen = [[(row["name"], value) for value, *_words in row["values"][-2:]] for row in rows]
+    sets: list[dict[str, str]] = [{row.name: text} for row in rows for text in NONSENSE]
+    chosen = [[(row.name, value) for value, *_words in row.values[-2:]] for row in rows]
     for one, other in product(chosen, chosen):
         sets += [dict([a, b]) for a, b in zip(one, other, strict=False)]
-    most = {title.players_option: str(rows[0]["most"])}
-    return sets + [most | {row["name"]: row["values"][-1][0]} for row in rows if row["values"]]
+    most = {title.players_option: str(rows[0].most)}
+    return sets + [most | {row.name: row.values[-1][0]} for row in rows if row.values]
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -84,7 +84,7 @@ def test_a_validator_without_plain_words_is_quoted_as_it_is() -> None:
 async def test_no_set_up_page_has_syntax(client: httpx.AsyncClient, name: str) -> None:
     title = find_title(name)
     count = title.players_option
-    some = [{}, *({row["name"]: "x", count: "99"} for row in title.options.describe()[1:])]
+    some = [{}, *({row.name: "x", count: "99"} for row in title.options.describe()[1:])]
     for values in [*some, {"points": "9,1,x"}, {"pairs": "1-2/2-3"}, {"drivers": "12", "grid_hands": "no"}]:
         text = words((await client.get(f"/new/{name}", params=values)).text)
         assert syntax(title, text) == [], values

@@ -111,7 +111,7 @@ def test_a_request_for_a_seat_says_who_must_agree(awaited: tuple[int, ...], word
 def test_a_lobby_tells_of_a_rare_option_only_if_it_is_not_as_usual() -> None:
     title = titles()["lacorsa"]
     rows = title.options.describe()
-    labels, usual = {named(row) for row in rows}, {named(row) for row in rows if not row["advanced"]}
+    labels, usual = {named(row) for row in rows}, {named(row) for row in rows if not row.advanced}
     for given, rare in (({}, set[str]()), ({"extra_suits": 1, "races": 2}, {"Extra suits"})):
         options = title.options.read(given)
         model: Any = SimpleNamespace(title=title, options=options, people=(), terms=Terms())

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import re
 from base64 import b32encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -82,6 +83,30 @@ def digest_of_data(word: str) -> str:
 def digests(text: str) -> list[str]:
     """Return the digests in a text of options or of one value."""
     return _NAMED.findall(text)
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """An option as set-up pages and help show it, in the language of the reader."""
+
+    name: str
+    label: str  # what pages call it
+    kind: Literal["choice", "boolean", "integer", "string", "array", "data"]
+    choices: Sequence[Any]  # of a choice: everything that it can be
+    values: Sequence[tuple[str, str, str]]  # what a page offers: as written, a name, a sentence
+    least: int | None
+    most: int | None
+    default: str
+    help: str
+    write: str  # what can be written besides those values
+    clause: str
+    advanced: bool
+    group: str
+
+    @property
+    def numbers(self) -> range:
+        """The whole numbers that it can be; none if it has no bounds."""
+        return range(0) if self.least is None or self.most is None else range(self.least, self.most + 1)
 
 
 class Options(BaseModel):
@@ -251,21 +276,21 @@ class Options(BaseModel):
     @classmethod
     def _asked(cls, name: str) -> tuple[str, str]:
         """Return what an option can be, with its clause: for ``name=value``, and for pages."""
-        row = next(row for row in cls.describe() if row["name"] == name)
-        number = _("write a whole number from {least} to {most}").format(**row)
+        row = cls.row_of(name)
+        number = _("write a whole number from {least} to {most}").format(least=row.least, most=row.most)
         text = _("write a text")
         write, say = {
             "choice": (
-                _("write {choices}").format(choices=either(map(str, row["choices"]))),
-                _("choose {choices}").format(choices=either(f"«{v[1]}»" for v in row["values"])),
+                _("write {choices}").format(choices=either(map(str, row.choices))),
+                _("choose {choices}").format(choices=either(f"«{v[1]}»" for v in row.values)),
             ),
             "integer": (number, number),
             "boolean": (_("write yes or no"), _("choose yes or no")),
             "array": (_("write whole numbers, separated by commas"), _("fill in whole numbers")),
             "string": (text, text),
             "data": (text, text),
-        }[row["kind"]]
-        return f"{write} ({row['clause']})", f"{say} ({row['clause']})"
+        }[row.kind]
+        return f"{write} ({row.clause})", f"{say} ({row.clause})"
 
     @classmethod
     def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
@@ -315,36 +340,38 @@ class Options(BaseModel):
         return {digest_of_data(word): word for word in words if len(word) > LONGEST_WORD}
 
     @classmethod
-    def describe(cls) -> list[dict[str, Any]]:
-        """Return one row per option for set-up pages and help: name, kind, bounds, default, help, clause.
+    def row_of(cls, name: str) -> OptionRow:
+        """Return an option as set-up pages and help show it."""
+        return next(row for row in cls.describe() if row.name == name)
 
-        ``values`` are those that a page offers: the value, its name, a sentence. A text may have others.
-        """
+    @classmethod
+    def describe(cls) -> list[OptionRow]:
+        """Return all options as set-up pages and help show them."""
         properties = cls.model_json_schema()["properties"]
         rows = []
         for name, field in cls.model_fields.items():
             extra, schema = cls._extra(name), properties[name]
-            kind = "data" if extra["data"] else "choice" if "enum" in schema else schema["type"]
+            kind: Any = "data" if extra["data"] else "choice" if "enum" in schema else schema["type"]
             choices = schema.get("enum", [])
             words: Any = extra["values"]
             if not words and kind in ("choice", "boolean"):
                 words = {str(one): (str(one), "") for one in choices or ("no", "yes")}
             rows.append(
-                {
-                    "name": name,
-                    "label": _(str(extra["label"]) or name.replace("_", " ")),
-                    "kind": kind,
-                    "choices": choices,
-                    "values": [(value, _(label), says and _(says)) for value, (label, says) in words.items()],
-                    "least": schema.get("minimum"),
-                    "most": schema.get("maximum"),
-                    "default": value_text(field.default),
-                    "help": _(str(field.description)),
-                    "write": extra["write"] and _(str(extra["write"])),
-                    "clause": extra["clause"],
-                    "advanced": extra["advanced"],
-                    "group": extra["group"] and _(str(extra["group"])),
-                }
+                OptionRow(
+                    name=name,
+                    label=_(str(extra["label"]) or name.replace("_", " ")),
+                    kind=kind,
+                    choices=choices,
+                    values=[(value, _(label), says and _(says)) for value, (label, says) in words.items()],
+                    least=schema.get("minimum"),
+                    most=schema.get("maximum"),
+                    default=value_text(field.default),
+                    help=_(str(field.description)),
+                    write=_(write) if (write := str(extra["write"])) else "",
+                    clause=str(extra["clause"]),
+                    advanced=bool(extra["advanced"]),
+                    group=_(group) if (group := str(extra["group"])) else "",
+                )
             )
         return rows
 

@@ -45,7 +45,7 @@ def register(title: Title) -> None:
     """Register the game of a title in OpenSpiel, unless it is registered."""
     if title.name in _registered:
         return
-    row = next(row for row in title.options.describe() if row["name"] == title.players_option)
+    players = title.options.row_of(title.players_option).numbers
     made = pyspiel.GameType(
         short_name=f"paddock_{title.name}",
         long_name=f"{title.label} (Paddock)",
@@ -54,8 +54,8 @@ def register(title: Title) -> None:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=int(row["most"]),
-        min_num_players=int(row["least"]),
+        max_num_players=players[-1],
+        min_num_players=players[0],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,

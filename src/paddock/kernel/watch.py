@@ -9,12 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from paddock.core.errors import BadOption, OutOfBounds
-from paddock.core.options import Options
+from paddock.core.options import OptionRow, Options
 from paddock.core.title import Title
 from paddock.kernel.bulk import Bench, cores, in_threads
 from paddock.kernel.source import seed_number
@@ -39,23 +38,23 @@ def random_options(title: Title, choose: random.Random) -> Options:
     """Return random valid options; texts come from ``SAMPLES`` in the title's ``invariants.py``."""
     samples = title.invariants.SAMPLES
     while True:
-        values = {row["name"]: _value(row, samples, choose) for row in title.options.describe()}
+        values = {row.name: _value(row, samples, choose) for row in title.options.describe()}
         try:
             return title.options.read(values)
         except BadOption:
             continue  # an invalid combination: retry
 
 
-def _value(row: dict[str, Any], samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:
-    if row["name"] in samples:
-        return choose.choice(samples[row["name"]])
-    if row["kind"] == "choice":
-        return str(choose.choice(row["choices"]))
-    if row["kind"] == "boolean":
+def _value(row: OptionRow, samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:
+    if row.name in samples:
+        return choose.choice(samples[row.name])
+    if row.kind == "choice":
+        return str(choose.choice(row.choices))
+    if row.kind == "boolean":
         return choose.choice(("yes", "no"))
-    if row["kind"] == "integer":
-        return str(choose.randint(row["least"], row["most"]))
-    return str(row["default"])
+    if row.kind == "integer":
+        return str(choose.choice(row.numbers))
+    return row.default
 
 
 _FAULTS = (OutOfBounds, OverflowError, IndexError)  # that compiled code finds

@@ -408,16 +408,16 @@ def other_values(title: Title, options: Options) -> Iterator[tuple[str, str]]:
     samples = title.invariants.SAMPLES
     now = dict(word.split("=", 1) for word in _every_word(options))
     for row in title.options.describe():
-        name, kind = row["name"], row["kind"]
+        name, kind = row.name, row.kind
         values: list[str] = []
         if name in samples:
             values = [value for value in samples[name] if SAMPLE.fullmatch(value)]
         elif kind == "boolean":
             values = ["no", "yes"]
         elif kind == "choice":
-            values = [str(value) for value in row["choices"]]
-        elif kind == "integer" and row["most"] - row["least"] < MOST_VALUES:
-            values = [str(value) for value in range(row["least"], row["most"] + 1)]
+            values = [str(value) for value in row.choices]
+        elif len(row.numbers) <= MOST_VALUES:
+            values = [str(value) for value in row.numbers]
         if name != title.rounds_option:
             yield from ((name, value) for value in values if value != now[name])
 

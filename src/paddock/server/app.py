@@ -13,9 +13,9 @@ from secrets import token_urlsafe
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -151,6 +151,18 @@ class Opening:
         await refuse(scope, 503, words, {"Retry-After": str(RETRY)})(scope, receive, send)
 
 
+def routers(features: Sequence[Feature] = FEATURES) -> tuple[list[APIRouter], list[APIRouter]]:
+    """Return the routers of the pages, and those of the API."""
+    pages, programs = [one.pages for one in features], [one.api for one in features]
+    return [*ROUTERS, *pages], [*API_ROUTERS, *programs]
+
+
+def declared(features: Sequence[Feature] = FEATURES) -> Prices:
+    """Return what all routes declare."""
+    pages, programs = routers(features)
+    return Prices([*(("", one) for one in pages), *((API, one) for one in programs)])
+
+
 def create_app(
     database_url: str | None = None,
     *,
@@ -199,7 +211,7 @@ def create_app(
                 work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), *tending
                 stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
                 tables.owning.gone = app.state.relay.drop
-                stack.callback(app.state.relay.close)
+                stack.push_async_callback(app.state.relay.close)
                 tables.registry.left = partial(forget, app.state)
                 app.state.tables, app.state.pictures = tables, Pictures(tables.workers)
 
@@ -221,9 +233,8 @@ def create_app(
     app.state.token = token
     app.state.admin_token = settings.admin_token
     app.state.guesses = Guesses()
-    routers = [*ROUTERS, *(feature.pages for feature in features)]
-    api_routers = [*API_ROUTERS, *(feature.api for feature in features)]
-    prices = Prices([*(("", one) for one in routers), *((API, one) for one in api_routers)])
+    page_routers, api_routers = routers(features)
+    prices = declared(features)
     app.state.checks = checks = Checks(Limits.of(settings), _hosts(settings), prices)
     app.state.counts = counts = Counts()
     app.state.stopping = Signal()
@@ -240,25 +251,20 @@ def create_app(
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)
     app.add_middleware(Guard, checks=checks)
-    app.add_middleware(Meter, counts=counts)
+    app.add_middleware(Meter, counts=counts, prices=prices)
     app.add_middleware(Inside, state=app.state)
     app.add_middleware(Language, folder=locale)  # around all others, so that refusals are translated too
     app.front = Fast(app.front, app.state, checks, counts, refused, locale)
     if settings.base_path:
         app.front = Base(app.front, settings.base_path)
     app.front = Heads(app.front)
-    for router in routers:
+    for router in page_routers:
         app.include_router(router)
     app.mount(f"/static/{pages.digest}", Static(pages.files))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(Exception, _broken)
-
-    @app.get("/healthz")
-    async def healthz() -> JSONResponse:
-        """Answer that the server is running."""
-        return JSONResponse({"status": "ok"})
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:

@@ -26,19 +26,18 @@ from fastapi import FastAPI
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.settings import Settings
-from paddock.server.app import create_app
+from paddock.server.app import create_app, declared
 from paddock.server.logs import set_up
 from paddock.server.serve import GRACE, PATIENCE, Server, chosen, config, greeting, listen, run, written
 from paddock.tables import Runtime, takes_several
 from paddock.tables.tasks import end
-from paddock.web.handover import table_in
 from paddock.web.links import within
 
 log = logging.getLogger("paddock.web")
 AGAIN = 1.0  # seconds before a process that ended is started again
 LINE = 2048  # bytes of a request that are looked at
 READY, CONNECTION = b"+", b"c"
-_TARGET = re.compile(rb"[A-Z]+ ([^ ?]+)")
+_TARGET = re.compile(rb"([A-Z]+) ([^ ?]+)")
 
 
 def place(id: str, processes: int) -> int:
@@ -146,6 +145,7 @@ class Front:
         self._number = processes
         self._greet = greet
         self._base = base
+        self._prices = declared()
         self._processes: list[BaseProcess | None] = [None] * processes
         self._channels: list[socket.socket | None] = [None] * processes  # of those that are ready
         self._tasks: set[asyncio.Task[None]] = set()
@@ -233,10 +233,14 @@ class Front:
                     return
                 await asyncio.sleep(0.05)  # no process is ready
 
+    def _table(self, method: str, path: str) -> str | None:
+        """Return the id of the table that an address names."""
+        return self._prices.at(method, within(self._base, path)).table
+
     def _give(self, connection: socket.socket, line: bytes) -> bool:
         """Give a connection to the process of its table, or to another one that is ready."""
         found = _TARGET.match(line)
-        id = table_in(within(self._base, found[1].decode("latin-1"))) if found else None
+        id = self._table(found[1].decode(), found[2].decode("latin-1")) if found else None
         first = randrange(self._number) if id is None else place(id, self._number)
         for index in range(first, first + self._number):
             channel = self._channels[index % self._number]

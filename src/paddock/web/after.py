@@ -20,13 +20,15 @@ from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
 from paddock.web.frames import frames
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import host, link
-from paddock.web.pages import Pages, html, joined, redirect, remember, with_browser, without_still
+from paddock.web.pages import html, joined, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
-from paddock.web.prices import costs
+from paddock.web.prices import TableId, costs
 from paddock.web.steps import ALL, NONE, Step, in_thread, step
 from paddock.web.titles import drawn, draws
 from paddock.web.values import number
@@ -35,7 +37,7 @@ router = APIRouter()
 
 
 @router.get("/t/{id}/replay")
-async def replay(request: Request, id: str) -> Response:
+async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show one step of a finished game, from a seat's view or with all hands open."""
     where = await place(request, id)
     table = where.table
@@ -45,11 +47,14 @@ async def replay(request: Request, id: str) -> Response:
     base = host(request)
     context = _replay(table, shown, headline(where.model))
     context["share_url"] = base + shown.url(shown.at)
-    pages: Pages = request.app.state.pages
     context["beside"] = [
-        (one, await one.shown(request, table, shown)) for feature in pages.features if (one := feature.beside)
+        (one, await one.shown(request, tables, table, shown))
+        for feature in pages.features
+        if (one := feature.beside)
     ]
-    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
+    context |= (
+        await _later(request, tables, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
+    )
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(without_still(request, await joined(pages.block("replay.html", "main", context))))
     return html(await joined(pages.parts(request, "replay.html", context)))
@@ -66,10 +71,9 @@ _NOTHING_LATER: dict[str, Any] = {
 
 
 async def _later(
-    request: Request, where: Place, step: Step, context: Mapping[str, Any], base: str
+    request: Request, tables: Tables, where: Place, step: Step, context: Mapping[str, Any], base: str
 ) -> dict[str, Any]:
     """Return what a replay shows that later steps have a part in."""
-    tables: Tables = request.app.state.tables
     table = where.table
     found, run = await tables.analysing.of(table), tables.analysing.run(table.id)
     return {
@@ -111,9 +115,9 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
 
 
 @router.post("/t/{id}/analyse")
-async def analyse(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def analyse(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Start the analysis of a finished game, and show the step of its replay that the form names."""
-    tables: Tables = request.app.state.tables
     where = await place(request, id)
     values = await fields(request)
     check_over(where.table)
@@ -124,26 +128,29 @@ async def analyse(request: Request, id: str) -> Response:
 
 @router.get("/t/{id}/record")
 @costs(by_size=True)
-async def record(request: Request, id: str) -> Response:
+async def record(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Send the record as a file: complete if the game is over, else what this player sees."""
     where = await place(request, id)
     name = f"{where.model.title.name}-{where.model.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return await record_of(request, where.table, where.browser.player, headers)
+    return await record_of(request, tables, where.table, where.browser.player, headers)
 
 
 async def record_of(
-    request: Request, table: Table, player: int | None, headers: Mapping[str, str] | None = None
+    request: Request,
+    tables: Tables,
+    table: Table,
+    player: int | None,
+    headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the record of a table as a player (None: nobody) may see it now."""
-    tables: Tables = request.app.state.tables
     stamp = table.stamp, await tables.making.notes.stamp(table)
     read = partial(tables.record, table.id, player)
     return await answer(request, ("record", table.id, player), stamp, read, str, TEXT, headers)
 
 
 @router.get("/t/{id}/podium.svg")
-async def picture(request: Request, id: str) -> Response:
+async def picture(request: Request, id: TableId) -> Response:
     """Send the podium as a picture."""
     where = await place(request, id)
     model = where.model
@@ -161,10 +168,9 @@ async def picture(request: Request, id: str) -> Response:
 
 
 @router.post("/records")
-async def upload(request: Request) -> Response:
+@costs(MAKING, most=MOST_UPLOAD)
+async def upload(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Store an uploaded record as a permanent replay."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     values = await fields(request)
     text = values.get("record", "")
     if not text.strip():
@@ -180,9 +186,9 @@ async def upload(request: Request) -> Response:
 
 
 @router.post("/t/{id}/explore")
-async def explore(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def explore(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Create a table that continues a finished game from one of its steps, against bots."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     entry, player = number(values, "entry"), number(values, "player")
     me, secret = with_browser(request)
@@ -191,9 +197,9 @@ async def explore(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/again")
-async def again(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def again(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Create a table with the same set-up and the same players."""
-    tables: Tables = request.app.state.tables
     where = await place(request, id)
     old = where.table
     me, secret = with_browser(request)

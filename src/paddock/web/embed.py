@@ -17,21 +17,22 @@ from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.caches import Once
 from paddock.web.frames import refusal
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder, policy
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
-from paddock.web.pages import Pages, joined, without_any_still, without_still
+from paddock.web.pages import joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
+from paddock.web.prices import TableId, costs
 from paddock.web.steps import step
 from paddock.web.streams import News, streaming
 
 router = APIRouter()
 
 
-async def _model(request: Request, id: str) -> tuple[Table, Model]:
+async def _model(request: Request, tables: Tables, id: str) -> tuple[Table, Model]:
     """Return the table as a spectator sees it."""
-    tables: Tables = request.app.state.tables
     outside: Models = request.app.state.outside
     table = await tables.table(id)
     watch(table, None)
@@ -43,10 +44,9 @@ def _digest(model: Model) -> str:
 
 
 @router.get("/t/{id}/embed")
-async def embed(request: Request, id: str) -> Response:
+async def embed(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show the table for a frame on another site, if the server and the table allow that."""
-    table, model = await _model(request, id)
-    pages: Pages = request.app.state.pages
+    table, model = await _model(request, tables, id)
     sites = request.app.state.embed
     headers = {"Content-Security-Policy": policy(sites)}
     if refused := refusal(request, model):
@@ -95,20 +95,20 @@ async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]
 
 
 @router.get("/t/{id}/embed/stream")
-async def stream(request: Request, id: str) -> Response:
+@costs(stream=True)
+async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Send the changing part of the frame's page whenever it changes, until frames are no longer allowed."""
-    _table, model = await _model(request, id)
+    _table, model = await _model(request, tables, id)
     if refused := refusal(request, model):
         return HTMLResponse(refused, 403)
 
     async def news() -> News:
-        table, model = await _model(request, id)
+        table, model = await _model(request, tables, id)
         if refused := refusal(request, model):
             raise Forbidden(refused)
         digest = _digest(model)
 
         async def made() -> News:
-            pages: Pages = request.app.state.pages
             text = await joined(pages.block("embed.html", "main", await _context(request, table, model)))
             return News(digest, orjson.dumps({"page": without_any_still(text)}))
 
@@ -119,9 +119,9 @@ async def stream(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/embed")
-async def allow(request: Request, id: str) -> Response:
+@costs()
+async def allow(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
-    tables: Tables = request.app.state.tables
     allowed = (await fields(request)).get("allow") == "yes"
     await tables.run(id, seats.embed, holder(request) or "", allowed)
     return await done(request, await place(request, id))

@@ -41,7 +41,7 @@ class Door:
 class Beside:
     """What a feature adds to the replay of a game, with its own style and script."""
 
-    shown: Callable[[Request, Table, Step], Awaitable[Any]]  # what its templates get under this name
+    shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]  # what its templates get under this name
     moment: str  # the template of what it says of the moment that is shown
     below: str  # that of its panel below the story
     style: str

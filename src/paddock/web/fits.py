@@ -48,15 +48,15 @@ def _fixes(title: Title, read: Read, given: Mapping[str, str], wrong: Collection
     if len(wrong) > 1:
         return []
     out = []
-    for row in sorted(title.options.describe(), key=lambda row: bool(row["advanced"])):
-        if (wrong and row["name"] not in wrong) or row["kind"] in ("integer", "array", "data"):
+    for row in sorted(title.options.describe(), key=lambda row: row.advanced):
+        if (wrong and row.name not in wrong) or row.kind in ("integer", "array", "data"):
             continue
-        for value, label, _says in row["values"] or [(row["default"], row["default"], "")]:
+        for value, label, _says in row.values or [(row.default, row.default, "")]:
             try:
-                read(dict(given) | {row["name"]: value})
+                read(dict(given) | {row.name: value})
             except BadOption:
                 continue
-            out.append(Fix(row["name"], value, f"{named(row)}: {label}"))
+            out.append(Fix(row.name, value, f"{named(row)}: {label}"))
     return out
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from paddock.core.errors import BadOption
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
-from paddock.core.options import LONGEST_WORD, Options
+from paddock.core.options import LONGEST_WORD, OptionRow, Options
 from paddock.core.pages import Forms, Part, Parts, Sample
 from paddock.core.title import Preset, Title
 from paddock.parts.numbers import Numbers
@@ -65,35 +65,32 @@ def forms_of(title: Title) -> Forms:
     return cast(Forms, _Forms(title.room("forms")))
 
 
-def named(row: Mapping[str, Any]) -> str:
+def named(row: OptionRow) -> str:
     """Return what a page calls an option."""
-    label: str = row["label"]
-    return label[:1].upper() + label[1:]
+    return row.label[:1].upper() + row.label[1:]
 
 
-def parts_of(title: Title, row: Mapping[str, Any]) -> Parts | None:
+def parts_of(title: Title, row: OptionRow) -> Parts | None:
     """Return the small fields of an option; None if it has none."""
-    usual = Numbers(PLACES) if row["kind"] == "array" else None
-    return forms_of(title).PARTS.get(row["name"], usual)
+    usual = Numbers(PLACES) if row.kind == "array" else None
+    return forms_of(title).PARTS.get(row.name, usual)
 
 
-def value_words(title: Title, row: Mapping[str, Any], options: Options) -> str:
+def value_words(title: Title, row: OptionRow, options: Options) -> str:
     """Return the value of an option as people read it: «The Large Grid», «9, 6, 4»."""
-    name = row["name"]
+    name = row.name
     value: Any = getattr(options, name)
     text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    if row["kind"] == "array":
+    if row.kind == "array":
         text = ",".join(map(str, value))
-    offered = {one: label for one, label, _says in row["values"]} | dict(
-        forms_of(title).choices(name, options)
-    )
+    offered = {one: label for one, label, _says in row.values} | dict(forms_of(title).choices(name, options))
     if text in offered:
         return str(offered[text][:1].upper() + offered[text][1:])
-    if row["kind"] == "data":
+    if row.kind == "data":
         return forms_of(title).called(name, text)
-    if row["kind"] == "array":
+    if row.kind == "array":
         return text.replace(",", ", ")
-    return text if row["kind"] != "string" or parts_of(title, row) is None else _("As you like")
+    return text if row.kind != "string" or parts_of(title, row) is None else _("As you like")
 
 
 # ---- reading a form -------------------------------------------------------------------------------
@@ -103,7 +100,7 @@ def joined(title: Title, values: Mapping[str, str]) -> dict[str, str]:
     """Return the values of a form with one value for each option, from its parts or its own data."""
     out = dict(values)
     for row in title.options.describe():
-        name = row["name"]
+        name = row.name
         own = {
             key: out.pop(key)
             for key in values
@@ -111,10 +108,10 @@ def joined(title: Title, values: Mapping[str, str]) -> dict[str, str]:
         }
         if out.get(name) != OWN and (name in out or not own):
             continue
-        if row["kind"] == "data":
+        if row.kind == "data":
             out[name] = own.get(f"{name}-file") or own.get(f"{name}-{OWN}", "")
         elif parts := parts_of(title, row):
-            usual = parts.split(row["default"], title.options())
+            usual = parts.split(row.default, title.options())
             texts = [own.get(f"{name}-{n}", part.value) for n, part in enumerate(usual, 1)]
             out[name] = parts.join(texts)
     return out
@@ -125,8 +122,8 @@ def usual_parts(title: Title) -> dict[str, str]:
     out: dict[str, str] = {}
     for row in title.options.describe():
         if parts := parts_of(title, row):
-            fields = parts.split(row["default"], title.options())
-            out |= {f"{row['name']}-{n}": part.value for n, part in enumerate(fields, 1)}
+            fields = parts.split(row.default, title.options())
+            out |= {f"{row.name}-{n}": part.value for n, part in enumerate(fields, 1)}
     return out
 
 
@@ -188,7 +185,7 @@ class Group:
 
 def field_of(
     title: Title,
-    row: Mapping[str, Any],
+    row: OptionRow,
     given: Mapping[str, str],
     options: Options,
     faults: Sequence[str],
@@ -198,10 +195,10 @@ def field_of(
 
     ``options`` are those of the form, or the nearest valid ones; ``address`` returns that of a picture.
     """
-    name, kind = row["name"], row["kind"]
+    name, kind = row.name, row.kind
     forms, parts = forms_of(title), parts_of(title, row)
     pictured = name in forms.PICTURES
-    value = given.get(name, row["default"])
+    value = given.get(name, row.default)
     if kind == "data" and not faults and name in given:
         value = str(options.named[name])
 
@@ -209,10 +206,10 @@ def field_of(
         picture = address(name, value) if pictured else ""
         return Choice(value, label[:1].upper() + label[1:], says, tuple(forms.facts(name, value)), picture)
 
-    offered = [choice(*one) for one in row["values"]]
+    offered = [choice(*one) for one in row.values]
     offered += [choice(value, label) for value, label in forms.choices(name, options)]
-    if kind == "integer" and row["most"] is not None and row["most"] - row["least"] < FEW:
-        offered = [Choice(str(n), str(n)) for n in range(row["least"], row["most"] + 1)]
+    if 0 < len(row.numbers) <= FEW:
+        offered = [Choice(str(n), str(n)) for n in row.numbers]
     own, text = "", ""
     fields: Sequence[Part] = ()
     known = any(one.value == value for one in offered)
@@ -235,13 +232,13 @@ def field_of(
     return Field(
         name,
         named(row),
-        row["help"],
-        row["clause"],
+        row.help,
+        row.clause,
         shape,
         value,
         offered,
-        row["least"],
-        row["most"],
+        row.least,
+        row.most,
         own,
         text,
         fields,
@@ -249,7 +246,7 @@ def field_of(
         [one for one in offered if kind == "data" and forms.source(name, one.value)],
         [(one, address(name, one.value)) for one in forms.samples(name)],
         faults,
-        given.get(name, row["default"]) != row["default"],
+        given.get(name, row.default) != row.default,
         kind == "string",
     )
 
@@ -278,7 +275,7 @@ def presets(title: Title, options: Options, valid: bool, address: Callable[[str,
 
 def with_preset(title: Title, preset: Preset, values: Mapping[str, str]) -> dict[str, str]:
     """Return a form with the options of a preset. Who plays stays, and how many unless it says so."""
-    options = {row["name"] for row in title.options.describe()} - {title.players_option}
+    options = {row.name for row in title.options.describe()} - {title.players_option}
     return {name: value for name, value in values.items() if name not in options} | preset.values
 
 
@@ -313,13 +310,13 @@ def shown(
     groups: dict[str, Group] = {}
     most = 0
     for row in title.options.describe():
-        if row["name"] == title.players_option:
-            most = row["most"]
+        if row.name == title.players_option:
+            most = row.numbers[-1]
             continue
-        faults = [sentence for name, sentence in said if name == row["name"]]
+        faults = [sentence for name, sentence in said if name == row.name]
         field = field_of(title, row, given, options, faults, address)
-        if row["advanced"]:
-            heading = row["group"] or _("More options")
+        if row.advanced:
+            heading = row.group or _("More options")
             groups.setdefault(heading, Group(heading)).fields.append(field)
         else:
             fields.append(field)

@@ -30,8 +30,10 @@ from paddock.web.bodies import fields
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.fits import fitted
 from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.language import choose
+from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
 from paddock.web.pages import (
     PAPER,
@@ -43,6 +45,7 @@ from paddock.web.pages import (
 )
 from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
+from paddock.web.prices import costs
 from paddock.web.profile import profile_of
 from paddock.web.titles import in_order, page_of
 from paddock.web.values import number
@@ -110,12 +113,11 @@ def _invite(title: Title) -> str:
 
 
 @router.get("/manifest.webmanifest")
-async def manifest(request: Request) -> Response:
+async def manifest(request: Request, pages: GivenPages) -> Response:
     """Describe the app to browsers that can install it.
 
     It has no service worker: a table needs the server, and browsers show a page of their own without it.
     """
-    pages: Pages = request.app.state.pages
     icons = [
         ("icon-192.png", 192, "any"),
         ("icon-512.png", 512, "any"),
@@ -147,9 +149,8 @@ async def manifest(request: Request) -> Response:
 
 
 @router.get("/apple-touch-icon.png", include_in_schema=False)
-async def touch_icon(request: Request) -> Response:
+async def touch_icon(request: Request, pages: GivenPages) -> Response:
     """Redirect to the icon for iOS, which asks for it at this address."""
-    pages: Pages = request.app.state.pages
     return redirect(pages.asset("icons/touch-180.png"))
 
 
@@ -162,23 +163,21 @@ async def new_chosen(request: Request) -> Response:
 
 
 @router.get("/new/{name}")
-async def new(request: Request, name: str) -> Response:
+async def new(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page. The values are in its address."""
-    pages: Pages = request.app.state.pages
     title = _chosen(name)
     values = joined(title, request.query_params)
-    return pages.page(request, "setup.html", **await _setup(request, title, values))
+    return pages.page(request, "setup.html", **await _setup(request, tables, pages, title, values))
 
 
 @router.post("/new/{name}")
-async def checked(request: Request, name: str) -> Response:
+@costs(MAKING, most=MOST_SETUP)
+async def checked(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page with the values of its form.
 
     If they are valid, long data is stored and replaced by its digest. A preset or a fix redirects to the
     address with the new values.
     """
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     title = _chosen(name)
     values = joined(title, await fields(request))
     option, _equals, value = values.pop(FIX, "").partition("=")
@@ -187,36 +186,37 @@ async def checked(request: Request, name: str) -> Response:
         values = with_preset(title, title.preset(preset), values)
     if option:
         values[option] = value
-    rows = [row for row in title.options.describe() if row["name"] in values]
+    rows = [row for row in title.options.describe() if row.name in values]
     with suppress(BadOption):
-        given = {row["name"]: values[row["name"]] for row in rows}
+        given = {row.name: values[row.name] for row in rows}
         options = await tables.making.options(title, given | _switched_on(title, given))
         await tables.making.keep_data(options.data)
-        values |= {row["name"]: options.named[row["name"]] for row in rows if row["kind"] == "data"}
+        values |= {row.name: options.named[row.name] for row in rows if row.kind == "data"}
     if option or preset:
         return redirect(link(f"/new/{title.name}?{urlencode(_unusual(title, values))}"))
-    return pages.page(request, "setup.html", **await _setup(request, title, values))
+    return pages.page(request, "setup.html", **await _setup(request, tables, pages, title, values))
 
 
 @router.get("/pictures/{name}/{option}")
-async def pictured(request: Request, name: str, option: str) -> Response:
+async def pictured(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the picture of a value of an option. Its address is new where it may look different."""
-    drawn = await _of_value(request, name, option, picture)
+    drawn = await _of_value(request, tables, name, option, picture)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
 @router.get("/files/{name}/{option}")
-async def built_in(request: Request, name: str, option: str) -> Response:
+async def built_in(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the file of a built-in value, as a start for one's own."""
-    text = await _of_value(request, name, option, lambda title, *of: forms_of(title).source(*of))
+    text = await _of_value(request, tables, name, option, lambda title, *of: forms_of(title).source(*of))
     shown = f"{request.query_params['of']}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{shown}"'}
     return PlainTextResponse(text, headers=headers)
 
 
-async def _of_value(request: Request, name: str, option: str, make: Callable[[Title, str, str], str]) -> str:
+async def _of_value(
+    request: Request, tables: Tables, name: str, option: str, make: Callable[[Title, str, str], str]
+) -> str:
     """Return what the title makes of the value in the address; raise a 404 if that is nothing."""
-    tables: Tables = request.app.state.tables
     title, value = _chosen(name), request.query_params.get("of", "")
     known = await tables.making.known({option: value})
     value = known.get(value[1:], value)
@@ -229,37 +229,39 @@ async def _of_value(request: Request, name: str, option: str, make: Callable[[Ti
 
 
 async def _setup(
-    request: Request, title: Title, values: Mapping[str, str], said: Sequence[tuple[str, str]] = ()
+    request: Request,
+    tables: Tables,
+    pages: Pages,
+    title: Title,
+    values: Mapping[str, str],
+    said: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Any]:
     """Return the context of the set-up page for the values of its form."""
-    tables: Tables = request.app.state.tables
     rows = title.options.describe()
     terms = _usual_terms() | {"pace": request.app.state.pace}
     terms |= {name: values[name] for name in terms if name in values}
-    given = {row["name"]: values[row["name"]] for row in rows if row["name"] in values}
+    given = {row.name: values[row.name] for row in rows if row.name in values}
     implied = title.options.implied(given)
     given |= _switched_on(title, given)
     known = await tables.making.known(given)
     read = partial(title.options.read, find=known.get)
     tried = await beside(given, lambda: fitted(title, read, given))
-    count = next(row for row in rows if row["name"] == title.players_option)
+    count = title.options.row_of(title.players_option)
     strengths = levels(title)
     sorts = [("me", _("A person here")), (OPEN, _("Friend, by link"))]
     sorts += [(level.name, _("Bot: {level}").format(level=level.label)) for level in strengths]
-    seats = [_seat(title, values, player) for player in range(count["most"])]
+    seats = [_seat(title, values, player) for player in range(count.numbers[-1])]
     usual = _usual(title)
     each = any(re.fullmatch(r"(who|name)-(?!1$)\d{1,2}", name) for name in values)
-    numbers = range(count["least"], count["most"] + 1)
-    asked = [n for n in numbers if str(n) == given.get(count["name"])]  # shown even if it is invalid
-    pages: Pages = request.app.state.pages
+    asked = [n for n in count.numbers if str(n) == given.get(count.name)]  # shown even if it is invalid
     said = said or tried.said
-    files = {row["name"] for row in rows if row["kind"] == "data"}
+    files = {row.name for row in rows if row.kind == "data"}
     asked_for = await beside(given, lambda: shown(title, given, tried.options, said, pages.digest))
     return {
         "title": title,
         **vars(asked_for),
         "count": count,
-        "seat_numbers": list(numbers),
+        "seat_numbers": list(count.numbers),
         "seat_number": asked[0] if asked else tried.options.players,
         "start": _(page_of(title).START),
         "seats": seats,
@@ -271,7 +273,7 @@ async def _setup(
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
         "said": said,
-        "labels": {row["name"]: named(row) for row in rows},
+        "labels": {row.name: named(row) for row in rows},
         "data": Counter(name for name, _said in said if name in files),
         "fixes": tried.fixes,
         "longest": LONGEST_WORD,
@@ -286,9 +288,9 @@ def _switched_on(title: Title, given: Mapping[str, str]) -> dict[str, str]:
 def _usual(title: Title) -> dict[str, str]:
     """Return the default value of each field of the form."""
     rows = title.options.describe()
-    most = next(row["most"] for row in rows if row["name"] == title.players_option)
+    most = title.options.row_of(title.players_option).numbers[-1]
     return (
-        {row["name"]: row["default"] for row in rows}
+        {row.name: row.default for row in rows}
         | usual_parts(title)
         | {f"who-{i + 1}": _seat(title, {}, i)["who"] for i in range(most)}
         | _usual_terms()
@@ -335,16 +337,15 @@ def _seat(title: Title, values: Mapping[str, str], player: int) -> dict[str, str
 
 
 @router.post("/tables")
-async def create(request: Request) -> Response:
+@costs(MAKING, most=MOST_SETUP)
+async def create(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Create a table from the set-up page or from a quick start."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     values = await fields(request)
     title = _chosen(values.pop("title", None))
     values = joined(title, values)
     asked = {n: v for n, v in values.items() if n not in FORM and not re.fullmatch(r"(who|name)-\d{1,2}", n)}
     if _switched_on(title, asked):  # say so first
-        return pages.page(request, "setup.html", 422, **await _setup(request, title, values))
+        return pages.page(request, "setup.html", 422, **await _setup(request, tables, pages, title, values))
     me, secret = with_browser(request)
     try:
         players = (await tables.making.options(title, asked)).players
@@ -354,10 +355,14 @@ async def create(request: Request) -> Response:
         make = tables.making.open_lobby if OPEN in who else tables.making.create
         table = await make(title.name, asked, who, called, holder=me, terms=terms)
     except BadOption as error:
-        return pages.page(request, "setup.html", 422, **await _setup(request, title, values, error.said))
+        return pages.page(
+            request, "setup.html", 422, **await _setup(request, tables, pages, title, values, error.said)
+        )
     except Unavailable as error:  # nothing that was chosen is lost
         said = [("", sentence(str(error)))]
-        return pages.page(request, "setup.html", 503, **await _setup(request, title, values, said))
+        return pages.page(
+            request, "setup.html", 503, **await _setup(request, tables, pages, title, values, said)
+        )
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
 
 
@@ -389,26 +394,24 @@ def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> l
 
 
 @router.get("/rules/{name}")
-async def rules(request: Request, name: str) -> Response:
+async def rules(request: Request, pages: GivenPages, name: str) -> Response:
     """Show the rules of a title, with an anchor for each clause."""
     title = _found(name)
-    pages: Pages = request.app.state.pages
     return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html)
 
 
 @router.get("/learn/{name}")
-async def learn(request: Request, name: str) -> Response:
+async def learn(request: Request, pages: GivenPages, name: str) -> Response:
     """Show what the lesson teaches, and a button that starts it."""
     title = _found(name)
-    pages: Pages = request.app.state.pages
     return pages.page(request, "learn.html", title=title, course=course(title))
 
 
 @router.post("/learn/{name}")
-async def begin(request: Request, name: str) -> Response:
+@costs(MAKING)
+async def begin(request: Request, tables: GivenTables, name: str) -> Response:
     """Create a table for the lesson."""
     title = _found(name)
-    tables: Tables = request.app.state.tables
     lesson, known = course(title), script(title)
     assert known  # a title with a course has its script
     me, secret = with_browser(request)
@@ -428,6 +431,7 @@ async def begin(request: Request, name: str) -> Response:
 
 
 @router.post("/settings")
+@costs()
 async def settings(request: Request) -> Response:
     """Store the settings of this browser in cookies."""
     values, home = await fields(request), link("/")

@@ -1,22 +1,38 @@
-"""What the functions of routes are given: the service of a feature."""
+"""What the functions of routes are given: the tables, the pages, and the service of a feature."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
 
 from paddock.tables import Tables
+from paddock.web.pages import Pages
 
 S = TypeVar("S")
 
+# All are «async», so that no thread is used.
 
-def service(kind: type[S]) -> Callable[[Request], Awaitable[S]]:
+
+async def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def _pages(request: Request) -> Pages:
+    pages: Pages = request.app.state.pages
+    return pages
+
+
+GivenTables = Annotated[Tables, Depends(_tables)]
+GivenPages = Annotated[Pages, Depends(_pages)]
+
+
+def service(kind: type[S]) -> Callable[[Tables], Awaitable[S]]:
     """Return a dependency: ``Annotated[Pairing, Depends(service(Pairing))]`` is the service of a feature."""
 
-    async def given(request: Request) -> S:
-        tables: Tables = request.app.state.tables
+    async def given(tables: GivenTables) -> S:
         return tables.service(kind)
 
     return given

@@ -17,21 +17,17 @@ from paddock.core.addresses import HOST as _HOST
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _
 from paddock.core.settings import variable
-from paddock.web.limits import WEIGHED, Limits, block, calls, is_stream, weight
+from paddock.web.limits import WEIGHED, Limits, block, weight
 from paddock.web.links import link, place
 from paddock.web.prices import Prices
 
 COOKIE = "paddock_browser"
 # In the scope of a request: what was found in its headers
 HEADERS, KEPT, HOLDER = "paddock.headers", "paddock.bearer", "paddock.holder"
-PRICE = "paddock.price"  # in the scope of a request that was checked
 INSIDE = "paddock.inside"  # in the scope of a request that another server has checked, and handed over
 API = "/api/"
 LONGEST_HOST = 260  # characters: a name of 253 and a port; a QR code has room for it
 AGAIN = 30  # seconds after which a refused stream may be tried again
-MOST_FORM = 64 * 1024
-MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
-MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
 _NONE = "'none'"
 _POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'"
 
@@ -141,29 +137,27 @@ class Checks:
         odd = path.startswith(API) and not scope["path"].isprintable()
         if odd or scope["path"].endswith("\n"):  # which routes match, and limits do not
             return refuse(scope, 404, _("There is no such address.")), None
-        price = scope[PRICE] = self.prices.of(scope["method"], path)
-        asked = price.asked
-        if asked and (seconds := self._wait(scope, asked + weight(len(scope["query_string"])))):
+        price = self.prices.of(scope)
+        if price.asked and (seconds := self._wait(scope, price.asked + weight(len(scope["query_string"])))):
             return _too_many(scope, seconds), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None
         if not _same_site(headers):
             words = _("This was sent from another site. Open the page itself and try again.")
             return refuse(scope, 403, words), None
-        limit = _most(path)
-        body = await _body(receive, headers, limit)
+        body = await _body(receive, headers, price.most)
         if body is None:
-            words = _("This is too big: send at most {n} kB.").format(n=limit // 1024)
+            words = _("This is too big: send at most {n} kB.").format(n=price.most // 1024)
             return refuse(scope, 413, words), None
         if (more := weight(len(body))) and (seconds := self._wait(scope, more)):
             return _too_many(scope, seconds), None
-        if calls(scope["method"], path) and (seconds := self.limits.calls.take(address(scope))):
+        if price.calls and (seconds := self.limits.calls.take(address(scope))):
             return _too_many_calls(scope, seconds), None
         return None, body
 
     def sending(self, scope: Scope, send: Send) -> Send:
         """Return what sends an answer, and charges its size if that is part of its price."""
-        if not scope[PRICE].by_size:
+        if not self.prices.of(scope).by_size:
             return send
 
         async def charged(message: Message) -> None:
@@ -216,7 +210,7 @@ class Guard:
             return
         if refusal is not None:
             await refusal(scope, receive, guarded)
-        elif is_stream(scope["method"], place(scope)):
+        elif self.checks.prices.of(scope).stream:
             await self._stream(scope, receive, guarded)
         else:
             priced = self.checks.sending(scope, guarded)
@@ -255,14 +249,6 @@ def refuse(scope: Scope, status: int, sentence: str, headers: Mapping[str, str] 
     if place(scope).startswith(API):
         return JSONResponse({"error": sentence, "clause": None}, status, dict(headers or {}))
     return PlainTextResponse(sentence, status, dict(headers or {}))
-
-
-def _most(path: str) -> int:
-    """Return the maximum size of a body, in bytes."""
-    place = path.removeprefix("/api/v1")
-    if place in ("/records", "/me/file"):
-        return MOST_UPLOAD
-    return MOST_SETUP if place == "/tables" or path.startswith("/new/") else MOST_FORM
 
 
 def bearer(scope: Scope) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from contextlib import suppress
 from hmac import compare_digest
@@ -22,10 +21,9 @@ from paddock.core.i18n import _
 from paddock.tables import Elsewhere, Peer, Tables, Unavailable
 from paddock.web.guard import INSIDE, refuse
 from paddock.web.heads import only_looks
-from paddock.web.limits import is_stream
-from paddock.web.links import place
 from paddock.web.pages import RETRY
-from paddock.web.relay import Asked, Broken, Header, Line, Unreached
+from paddock.web.prices import Prices
+from paddock.web.relay import Answer, Asked, Broken, Header, Unreached
 
 log = logging.getLogger("paddock.web")
 KEY, FOR, SCHEME, MOVED = b"x-paddock-key", b"x-paddock-for", b"x-paddock-scheme", b"x-paddock-moved"
@@ -41,13 +39,6 @@ AGAIN = 0.1  # seconds before it is tried again, or until a server has come or g
 UNREACHED = 1.0  # the same after a server was not reached: nobody takes its tables before it is gone
 MOST_KNOWN = 10_000  # tables of which this server remembers who has them
 SAFE = ("GET", "HEAD", "OPTIONS")
-_TABLE = re.compile(r"(?:/t|/api/v1/tables)/([A-Za-z0-9_-]{1,32})(?:/.*)?", re.DOTALL)
-
-
-def table_in(path: str) -> str | None:
-    """Return the id of the table that an address is about."""
-    found = _TABLE.fullmatch(path)
-    return found[1] if found else None
 
 
 class Inside:
@@ -81,12 +72,13 @@ class Handover:
         self.app = app
         self.state = state
         self._known: dict[str, Peer] = {}  # who had a table; the server itself knows whether it still has it
+        self._prices: Prices = state.checks.prices
         self._stopping: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         tables: Tables | None = self.state.tables
-        id = table_in(place(scope)) if scope["type"] == "http" else None
+        id = self._prices.found(scope).table if scope["type"] == "http" else None
         if id is None or tables is None or not tables.owning.shared:
             await self.app(scope, receive, send)
         else:
@@ -154,7 +146,7 @@ class Handover:
     async def _here(self, tables: Tables, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, unless the table was lost before the answer was made: then others may know more."""
         lost, begun, over = tables.owning.lost, False, False
-        stream = is_stream(scope["method"], place(scope))
+        stream = self._prices.of(scope).stream
 
         async def end() -> None:
             """Say that the table was lost. A stream just ends, and the browser opens another one."""
@@ -198,38 +190,35 @@ class Handover:
 
     async def _elsewhere(self, peer: Peer, asked: Asked, scope: Scope, receive: Receive, send: Send) -> bool:
         """Pass a request on, and the answer back; return False if the other server has not got the table."""
-        stream = is_stream(scope["method"], place(scope))
-        line = await self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream)
-        try:
-            if any(name == MOVED for name, _value in line.headers):
+        stream = self._prices.of(scope).stream
+        async with self.state.relay.ask(peer, _signed(asked, peer, scope), stream=stream) as answer:
+            if any(name == MOVED for name, _value in answer.headers):
                 return False
-            if stream and line.status == 200:
-                await self._pass_on(line, receive, send)
+            if stream and answer.status == 200:
+                await self._pass_on(answer, receive, send)
             else:
-                body = b"".join([piece async for piece in line.pieces()])
-                start = _start(line)
+                body = b"".join([piece async for piece in answer.pieces()])
+                start = _start(answer)
                 if self.state.sticky:  # the next connection goes to the right server
                     start["headers"].append((b"connection", b"close"))
                 await send(start)
                 await send({"type": "http.response.body", "body": body})
-        finally:
-            self.state.relay.done(peer, line)
         return True
 
-    async def _pass_on(self, line: Line, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, answer: Answer, receive: Receive, send: Send) -> None:
         """Pass on a stream until either side ends it."""
 
         async def leave() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
-            line.abort()
+            answer.end()
 
         leaving = asyncio.create_task(leave())
-        await send(_start(line))
+        await send(_start(answer))
         if self.state.stopping.given:  # it has come since the others were ended
-            line.abort()
+            answer.end()
         try:
-            async for piece in line.pieces():
+            async for piece in answer.pieces():
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
         except Broken:
             pass  # the browser opens another one
@@ -294,6 +283,6 @@ def _signed(asked: Asked, peer: Peer, scope: Scope) -> Asked:
     return Asked(asked.method, asked.target, [*asked.headers, *more], asked.body)
 
 
-def _start(line: Line) -> Message:
-    headers = [header for header in line.headers if header[0] not in NOT_PASSED_ON]
-    return {"type": "http.response.start", "status": line.status, "headers": headers}
+def _start(answer: Answer) -> Message:
+    headers = [header for header in answer.headers if header[0] not in NOT_PASSED_ON]
+    return {"type": "http.response.start", "status": answer.status, "headers": headers}

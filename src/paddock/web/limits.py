@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -23,6 +22,9 @@ MAKING = (
 )
 WEIGHED = 4096  # bytes that cost as much as another request: of an address or a file to be read and checked,
 # and of an answer whose size follows from stored data
+MOST_FORM = 64 * 1024  # bytes of a body
+MOST_SETUP = 512 * 1024  # options may have data of 50,000 characters, which escaping makes longer
+MOST_UPLOAD = 2 * 1024 * 1024  # a record of 99 races is much smaller
 DRAWING = 50  # cost of a picture for a link, which takes up to half a second of a worker process
 
 
@@ -135,45 +137,6 @@ def block(address: str) -> str:
     return address
 
 
-_MAKES = re.compile(
-    r"(/api/v1)?/(tables|records|(learn|new)/[^/]+)|/t/[^/]+/(explore|again|rematch|analyse)"
-    r"|/api/v1/(tokens|tables/[^/]+/(explore|rematch|analysis))"
-    r"|(/api/v1)?/reach(/(add|push|test|calendar|tables?(/[^/]+)?|channels(/[^/]+/test)?))?"
-    r"|(/api/v1)?/me(/file)?|/me/(forget|alone|device(/[^/]*)?)|/pair|/api/v1/waits"
-)
-
-_CALLS = re.compile(r"(/api/v1)?/reach/(add|push|test|channels(/[^/]+/test)?)")
-_GUESSES = re.compile(r"/metrics|/admin(/.*)?", re.DOTALL)  # where the token of the operator is taken
-_STREAM = re.compile(r"/t/[^/]+(/embed|/review)?/stream|/api/v1/tables/[^/]+/stream|/healthz/stream")
-
-
-def calls(method: str, path: str) -> bool:
-    """Whether a request adds a way to be called, or tests one.
-
-    A visitor has as many browsers as they like, so a limit for each browser would not be enough.
-    """
-    return method == "POST" and _CALLS.fullmatch(path) is not None
-
-
-def is_stream(method: str, path: str) -> bool:
-    """Whether a request opens an event stream."""
-    return method == "GET" and _STREAM.fullmatch(path) is not None
-
-
 def weight(size: int) -> float:
     """Return what the size of a request in bytes (query and body) adds to its cost: most add nothing."""
     return size // WEIGHED
-
-
-def cost(method: str, path: str) -> float:
-    """Return the cost of a request of usual size whose route does not say it itself: see ``prices.py``.
-
-    Static files are free: browsers cache them.
-    """
-    if _GUESSES.fullmatch(path):
-        return MAKING
-    if method in ("GET", "HEAD", "OPTIONS"):
-        if path.startswith("/static/") or path in ("/healthz", "/readyz"):
-            return 0
-        return DRAWING if path.endswith("/preview.png") else 1
-    return MAKING if _MAKES.fullmatch(path) else 1

@@ -26,12 +26,15 @@ from paddock.tables import (
 )
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import qr
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import Profile, profile_of, remember_profile
 from paddock.web.values import number, short
 
@@ -59,13 +62,13 @@ async def _try(request: Request, id: str, at: str, work: Awaitable[Any]) -> Resp
 
 
 @router.post("/t/{id}/seats")
-async def change_seat(request: Request, id: str) -> Response:
+@costs()
+async def change_seat(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Take, leave or change a seat. Some actions are for its player, some for the host."""
     values = await fields(request)
     act, player = values.get("do", ""), number(values, "player", most=99)
     if act == "claim":
-        return await _claim(request, id, player, values.get("name", ""))
-    tables: Tables = request.app.state.tables
+        return await _claim(request, tables, id, player, values.get("name", ""))
     me, name = holder(request) or "", values.get("seen")
     known: dict[str, Callable[[], Awaitable[Any]]] = {
         "rename": lambda: tables.run(id, seats.rename, me, player, values.get("name", "")),
@@ -88,9 +91,8 @@ async def change_seat(request: Request, id: str) -> Response:
     return await _try(request, id, "seats", known[act]())
 
 
-async def _claim(request: Request, id: str, player: int, name: str) -> Response:
+async def _claim(request: Request, tables: Tables, id: str, player: int, name: str) -> Response:
     """Take a seat. The browser gets a secret, and remembers the name for the next table."""
-    tables: Tables = request.app.state.tables
     me, secret = with_browser(request)
     try:
         await tables.run(id, seats.claim, me, player, name)
@@ -108,9 +110,9 @@ async def _claim(request: Request, id: str, player: int, name: str) -> Response:
 
 
 @router.post("/t/{id}/talk")
-async def say(request: Request, id: str) -> Response:
+@costs()
+async def say(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Write a chat message to the table or to the player's team."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player, channel = number(values, "player", most=99), values.get("channel", "table")
     line = tables.run(id, talk.say, holder(request), player, values.get("text", ""), channel)
@@ -118,9 +120,9 @@ async def say(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/react")
-async def react(request: Request, id: str) -> Response:
+@costs()
+async def react(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Say a phrase of the fixed list."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player = number(values, "player", most=99)
     line = tables.run(id, talk.react, holder(request), player, values.get("phrase", ""))
@@ -128,9 +130,9 @@ async def react(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/orders")
-async def change_orders(request: Request, id: str) -> Response:
+@costs()
+async def change_orders(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Give a standing order or cancel one. Cancelling an empty order clears the list of dropped ones."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     seat, text = number(values, "seat", most=99), short(values, "order", LONGEST_ORDER)
     if values.get("do") == "give":
@@ -139,18 +141,18 @@ async def change_orders(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/lesson")
-async def turn_lesson(request: Request, id: str) -> Response:
+@costs()
+async def turn_lesson(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Go to another step of a lesson, from the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     where, decision = values.get("do", ""), _decision(values)
     return await _try(request, id, "hand", tables.run(id, lessons.turn, holder(request), where, decision))
 
 
 @router.post("/t/{id}/undo")
-async def change_undo(request: Request, id: str) -> Response:
+@costs()
+async def change_undo(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Request an undo of the last move, agree to it, or decline, at the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int | None], Any]] = {
         "request": undo.request,
         "agree": undo.agree,
@@ -164,9 +166,9 @@ async def change_undo(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/claims")
-async def answer_claim(request: Request, id: str) -> Response:
+@costs()
+async def answer_claim(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Agree to the request for a seat with this number, decline it, or withdraw it."""
-    tables: Tables = request.app.state.tables
     known: dict[str, Command[[str | None, int], Any]] = {"agree": claims.agree, "decline": claims.decline}
     values = await fields(request)
     act, asked = values.get("do", ""), number(values, "number")
@@ -176,19 +178,18 @@ async def answer_claim(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/read")
-async def mark_read(request: Request, id: str) -> Response:
+@costs()
+async def mark_read(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Mark all events as read by the player, up to the ``decision`` that the page showed."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     player, decision = number(values, "player", most=99), _decision(values)
     return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player, decision))
 
 
 @router.post("/t/{id}/recovery")
-async def recovery(request: Request, id: str) -> Response:
+@costs()
+async def recovery(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show the link that moves a seat to another device. It is shown only once."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     where = await place(request, id)
     player = number(await fields(request), "player", most=99)
     secret = await tables.recovery(id, holder(request) or "", player)
@@ -204,15 +205,17 @@ async def recovery(request: Request, id: str) -> Response:
 
 
 @router.get("/t/{id}/seat/{secret}")
-async def moved(request: Request, id: str, secret: str) -> Response:
+async def moved(
+    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
+) -> Response:
     """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
-    return await _ask(request, id, secret)
+    return await _ask(request, tables, pages, id, secret)
 
 
-async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Response:
+async def _ask(
+    request: Request, tables: Tables, pages: Pages, id: str, secret: str, code: int = 200
+) -> Response:
     """Show what a recovery link does in this browser; raise a 404 if it is no longer valid."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     table = await tables.table(id)
     who = seats.owner(table, secret)
     if who is None:
@@ -232,21 +235,23 @@ async def _ask(request: Request, id: str, secret: str, code: int = 200) -> Respo
 
 
 @router.post("/t/{id}/seat/{secret}")
-async def recover(request: Request, id: str, secret: str) -> Response:
+@costs()
+async def recover(
+    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
+) -> Response:
     """Move the seat to this browser. If it then sees two hands, the address must say ``?both=yes``."""
-    tables: Tables = request.app.state.tables
     me, made = with_browser(request)
     both = request.query_params.get("both") == "yes"
     try:
         await tables.run(id, seats.recover, secret, me, both)
     except TwoHands:  # the browser has got its other seat after it loaded the page
-        return await _ask(request, id, secret, 409)
+        return await _ask(request, tables, pages, id, secret, 409)
     return remember(request, redirect(link(f"/t/{id}")), made)
 
 
 @router.post("/t/{id}/rematch")
-async def rematch(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def rematch(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Open the lobby of a rematch. All players get the same lobby."""
-    tables: Tables = request.app.state.tables
     table = await tables.making.rematch(id, holder(request) or "")
     return redirect(link(f"/t/{table.id}"))

@@ -31,8 +31,9 @@ from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.built import JSON, answer
 from paddock.web.cookies import NAME, NUMBER, drop, keep
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
-from paddock.web.limits import MAKING
+from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age, qr
@@ -51,14 +52,14 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")  # as ``new_secret`` makes them
 
 @router.get("/me")
 @costs(by_size=True)
-async def mine(request: Request) -> Response:
+async def mine(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Show the games of this browser: those that wait for it first."""
-    return await _page(request)
+    return await _page(request, tables, pages)
 
 
-async def _page(request: Request, code: int = 200, fault: str = "", said: str = "") -> Response:
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
+async def _page(
+    request: Request, tables: Tables, pages: Pages, code: int = 200, fault: str = "", said: str = ""
+) -> Response:
     me, now = holder(request), tables.runtime.now()
     left = await tables.history.count(me) if me else 0
     due = await tables.waiting(me) if me else []
@@ -184,14 +185,14 @@ def _rival(one: Rivalry, labels: Mapping[str, str]) -> dict[str, Any]:
 
 
 @router.post("/me")
-async def called(request: Request) -> Response:
+@costs(MAKING)
+async def called(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Keep the name and the number of this browser in cookies: they are proposed at each table."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     profile = Profile(clean(values.get("name", "")), number_of(values.get("number", "")))
     if profile.name and tables.names.refuses(profile.name):
         words = _("the name «{name}» is not allowed here: choose another one").format(name=profile.name)
-        return await _page(request, 422, sentence(words))
+        return await _page(request, tables, pages, 422, sentence(words))
     response = redirect(link("/me"))
     remember_profile(request, response, profile)
     return response
@@ -232,18 +233,17 @@ async def games_file(
 
 
 @router.post("/me/file")
-@costs(MAKING)
-async def brought(request: Request) -> Response:
+@costs(MAKING, most=MOST_UPLOAD)
+async def brought(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Add the games of a file to those of this browser; its name and number too, if this one has none."""
-    tables: Tables = request.app.state.tables
     text = (await fields(request)).get("file", "")
     if not text.strip():
-        return await _page(request, 422, _("Choose a file first."))
+        return await _page(request, tables, pages, 422, _("Choose a file first."))
     me, secret = with_browser(request)
     try:
         given, _new, left_out = await tables.history.bring(me, text)
     except BadOption as error:
-        return await _page(request, 422, sentence(str(error)))
+        return await _page(request, tables, pages, 422, sentence(str(error)))
     response: Response = redirect(link("/me") + "#games")
     if left_out:
         words = plural(
@@ -251,7 +251,7 @@ async def brought(request: Request) -> Response:
             "There is no room for {n} of these games, the oldest: they were left out.",
             left_out,
         )
-        response = await _page(request, said=words)
+        response = await _page(request, tables, pages, said=words)
     response = remember(request, response, secret)
     known = profile_of(request)
     remember_profile(request, response, Profile(known.name or given.name, known.number or given.number or 0))
@@ -262,12 +262,13 @@ async def brought(request: Request) -> Response:
 
 
 @router.post("/me/device")
-async def to_device(request: Request) -> Response:
+@costs(MAKING)
+async def to_device(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Show a link that makes another device this browser. It is shown only once, and works once."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     if holder(request) is None:
-        return await _page(request, 409, _("This browser has no games yet: there is nothing to take along."))
+        return await _page(
+            request, tables, pages, 409, _("This browser has no games yet: there is nothing to take along.")
+        )
     profile = profile_of(request)
     secret = await tables.devices.make(cookies_of(request.scope)[COOKIE], profile.name, profile.number)
     url = whole(request, f"/me/device/{secret}")
@@ -275,14 +276,12 @@ async def to_device(request: Request) -> Response:
 
 
 @router.get("/me/device/{secret}")
-async def asked(request: Request, secret: str) -> Response:
+async def asked(request: Request, tables: GivenTables, pages: GivenPages, secret: str) -> Response:
     """Show what a link does in this browser. It is used only by a click, not by link previews."""
-    return await _ask(request, secret)
+    return await _ask(request, tables, pages, secret)
 
 
-async def _ask(request: Request, secret: str, code: int = 200) -> Response:
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
+async def _ask(request: Request, tables: Tables, pages: Pages, secret: str, code: int = 200) -> Response:
     row = await tables.devices.find(secret)
     if row is None:
         raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
@@ -301,15 +300,15 @@ async def _ask(request: Request, secret: str, code: int = 200) -> Response:
 
 
 @router.post("/me/device/{secret}")
-async def opened(request: Request, secret: str) -> Response:
+@costs(MAKING)
+async def opened(request: Request, tables: GivenTables, pages: GivenPages, secret: str) -> Response:
     """Make this device the browser of the link. If it has games, the address must say ``?lose=yes``."""
-    tables: Tables = request.app.state.tables
     row, me = await tables.devices.find(secret), holder(request)
     if row is not None and me is not None:
         if me == row.holder:
             return redirect(link("/me"))
         if request.query_params.get("lose") != "yes" and await tables.tables_of(me, 1):
-            return await _ask(request, secret, 409)
+            return await _ask(request, tables, pages, secret, 409)
     found = await tables.devices.open(secret)
     if row is None or found is None:
         raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
@@ -320,17 +319,17 @@ async def opened(request: Request, secret: str) -> Response:
 
 
 @router.post("/me/alone")
-async def alone(request: Request) -> Response:
+@costs(MAKING)
+async def alone(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Give this browser the secret of the form, so that all other devices and programs are shut out.
 
     Who presses the button twice, or gets no answer and presses again, gets the same secret again.
     """
-    tables: Tables = request.app.state.tables
     me, secret = holder(request), (await fields(request)).get("next", "")
     if me is None:
         return redirect(link("/me"))
     if not _SECRET.fullmatch(secret):
-        return await _page(request, 422, _("This page is too old: try again."))
+        return await _page(request, tables, pages, 422, _("This page is too old: try again."))
     await tables.rekey(me, hashed(secret))
     response = redirect(link("/me"))
     keep(request, response, COOKIE, secret)
@@ -338,12 +337,11 @@ async def alone(request: Request) -> Response:
 
 
 @router.post("/me/forget")
-async def forget(request: Request) -> Response:
+@costs(MAKING)
+async def forget(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Delete everything about this browser, and its cookies with the secret, the name and the number."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     if (await fields(request)).get("sure") != "yes":
-        return await _page(request, 422, _("Tick the box first: this cannot be undone."))
+        return await _page(request, tables, pages, 422, _("Tick the box first: this cannot be undone."))
     me = holder(request)
     gone = await tables.forget(me) if me else None
     response = pages.page(request, "forgotten.html", gone=gone)

@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.core.extras import DISTRIBUTION
 from paddock.tables import BOUNDS, Table, Tables
-from paddock.web.limits import is_stream
 from paddock.web.links import place
+from paddock.web.prices import Prices
 
 
 def part(path: str) -> str:
@@ -56,17 +56,18 @@ class Counts:
 class Meter:
     """Counts the answers of the server."""
 
-    def __init__(self, app: ASGIApp, counts: Counts) -> None:
+    def __init__(self, app: ASGIApp, counts: Counts, prices: Prices) -> None:
         self.app = app
         self.counts = counts
+        self.prices = prices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        path, begun = place(scope), time.perf_counter()
-        what = "streams" if is_stream(scope["method"], path) else part(path)
+        begun = time.perf_counter()
+        what = "streams" if self.prices.of(scope).stream else part(place(scope))
 
         async def counted(message: Message) -> None:
             if message["type"] == "http.response.start":

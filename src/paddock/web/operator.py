@@ -27,11 +27,14 @@ from paddock.tables.live import LiveTable
 from paddock.tables.operating import STATUSES
 from paddock.web.bodies import fields
 from paddock.web.cookies import ADMIN, KINDS, drop, keep
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import address
 from paddock.web.guesses import Guesses
+from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.meter import metrics, phase
-from paddock.web.pages import RETRY, Pages, redirect
+from paddock.web.pages import RETRY, redirect
+from paddock.web.prices import costs
 
 router = APIRouter()
 SESSION = KINDS[ADMIN].lasts.total_seconds()
@@ -40,23 +43,22 @@ LISTED = 200  # tables on the page
 GUESSERS = 20  # addresses on the page that have sent wrong tokens
 
 
-async def _session(request: Request, token: str, said: str) -> str:
+async def _session(request: Request, tables: Tables, token: str, said: str) -> str:
     """Return a cookie that says this: only this server can make it, and only while it has the token.
 
     The key of the database is in it too, so that nobody can guess the token by making cookies.
     """
-    tables: Tables = request.app.state.tables
     key = token.encode() + await tables.wishes.key("admin session")
     return f"{said}.{hmac.new(key, said.encode(), 'sha256').hexdigest()}"
 
 
-async def _lasts(request: Request, token: str) -> bool:
+async def _lasts(request: Request, tables: Tables | None, token: str) -> bool:
     """Whether the cookie was made here with the token, is not too old, and its browser has not left."""
     cookie = request.cookies.get(ADMIN)
-    if not cookie or request.app.state.tables is None:
+    if not cookie or tables is None:
         return False
     said = cookie.rpartition(".")[0]
-    if not hmac.compare_digest(cookie.encode(), (await _session(request, token, said)).encode()):
+    if not hmac.compare_digest(cookie.encode(), (await _session(request, tables, token, said)).encode()):
         return False
     return float(said.partition(".")[0]) > time() and cookie not in _left(request)
 
@@ -77,13 +79,13 @@ def _token(request: Request) -> str:
     return token
 
 
-async def _knows(request: Request) -> bool:
+async def _knows(request: Request, tables: Tables | None) -> bool:
     """Whether a request comes from the operator. Raises a 404 if the server has no token, and a 429."""
     token = _token(request)
     scheme, _space, said = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and _right(request, said.strip(), token):
         return True
-    return await _lasts(request, token)
+    return await _lasts(request, tables, token)
 
 
 def _right(request: Request, said: str, token: str) -> bool:
@@ -98,7 +100,15 @@ def _right(request: Request, said: str, token: str) -> bool:
     return False
 
 
+@router.get("/healthz")
+@costs(0)
+async def healthz() -> Response:
+    """Answer that the server is running."""
+    return JSONResponse({"status": "ok"})
+
+
 @router.get("/readyz")
+@costs(0)
 async def readyz(request: Request) -> Response:
     """Answer whether the server can do its work: 200, or 503 while the database does not answer."""
     tables: Tables | None = request.app.state.tables
@@ -114,6 +124,7 @@ async def readyz(request: Request) -> Response:
 
 
 @router.get("/healthz/stream")
+@costs(stream=True)
 async def seen(request: Request) -> Response:
     """Say how this server sees the request, in two pieces with a second between them.
 
@@ -141,9 +152,10 @@ def _address(request: Request) -> str:
 
 
 @router.get("/metrics")
-async def numbers(request: Request) -> Response:
+@costs(MAKING)
+async def numbers(request: Request, tables: GivenTables) -> Response:
     """Return the numbers for Prometheus."""
-    if not await _knows(request):
+    if not await _knows(request, tables):
         raise HTTPException(
             401, _("Send the token of the setting PADDOCK_ADMIN_TOKEN."), {"WWW-Authenticate": "Bearer"}
         )
@@ -151,21 +163,21 @@ async def numbers(request: Request) -> Response:
 
 
 @router.get("/admin")
-async def admin(request: Request) -> Response:
+@costs(MAKING)
+async def admin(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Show what the server does, or ask for the token."""
-    pages: Pages = request.app.state.pages
-    if not await _knows(request):
+    if not await _knows(request, tables):
         return pages.page(request, "admin.html", known=False, wrong=False)
-    return pages.page(request, "admin.html", known=True, **await _facts(request))
+    return pages.page(request, "admin.html", known=True, **await _facts(request, tables))
 
 
 @router.post("/admin")
-async def enter(request: Request) -> Response:
+@costs(MAKING)
+async def enter(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Take the token, and remember this browser for some hours; ``leave`` forgets it, and ends its cookie."""
     token, said = _token(request), await fields(request)
-    pages: Pages = request.app.state.pages
     if "leave" in said:
-        if await _lasts(request, token):
+        if await _lasts(request, tables, token):
             _left(request)[request.cookies[ADMIN]] = time() + SESSION
         response = redirect(link("/admin"))
         drop(response, ADMIN)
@@ -174,16 +186,16 @@ async def enter(request: Request) -> Response:
         return pages.page(request, "admin.html", 403, known=False, wrong=True)
     response = redirect(link("/admin"))
     until = f"{time() + SESSION:.0f}.{secrets.token_hex(8)}"
-    keep(request, response, ADMIN, await _session(request, token, until))
+    keep(request, response, ADMIN, await _session(request, tables, token, until))
     return response
 
 
 @router.post("/admin/tables/{id}")
-async def change(request: Request, id: str) -> Response:
+@costs(MAKING)
+async def change(request: Request, tables: GivenTables, id: str) -> Response:
     """Close, open or delete a table."""
-    if not await _knows(request):
+    if not await _knows(request, tables):
         raise HTTPException(403, _("Enter the token first."))
-    tables: Tables = request.app.state.tables
     what, keeping = (await fields(request)).get("do"), tables.upkeep.keeping
     if what not in ("close", "open", "delete"):
         raise HTTPException(
@@ -202,9 +214,8 @@ def _status(kept: Kept, live: LiveTable | None) -> str:
     return _(STATUSES[now])
 
 
-async def _facts(request: Request) -> dict[str, Any]:
+async def _facts(request: Request, tables: Tables) -> dict[str, Any]:
     """Return what the page shows."""
-    tables: Tables = request.app.state.tables
     keeping, measured = tables.upkeep.keeping, tables.store.measured
     kept, count = await keeping.all(LISTED), await keeping.count()
     live = {one.table.id: one for one in tables.registry}

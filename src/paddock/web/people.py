@@ -374,11 +374,11 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
         status = _("Everybody is ready")
     rows = title.options.describe()
     usual = title.options()
-    unusual = {row["name"] for row in rows if vars(usual)[row["name"]] != vars(model.options)[row["name"]]}
+    unusual = {row.name for row in rows if vars(usual)[row.name] != vars(model.options)[row.name]}
     facts = [
-        (named(row), value_words(title, row, model.options), row["clause"])
+        (named(row), value_words(title, row, model.options), row.clause)
         for row in rows
-        if not row["advanced"] or row["name"] in unusual
+        if not row.advanced or row.name in unusual
     ]
     facts += [
         (_("Clock"), clock_words(model.terms.clock), ""),

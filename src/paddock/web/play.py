@@ -23,6 +23,7 @@ from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.cookies import AT, keep
 from paddock.web.feature import remark
 from paddock.web.frames import frames
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
@@ -39,6 +40,7 @@ from paddock.web.pages import (
 from paddock.web.people import Browser, clock_mark, face
 from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import Profile, profile_of
 from paddock.web.steps import in_thread, prepare
 from paddock.web.streams import News, streaming
@@ -114,11 +116,12 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     words = query.get("change", ""), query.get("decision", "")
     asked = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
     change = Change(int(words[0]), int(words[1])) if asked else None
-    return await _place(request, id, me, at, profile_of(request), change, Due(tables, me))
+    return await _place(request, tables, id, me, at, profile_of(request), change, Due(tables, me))
 
 
 async def _place(
     request: Request,
+    tables: Tables,
     id: str,
     me: str | None,
     at: int | None,
@@ -127,7 +130,6 @@ async def _place(
     due: Due,
 ) -> Place:
     """Return what the browser sees at the table now."""
-    tables: Tables = request.app.state.tables
     models: Models = request.app.state.models
     table = await tables.table(id)
     watch(table, me)
@@ -142,7 +144,7 @@ async def _place(
     # There is no ``await`` from here on, so the data is consistent.
     table = await tables.table(id)
     if tuple(table.players_of(me)) != mine:  # a seat has changed hands during an ``await``
-        return await _place(request, id, me, asked, profile, change, due)
+        return await _place(request, tables, id, me, asked, profile, change, due)
     asked_here = bool(set(table.awaited()) & set(mine))
     browser = Browser(
         mine,
@@ -199,6 +201,7 @@ def _context(
 
 def _parts(
     request: Request,
+    pages: Pages,
     where: Place,
     part: bool,
     chosen: str = "",
@@ -206,7 +209,6 @@ def _parts(
     ahead: Ahead | None = None,
 ) -> Iterator[str]:
     """Render the page, or its changing part, bit by bit."""
-    pages: Pages = request.app.state.pages
     name, context = _context(request, where, part, chosen, refusal, ahead)
     return pages.block(name, "main", context) if part else pages.parts(request, name, context)
 
@@ -221,7 +223,7 @@ async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> s
     key = (*_seen(request, where), part, *about)
     text = rendered.get(key) if plain else None
     if text is None:
-        asked = request, where, part, *chosen
+        asked = request, pages, where, part, *chosen
         if where.model.over:
             text = await in_thread(where.table, lambda: "".join(_parts(*asked)))
         else:
@@ -244,8 +246,7 @@ async def show(
     part = request.headers.get("paddock-part") == "main"
     text = await _render(request, where, part, chosen, refusal, ahead)
     text = text.replace(KEY, request.app.state.token()).replace(FRESH, "" if part else " open")
-    tables: Tables = request.app.state.tables
-    text = _timed(text, tables.left(where.table))
+    text = _timed(text, request.app.state.tables.left(where.table))
     return html(without_still(request, text), status)
 
 
@@ -287,7 +288,7 @@ def refusing(error: PaddockError) -> int:
 
 
 @router.get("/t/{id}")
-async def page(request: Request, id: str) -> Response:
+async def page(request: Request, id: TableId) -> Response:
     """Show the table as the player at this device, or a spectator, sees it."""
     where = await place(request, id)
     return await show(request, where)
@@ -301,12 +302,12 @@ async def done(request: Request, where: Place) -> Response:
 
 
 @router.post("/t/{id}/move")
-async def move(request: Request, id: str) -> Response:
+@costs()
+async def move(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Commit or play ``move``, in notation, for ``seat`` and the ``decision`` that the page showed.
 
     Several moves, separated by «;», are one submission.
     """
-    tables: Tables = request.app.state.tables
     where = await place(request, id)
     values = await fields(request)
     seat, decision = number(values, "seat"), number(values, "decision")
@@ -331,7 +332,8 @@ async def move(request: Request, id: str) -> Response:
 
 
 @router.post("/t/{id}/preview")
-async def preview(request: Request, id: str) -> Response:
+@costs()
+async def preview(request: Request, id: TableId) -> Response:
     """Show the page with ``move`` chosen: one move or several, separated by «;». Nothing is submitted.
 
     If the game has moved on, show the page as it is now.
@@ -353,32 +355,34 @@ def _against(error: PaddockError) -> Refusal:
 
 
 @router.post("/t/{id}/sit")
-async def sit(request: Request, id: str) -> Response:
+@costs()
+async def sit(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Hand the device to another player of this browser: the page now shows their hand."""
     where = await place(request, id)
     player = number(await fields(request), "player")
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
-    due = Due(request.app.state.tables, where.holder)
-    where = await _place(request, id, where.holder, player, profile_of(request), None, due)
+    due = Due(tables, where.holder)
+    where = await _place(request, tables, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
     keep(request, response, AT + id, str(player))
     return response
 
 
 @router.get("/t/{id}/stream")
-async def stream(request: Request, id: str) -> Response:
+@costs(stream=True)
+async def stream(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Send the changing part of this browser's page as a server-sent event whenever it changes.
 
     The address names the players of the browser, and the one it asks for: a page opens a new stream when
     they change.
     """
     where = await place(request, id)
-    due, profile = Due(request.app.state.tables, where.holder), profile_of(request)
+    due, profile = Due(tables, where.holder), profile_of(request)
 
     async def news() -> News:
         browser = where.browser
-        here = await _place(request, id, where.holder, browser.at, profile, where.change, due)
+        here = await _place(request, tables, id, where.holder, browser.at, profile, where.change, due)
         return await _news(request, here)
 
     return streaming(request, id, where.holder, news, have=request.query_params.get("have", ""), page=True)

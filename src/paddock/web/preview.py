@@ -14,13 +14,16 @@ from starlette.responses import Response
 
 from paddock.bots.workers import Packed, packed
 from paddock.core.i18n import _, plural
-from paddock.tables import Table, Tables
+from paddock.tables import Table
 from paddock.tables.rights import watch
 from paddock.tables.threads import off_loop
+from paddock.web.given import GivenTables
+from paddock.web.limits import DRAWING
 from paddock.web.links import link
 from paddock.web.model import Model, Models
 from paddock.web.pictures import Pictures
 from paddock.web.present import Line, headline, podium, status
+from paddock.web.prices import TableId, costs
 from paddock.web.raster import Picture
 from paddock.web.steps import Step, step_of
 from paddock.web.titles import drawn, draws
@@ -97,9 +100,9 @@ def drawing_of(model: Model) -> Packed | str:
 
 
 @router.get("/t/{id}/preview.png")
-async def picture(request: Request, id: str) -> Response:
+@costs(DRAWING)
+async def picture(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Send the picture of a table, or of a step of its replay, as a spectator sees it."""
-    tables: Tables = request.app.state.tables
     outside: Models = request.app.state.outside
     pictures: Pictures = request.app.state.pictures
     table: Table = await tables.table(id)

@@ -21,7 +21,9 @@ from paddock.tables.reach.words import label, span, waiting
 from paddock.web.bodies import fields
 from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder, site
+from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
@@ -44,14 +46,14 @@ _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 @router.get("/reach")
-async def page(request: Request) -> Response:
+async def page(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Show how this browser is called."""
-    return await _show(request)
+    return await _show(request, tables, pages)
 
 
-async def _show(request: Request, status: int = 200, said: str = "", secret: str = "") -> Response:
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
+async def _show(
+    request: Request, tables: Tables, pages: Pages, status: int = 200, said: str = "", secret: str = ""
+) -> Response:
     me = holder(request)
     wishes, asked = tables.wishes, request.query_params.get("table", "")
     asked = asked if _TABLE.fullmatch(asked) else ""
@@ -109,14 +111,16 @@ def _before(seconds: int) -> str:
     return span(timedelta(seconds=seconds)) if seconds else _("Never")
 
 
-async def _did(request: Request, work: Awaitable[object], secret: str | None = None) -> Response:
+async def _did(
+    request: Request, tables: Tables, pages: Pages, work: Awaitable[object], secret: str | None = None
+) -> Response:
     """Do what a form says, and show the page again: with the fault, if it was refused."""
     try:
         await work
     except Unavailable as error:
-        return await _show(request, 503, sentence(str(error)))
+        return await _show(request, tables, pages, 503, sentence(str(error)))
     except PaddockError as error:
-        return remember(request, await _show(request, 422, sentence(str(error))), secret)
+        return remember(request, await _show(request, tables, pages, 422, sentence(str(error))), secret)
     at = request.query_params.get("table", "")
     back = link("/reach") + (f"?table={at}" if _TABLE.fullmatch(at) else "")
     return remember(request, redirect(back), secret)
@@ -141,9 +145,9 @@ def _seconds(values: Mapping[str, str]) -> int:
 
 
 @router.post("/reach")
-async def keep(request: Request) -> Response:
+@costs(MAKING)
+async def keep(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Store what holds for all tables of this browser."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
     quiet = values.get("quiet") == "yes"
@@ -156,30 +160,31 @@ async def keep(request: Request) -> Response:
         quiet_to=_minutes(values, "to") if quiet else None,
         remind=_seconds(values),
     )
-    return await _did(request, work, secret)
+    return await _did(request, tables, pages, work, secret)
 
 
 @router.post("/reach/table")
-async def want(request: Request) -> Response:
+@costs(MAKING)
+async def want(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Store whether this browser is called at a table."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
     wanted = values.get("wanted") == "yes"
-    return await _did(request, tables.wishes.want(me, site(request), values.get("id", ""), wanted), secret)
+    return await _did(
+        request, tables, pages, tables.wishes.want(me, site(request), values.get("id", ""), wanted), secret
+    )
 
 
 @router.get("/reach/key")
-async def key(request: Request) -> Response:
+async def key(request: Request, tables: GivenTables) -> Response:
     """Return the public key that a browser needs for a push subscription."""
-    tables: Tables = request.app.state.tables
     return JSONResponse({"key": await tables.wishes.push_key()})
 
 
 @router.post("/reach/push")
-async def push(request: Request) -> Response:
+@costs(MAKING, calls=True)
+async def push(request: Request, tables: GivenTables) -> Response:
     """Add the push subscription of this browser, which its script sends."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
     endpoint, theirs, auth = (values.get(name, "") for name in ("endpoint", "p256dh", "auth"))
@@ -188,61 +193,60 @@ async def push(request: Request) -> Response:
 
 
 @router.post("/reach/unpush")
-async def unpush(request: Request) -> Response:
+@costs()
+async def unpush(request: Request, tables: GivenTables) -> Response:
     """Remove the push subscription of this browser."""
-    tables: Tables = request.app.state.tables
     if me := holder(request):
         await tables.wishes.drop_push(me, (await fields(request)).get("endpoint", ""))
     return Response(status_code=204)
 
 
 @router.post("/reach/add")
-async def add(request: Request) -> Response:
+@costs(MAKING, calls=True)
+async def add(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Add a webhook or an e-mail address."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, secret = with_browser(request)
     kind, address, wishes = values.get("kind", ""), values.get("address", "").strip(), tables.wishes
     if kind == EMAIL:
-        return await _did(request, wishes.add_mail(me, site(request), address), secret)
-    return await _did(request, wishes.add_hook(me, site(request), kind, address), secret)
+        return await _did(request, tables, pages, wishes.add_mail(me, site(request), address), secret)
+    return await _did(request, tables, pages, wishes.add_hook(me, site(request), kind, address), secret)
 
 
 @router.post("/reach/drop")
-async def drop(request: Request) -> Response:
+@costs()
+async def drop(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Remove a way to be called."""
-    tables: Tables = request.app.state.tables
     id = (await fields(request)).get("id", "")
-    return await _did(request, tables.wishes.drop(holder(request) or "", id))
+    return await _did(request, tables, pages, tables.wishes.drop(holder(request) or "", id))
 
 
 @router.post("/reach/test")
-async def test(request: Request) -> Response:
+@costs(MAKING, calls=True)
+async def test(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Send a test message."""
-    tables: Tables = request.app.state.tables
     id = (await fields(request)).get("id", "")
-    return await _did(request, tables.wishes.test(holder(request) or "", id))
+    return await _did(request, tables, pages, tables.wishes.test(holder(request) or "", id))
 
 
 @router.post("/reach/calendar")
-async def calendar_link(request: Request) -> Response:
+@costs(MAKING)
+async def calendar_link(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
     """Make a new link to the calendar, which is shown once; or remove it."""
-    tables: Tables = request.app.state.tables
     values = await fields(request)
     me, cookie = with_browser(request)
     if values.get("do") == "remove":
-        return await _did(request, tables.wishes.no_calendar(me, site(request)), cookie)
+        return await _did(request, tables, pages, tables.wishes.no_calendar(me, site(request)), cookie)
     secret = await tables.wishes.new_calendar(me, site(request))
-    return remember(request, await _show(request, secret=secret), cookie)
+    return remember(request, await _show(request, tables, pages, secret=secret), cookie)
 
 
 @router.get("/calendar/{secret}.ics")
 @costs(by_size=True)
-async def calendar(request: Request, secret: str) -> Response:
+async def calendar(request: Request, tables: GivenTables, secret: str) -> Response:
     """Return the calendar whose link has this secret."""
     from paddock.tables.reach.calendar import feed  # takes a tenth of a second: see ``warm.py``
 
-    tables: Tables = request.app.state.tables
     row = await tables.wishes.calendar(secret)
     if row is None:
         raise HTTPException(404, _("This calendar does not exist any more."))
@@ -252,19 +256,20 @@ async def calendar(request: Request, secret: str) -> Response:
 
 
 @router.get("/reach/{purpose}/{id}/{token}")
-async def asked(request: Request, purpose: str, id: str, token: str) -> Response:
+async def asked(
+    request: Request, tables: GivenTables, pages: GivenPages, purpose: str, id: str, token: str
+) -> Response:
     """Ask whether to confirm an address, or to stop its messages: programs that read mail open links, too."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     channel = await tables.wishes.linked(_purpose(purpose), id, token)
     return pages.page(request, "reached.html", purpose=purpose, where=_way(channel)["where"], done=False)
 
 
 @router.post("/reach/{purpose}/{id}/{token}")
-async def answered(request: Request, purpose: str, id: str, token: str) -> Response:
+@costs()
+async def answered(
+    request: Request, tables: GivenTables, pages: GivenPages, purpose: str, id: str, token: str
+) -> Response:
     """Confirm an address, or stop its messages. Mail programs send this by themselves, without a page."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     wishes = tables.wishes
     await (wishes.agree(id, token) if _purpose(purpose) == "confirm" else wishes.stop(id, token))
     return pages.page(request, "reached.html", purpose=purpose, where="", done=True)
@@ -277,12 +282,11 @@ def _purpose(word: str) -> str:
 
 
 @router.get("/sw.js", include_in_schema=False)
-async def worker(request: Request) -> Response:
+async def worker(request: Request, pages: GivenPages) -> Response:
     """Return the service worker, which shows what the push service delivers.
 
     Its address stays the same, and so does the folder for which it may act: this whole server.
     """
-    pages: Pages = request.app.state.pages
     text = text_of(pages.files, "sw.js")
     assert text
     return Response(

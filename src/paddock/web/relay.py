@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import AsyncIterator, Sequence
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import cast
 
-import httptools
+import httpcore
 
 from paddock.core.errors import PaddockError
 from paddock.tables import Peer
@@ -17,8 +16,9 @@ from paddock.tables import Peer
 CONNECT = 2.0  # seconds to connect
 IDLE = 3.0  # seconds after which a connection is not used again; servers close idle ones much later
 MOST_IDLE = 32  # open connections to one server that wait for the next request
-HELD = 64 * 1024  # bytes of a stream that wait for a slow client before the server has to wait too
 Header = tuple[bytes, bytes]
+_FAULTS = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException)
+_ODD = re.compile(rb"[^\x21-\x7e]")  # what some clients send as it is in an address
 
 
 class Unreached(PaddockError):
@@ -38,182 +38,117 @@ class Asked:
     headers: Sequence[Header]
     body: bytes = b""
 
-    def head(self) -> bytes:
-        """Return the request without its body."""
-        lines = [self.method + b" " + self.target + b" HTTP/1.1"]
-        lines += [name + b": " + value for name, value in self.headers]
+    def to(self, peer: Peer) -> httpcore.Request:
+        """Return the request to a server. Raises ``ValueError`` if its address is none."""
+        host, _colon, port = peer.address.rpartition(":")
+        target = _ODD.sub(lambda found: b"%%%02X" % found[0][0], self.target)
+        name = host.strip("[]").encode("ascii")
+        url = httpcore.URL(scheme=b"http", host=name, port=int(port), target=target)
+        headers = list(self.headers)
         if self.body or self.method not in (b"GET", b"HEAD"):
-            lines.append(b"content-length: %d" % len(self.body))
-        return b"\r\n".join([*lines, b"", b""])
+            headers.append((b"content-length", b"%d" % len(self.body)))
+        limits = {"timeout": {"connect": CONNECT}}
+        return httpcore.Request(self.method, url, headers=headers, content=self.body, extensions=limits)
 
 
-class Line(asyncio.Protocol):
-    """A connection to a server. ``status`` and ``headers`` are those of the answer to the last request."""
+class Answer:
+    """An answer that has begun."""
 
-    def __init__(self) -> None:
-        self.status: int
-        self.headers: list[Header] = []
-        self.since = 0.0  # when it became idle
-        self.stream = False  # whether the answer ends only when somebody ends it
-        self._transport: asyncio.Transport
-        self._parser: httptools.HttpResponseParser
-        self._pieces: deque[bytes] = deque()
-        self._held = 0
-        self._paused = False
-        self._bare = False  # whether the answer has no body, because the request was HEAD
-        self._begun = self._done = self.lost = self._again = False
-        self._news = asyncio.Event()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is of no class of asyncio
-
-    def connection_lost(self, error: Exception | None) -> None:
-        """Wake whoever waits for the answer."""
-        self.lost = True
-        self._news.set()
-
-    def data_received(self, data: bytes) -> None:
-        """Parse what has arrived."""
-        try:
-            self._parser.feed_data(data)
-        except (httptools.HttpParserError, AttributeError):  # or nothing was asked
-            self.abort()
-        self._news.set()
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Note a header of the answer."""
-        self.headers.append((name.lower(), value))
-
-    def on_headers_complete(self) -> None:
-        """Note the status of the answer."""
-        self.status = self._parser.get_status_code()
-        self._begun = True
-        self._done = self._bare
-
-    def on_body(self, piece: bytes) -> None:
-        """Note a piece of the answer."""
-        self._pieces.append(piece)
-        self._held += len(piece)
-        if self.stream and self._held > HELD and not self._paused:
-            self._paused = True
-            self._transport.pause_reading()
-
-    def on_message_complete(self) -> None:
-        """Note the end of the answer."""
-        self._done = True
-        self._again = self._parser.should_keep_alive() and not self._bare
-
-    async def ask(self, asked: Asked) -> None:
-        """Send a request, and wait for the status and the headers of the answer. Raises ``Broken``."""
-        self._parser = httptools.HttpResponseParser(self)
-        self.headers, self._pieces, self._held = [], deque(), 0
-        self._begun = self._done = self._again = False
-        self._bare = asked.method == b"HEAD"
-        self._transport.write(asked.head() + asked.body)
-        while not self._begun:
-            await self._wait()
-
-    async def _wait(self) -> None:
-        if self.lost:
-            raise Broken
-        self._news.clear()
-        await self._news.wait()
+    def __init__(self, response: httpcore.Response, end: Callable[[], None] = lambda: None) -> None:
+        self.status = response.status
+        self.headers: list[Header] = [(name.lower(), value) for name, value in response.headers]
+        self.end = end  # ends a stream at once: whoever reads it gets ``Broken``
+        self._response = response
 
     async def pieces(self) -> AsyncIterator[bytes]:
         """Yield the pieces of the answer as they come. Raises ``Broken``."""
-        while True:
-            while self._pieces:
-                piece = self._pieces.popleft()
-                self._held -= len(piece)
-                if self._paused and not self._held and not self._transport.is_closing():
-                    self._paused = False
-                    self._transport.resume_reading()
+        try:
+            async for piece in self._response.aiter_stream():
                 yield piece
-            if self._done:
-                return
-            await self._wait()
-
-    @property
-    def reusable(self) -> bool:
-        """Whether another request may be sent."""
-        return self._done and self._again and not self.lost and not self._transport.is_closing()
-
-    def abort(self) -> None:
-        """Close the connection at once."""
-        self.lost = True
-        self._transport.abort()
-        self._news.set()
+        except _FAULTS:
+            raise Broken from None
 
 
 class Relay:
     """The connections to other servers. Use it in one event loop only."""
 
     def __init__(self) -> None:
-        self._idle: dict[str, list[Line]] = {}  # by the id of the server
-        self._busy: dict[str, set[Line]] = {}
+        self._pools: dict[str, httpcore.AsyncConnectionPool] = {}  # by the id of the server
+        # Streams have connections of their own, which are not used again: a pool looks through all of its
+        # connections for each request.
+        self._streams: dict[str, set[httpcore.AsyncHTTPConnection]] = {}
+        self._closing: set[asyncio.Task[None]] = set()
 
-    async def ask(self, peer: Peer, asked: Asked, *, stream: bool = False) -> Line:
-        """Ask a server; return the connection when the answer begins. Call ``done`` with it afterwards.
+    @asynccontextmanager
+    async def ask(self, peer: Peer, asked: Asked, *, stream: bool = False) -> AsyncIterator[Answer]:
+        """Ask a server once, and give its answer when it begins; ``stream`` if it does not end by itself.
 
+        Afterwards the connection is kept for the next request if the answer is complete, else closed.
         Raises ``Unreached`` and ``Broken``.
         """
-        line = self._waiting(peer.id) or await self._connect(peer)
-        line.stream = stream
-        self._busy.setdefault(peer.id, set()).add(line)
         try:
-            await line.ask(asked)
-        except BaseException:
-            self.done(peer, line)
-            raise
-        return line
-
-    def _waiting(self, id: str) -> Line | None:
-        """Return the connection that was used last, if there is one."""
-        idle, now = self._idle.get(id, []), time.monotonic()
-        while idle:
-            line = idle.pop()
-            if line.reusable and now - line.since < IDLE:
-                return line
-            line.abort()
-        return None
-
-    async def _connect(self, peer: Peer) -> Line:
-        host, _colon, port = peer.address.rpartition(":")
-        loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(CONNECT):
-                _transport, line = await loop.create_connection(Line, host.strip("[]"), int(port))
-        except (OSError, ValueError):
+            request = asked.to(peer)
+        except ValueError:
             raise Unreached from None
-        return line
+        if not stream:
+            async with _begun(self._pool(peer.id), request) as response:
+                yield Answer(response)
+            return
+        streams = self._streams.setdefault(peer.id, set())
+        connection = httpcore.AsyncHTTPConnection(request.url.origin)
+        streams.add(connection)
+        try:
+            async with _begun(connection, request) as response:
+                yield Answer(response, lambda: self._close(connection))
+        finally:
+            streams.discard(connection)
+            await connection.aclose()
 
-    def done(self, peer: Peer, line: Line) -> None:
-        """Keep a connection for the next request if its answer is complete; else close it."""
-        busy = self._busy.get(peer.id, set())
-        busy.discard(line)
-        if not busy:
-            self._busy.pop(peer.id, None)
-        idle = self._idle.setdefault(peer.id, [])
-        if line.reusable and not line.stream and len(idle) < MOST_IDLE:
-            line.since = time.monotonic()
-            idle.append(line)
-        else:
-            line.abort()
+    def _pool(self, id: str) -> httpcore.AsyncConnectionPool:
+        if id not in self._pools:
+            self._pools[id] = httpcore.AsyncConnectionPool(
+                max_connections=None, max_keepalive_connections=MOST_IDLE, keepalive_expiry=IDLE
+            )
+        return self._pools[id]
+
+    def _close(self, connection: httpcore.AsyncConnectionPool | httpcore.AsyncHTTPConnection) -> None:
+        """Close a connection, or all of a pool, at once. Whoever waits for an answer gets ``Broken``."""
+        task = asyncio.create_task(connection.aclose())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     def drop(self, id: str) -> None:
         """Close all connections to a server that is gone: it may never end its answers."""
-        for line in [*self._idle.pop(id, []), *self._busy.pop(id, ())]:
-            line.abort()
+        if pool := self._pools.pop(id, None):
+            self._close(pool)
+        for connection in self._streams.pop(id, ()):
+            self._close(connection)
 
     def end_streams(self) -> None:
         """Close the connections of answers that do not end by themselves."""
-        for lines in list(self._busy.values()):
-            for line in list(lines):
-                if line.stream:
-                    line.abort()
+        for streams in self._streams.values():
+            for connection in streams:
+                self._close(connection)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close all connections."""
-        for id in {*self._idle, *self._busy}:
+        for id in {*self._pools, *self._streams}:
             self.drop(id)
+        await asyncio.gather(*self._closing)
+
+
+@asynccontextmanager
+async def _begun(
+    connection: httpcore.AsyncConnectionPool | httpcore.AsyncHTTPConnection, request: httpcore.Request
+) -> AsyncIterator[httpcore.Response]:
+    """Send a request, and give its answer; close that afterwards."""
+    try:
+        response = await connection.handle_async_request(request)
+    except (httpcore.ConnectError, httpcore.ConnectTimeout):
+        raise Unreached from None
+    except _FAULTS:
+        raise Broken from None
+    try:
+        yield response
+    finally:
+        await response.aclose()

@@ -40,7 +40,7 @@ def tokens(g: Setup) -> list[str]:
 
 
 def test_options_name_clauses_of_the_rules() -> None:
-    assert {row["clause"] for row in Options.describe()} <= set(TITLE.rulebook.clauses)
+    assert {row.clause for row in Options.describe()} <= set(TITLE.rulebook.clauses)
     assert load(TITLE.rulebook.markdown).revision == TITLE.revision
 
 
@@ -236,8 +236,8 @@ def test_gr_10_21_the_default_answer_of_a_table() -> None:
 
 def test_the_clauses_name_every_option() -> None:
     for row in Options.describe():
-        if row["name"] != "players":
-            assert f"`{row['name']}`" in TITLE.rulebook.markdown
+        if row.name != "players":
+            assert f"`{row.name}`" in TITLE.rulebook.markdown
 
 
 def test_clauses_that_read_the_rulebook_our_way_say_so() -> None:

@@ -18,6 +18,8 @@ from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import Shape
 from paddock.web.given import service
 from paddock.web.heads import only_looks
+from paddock.web.limits import MAKING
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 
@@ -59,6 +61,7 @@ async def waits(request: Request, pairing: GivenPairing, who: Person) -> list[Wa
 
 
 @router.post("/waits", tags=["others"])
+@costs(MAKING)
 async def wait(body: WaitIn, tables: Service, pairing: GivenPairing, who: Person) -> WaitOut:
     """Play with whoever waits for this game; else wait for whoever comes next."""
     table = await pairing.join(who, body.title, body.pace, body.name, body.number)
@@ -68,6 +71,7 @@ async def wait(body: WaitIn, tables: Service, pairing: GivenPairing, who: Person
 
 
 @router.delete("/waits/{name}/{pace}", tags=["others"], status_code=204)
+@costs()
 async def stop_waiting(name: Name, pace: Pace, pairing: GivenPairing, who: Person) -> None:
     """Wait for a game no longer."""
     if not await pairing.leave(who, name, pace):

@@ -18,13 +18,15 @@ from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web.bodies import fields
 from paddock.web.feature import Door
-from paddock.web.given import service
+from paddock.web.given import GivenPages, GivenTables, service
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
+from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age, clock_words
 from paddock.web.present import quick
+from paddock.web.prices import costs
 from paddock.web.profile import Profile, profile_of, remember_profile
 from paddock.web.titles import in_order
 
@@ -34,7 +36,7 @@ LATE = 60  # seconds after which the page of a live game says that nobody has co
 
 
 @router.get("/pair")
-async def pair(request: Request, pairing: GivenPairing) -> Response:
+async def pair(request: Request, tables: GivenTables, pages: GivenPages, pairing: GivenPairing) -> Response:
     """Show for whom this browser waits, and the form; go to the table if somebody has come.
 
     The page's script asks only whether somebody has: that it learns of the table does not count as going.
@@ -47,18 +49,18 @@ async def pair(request: Request, pairing: GivenPairing) -> Response:
             return redirect(link(f"/t/{row.table_id}"))
     if not only_looks(request.scope):
         await pairing.seen(rows)
-    return await _page(request, pairing)
+    return await _page(request, tables, pages, pairing)
 
 
 async def _page(
     request: Request,
+    tables: Tables,
+    pages: Pages,
     pairing: Pairing,
     code: int = 200,
     fault: str = "",
     values: Mapping[str, str] | None = None,
 ) -> Response:
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     me, now = holder(request), tables.runtime.now()
     asked = request.query_params if values is None else values
     playable = [title for title in in_order() if fits(title)]
@@ -128,7 +130,8 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
 
 
 @router.post("/pair")
-async def join(request: Request, pairing: GivenPairing) -> Response:
+@costs(MAKING)
+async def join(request: Request, tables: GivenTables, pages: GivenPages, pairing: GivenPairing) -> Response:
     """Play with whoever waits for a game; else wait."""
     values = await fields(request)
     known, name = profile_of(request), clean(values.get("name", ""))
@@ -136,7 +139,7 @@ async def join(request: Request, pairing: GivenPairing) -> Response:
     try:
         table = await pairing.join(me, values.get("title", ""), values.get("pace", ""), name, known.number)
     except PaddockError as error:
-        return await _page(request, pairing, status_of(error), sentence(str(error)), values)
+        return await _page(request, tables, pages, pairing, status_of(error), sentence(str(error)), values)
     response = remember(request, redirect(link(f"/t/{table.id}" if table else "/pair")), secret)
     if name:
         remember_profile(request, response, Profile(name, known.number))
@@ -144,6 +147,7 @@ async def join(request: Request, pairing: GivenPairing) -> Response:
 
 
 @router.post("/pair/leave")
+@costs()
 async def leave(request: Request, pairing: GivenPairing) -> Response:
     """Wait for a game no longer."""
     values = await fields(request)

@@ -31,6 +31,7 @@ from paddock.web.api.answers import encoded, moves_out, ready_out
 from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
 from paddock.web.api.shapes import ChainOut, LineOut, MoveOut, Shape
 from paddock.web.api.telling import story_out
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 Entry = Annotated[int, Path(ge=0, le=10**6, description="The entry of the log in which the move was made.")]
@@ -148,6 +149,7 @@ async def puzzle(name: Name, puzzle: PuzzleId) -> Response:
 
 
 @router.post("/puzzles/{name}/{puzzle}", tags=["puzzles"])
+@costs()
 async def answer_puzzle(
     name: Name, puzzle: PuzzleId, body: AnswerIn, kept: GivenPuzzles, who: Person
 ) -> PuzzleAnswer:
@@ -162,6 +164,7 @@ async def game_puzzle(id: Id, entry: Entry, tables: Service) -> Response:
 
 
 @router.post("/tables/{id}/puzzles/{entry}", tags=["puzzles"])
+@costs()
 async def answer_game_puzzle(
     id: Id, entry: Entry, body: AnswerIn, tables: Service, kept: GivenPuzzles, who: Person
 ) -> PuzzleAnswer:

@@ -42,6 +42,7 @@ from paddock.web.pages import (
     without_still,
 )
 from paddock.web.present import Refusal, You, moment, name_at
+from paddock.web.prices import TableId, costs
 from paddock.web.values import short
 
 router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])
@@ -170,30 +171,34 @@ async def of_set(request: Request, name: str, id: str) -> Response:
 
 
 @router.post("/puzzle/{name}/{id}/move")
+@costs()
 async def answer_set(request: Request, name: str, id: str) -> Response:
     """Answer a puzzle of a title's set."""
     return await _answer(request, await _of_set(name, id))
 
 
 @router.post("/puzzle/{name}/{id}/preview")
+@costs()
 async def look_set(request: Request, name: str, id: str) -> Response:
     """Look ahead in a puzzle of a title's set."""
     return await _ahead(request, await _of_set(name, id))
 
 
 @router.get("/t/{id}/puzzle/{entry}")
-async def of_game(request: Request, id: str, entry: int) -> Response:
+async def of_game(request: Request, id: TableId, entry: int) -> Response:
     """Show a puzzle of an analysed game."""
     return await _look(request, await _of_game(request, id, entry))
 
 
 @router.post("/t/{id}/puzzle/{entry}/move")
-async def answer_game(request: Request, id: str, entry: int) -> Response:
+@costs()
+async def answer_game(request: Request, id: TableId, entry: int) -> Response:
     """Answer a puzzle of an analysed game."""
     return await _answer(request, await _of_game(request, id, entry))
 
 
 @router.post("/t/{id}/puzzle/{entry}/preview")
-async def look_game(request: Request, id: str, entry: int) -> Response:
+@costs()
+async def look_game(request: Request, id: TableId, entry: int) -> Response:
     """Look ahead in a puzzle of an analysed game."""
     return await _ahead(request, await _of_game(request, id, entry))

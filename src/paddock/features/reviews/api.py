@@ -71,6 +71,7 @@ _NOTES = TypeAdapter(list[NoteOut])
 
 
 @router.post("/tables/{id}/notes", tags=["after"], status_code=201)
+@costs()
 async def write_note(
     id: Id, tables: Service, reviews: GivenReviews, who: Person, given: NoteIn, key: Key = ""
 ) -> NoteOut:
@@ -83,6 +84,7 @@ async def write_note(
 
 
 @router.delete("/tables/{id}/notes/{seq}", tags=["after"], status_code=204)
+@costs()
 async def delete_note(id: Id, tables: Service, reviews: GivenReviews, who: Person, seq: Seq) -> None:
     """Delete a note: one of yours, or any if you played the game or have uploaded it."""
     await reviews.delete(await tables.table(id), who, seq)

@@ -24,11 +24,12 @@ from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
 from paddock.web.bodies import fields
 from paddock.web.cookies import keep, of_table
-from paddock.web.given import service
+from paddock.web.given import GivenTables, service
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import redirect, remember, with_browser
 from paddock.web.play import place
+from paddock.web.prices import TableId, costs
 from paddock.web.profile import profile_of, remember_profile
 from paddock.web.steps import Step, at_stop, step
 from paddock.web.streams import HEADERS, HEARTBEAT, beat
@@ -95,9 +96,8 @@ class Shown:
     longest_name: int = LONGEST_NAME
 
 
-async def shown(request: Request, table: Table, at: Step) -> Shown:
+async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Shown:
     """Return what the replay of a table shows of its review."""
-    tables: Tables = request.app.state.tables
     reviews, me = tables.service(Reviews), holder(request)
     kept = await reviews.notes(table)
     writes = await reviews.may_write(table, me, request.cookies.get(REVIEW + table.id, ""))
@@ -204,9 +204,8 @@ def _short(label: str, parts: int) -> str:
 
 
 @router.get("/t/{id}/review")
-async def join(request: Request, id: str, reviews: GivenReviews) -> Response:
+async def join(request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId) -> Response:
     """Let a friend into the review of a table, by its key; then show the replay from its start."""
-    tables: Tables = request.app.state.tables
     table, key = await tables.table(id), request.query_params.get("key", "")
     if not await reviews.is_key(table, key):
         raise NoTable(_("there is no such review: ask for its link again"))
@@ -217,7 +216,8 @@ async def join(request: Request, id: str, reviews: GivenReviews) -> Response:
 
 
 @router.post("/t/{id}/review/open")
-async def opened(request: Request, id: str, reviews: GivenReviews) -> Response:
+@costs()
+async def opened(request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId) -> Response:
     """Make the link by which friends may write notes, and show the step of the replay that the form names."""
     table, values = (await place(request, id)).table, await fields(request)
     await reviews.open(table, holder(request))
@@ -231,7 +231,8 @@ async def _step(table: Table, values: Mapping[str, str]) -> Step:
 
 
 @router.post("/t/{id}/review/notes")
-async def write(request: Request, id: str, reviews: GivenReviews) -> Response:
+@costs()
+async def write(request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId) -> Response:
     """Write a note at a step of the replay."""
     table, values = (await place(request, id)).table, await fields(request)
     me, secret = with_browser(request)
@@ -271,7 +272,10 @@ def _words(values: Mapping[str, str], name: str) -> list[str]:
 
 
 @router.post("/t/{id}/review/notes/{seq}/delete")
-async def delete(request: Request, id: str, seq: int, reviews: GivenReviews) -> Response:
+@costs()
+async def delete(
+    request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId, seq: int
+) -> Response:
     """Delete a note."""
     table, values = (await place(request, id)).table, await fields(request)
     await reviews.delete(table, holder(request), seq)
@@ -280,9 +284,9 @@ async def delete(request: Request, id: str, seq: int, reviews: GivenReviews) -> 
 
 
 @router.post("/t/{id}/review/look")
-async def look(request: Request, id: str, reviews: GivenReviews) -> Response:
+@costs()
+async def look(request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId) -> Response:
     """Tell friends in the review which step this browser shows, and at what its reader points."""
-    tables: Tables = request.app.state.tables
     table, values = await tables.table(id), await fields(request)
     me, key = holder(request), request.cookies.get(REVIEW + id, "")
     if me is None or not await reviews.may_write(table, me, key):
@@ -298,12 +302,12 @@ async def look(request: Request, id: str, reviews: GivenReviews) -> Response:
 
 
 @router.get("/t/{id}/review/stream")
-async def stream(request: Request, id: str, reviews: GivenReviews) -> Response:
+@costs(stream=True)
+async def stream(request: Request, tables: GivenTables, reviews: GivenReviews, id: TableId) -> Response:
     """Tell a browser in a review where the others look, and that notes have changed.
 
     Without spoilers, nothing is sent of who looks at a later step.
     """
-    tables: Tables = request.app.state.tables
     table, me = await tables.table(id), holder(request)
     if me is None or not await reviews.may_write(table, me, request.cookies.get(REVIEW + id, "")):
         return Response(status_code=403)

@@ -59,7 +59,7 @@ def title_full(title: Title) -> TitleFull:
     """A title with its options, levels and the schema of its view."""
     return TitleFull(
         **title_out(title).model_dump(),
-        options=[OptionOut(**row) for row in title.options.describe()],
+        options=[OptionOut.model_validate(row, from_attributes=True) for row in title.options.describe()],
         levels=[LevelOut(**asdict(level)) for level in levels(title)],
         view_schema=TypeAdapter(get_type_hints(title.view.view)["return"]).json_schema(),
     )

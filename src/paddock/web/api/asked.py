@@ -22,9 +22,11 @@ from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
 from paddock.web.bodies import BadBody, values
+from paddock.web.given import GivenTables
 from paddock.web.guard import COOKIE, bearer, holder_of
 from paddock.web.language import QUERY
 from paddock.web.pages import RETRY, status_of
+from paddock.web.prices import TableId
 
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
 
@@ -114,18 +116,14 @@ async def person(
 Person = Annotated[str, Depends(person)]
 
 
-async def service(request: Request) -> Tables:
-    """The tables of this server."""
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-Service = Annotated[Tables, Depends(service)]
+Service = GivenTables
 
 
 # Parameters and bodies
 
-Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+_ID = Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")
+Id = Annotated[TableId, _ID]
+AnyId = Annotated[str, _ID]  # of a table that any server may answer for
 Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
 Index = Annotated[int, Field(ge=0, le=99)]
 Number = Annotated[int, Field(ge=0, le=10**9)]

@@ -23,7 +23,7 @@ from paddock.web.api.asked import Person, Route, Service, Somebody
 from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import AmountOut, Shape, TableLine
 from paddock.web.built import JSON, answer
-from paddock.web.limits import MAKING
+from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.me import games_file
 from paddock.web.prices import costs
 
@@ -185,6 +185,7 @@ def _opponent(other: Opponent) -> OpponentOut:
 
 
 @router.delete("/me", tags=["me"])
+@costs(MAKING)
 async def forget_me(request: Request, tables: Service, who: Person) -> ForgottenOut:
     """Delete everything about you. Your tokens are no longer valid, and their streams end."""
     mine = await tables.tokens.of(who)
@@ -202,7 +203,7 @@ async def my_file(request: Request, who: Somebody) -> Response:
 
 
 @router.post("/me/file", tags=["me"])
-@costs(MAKING)
+@costs(MAKING, most=MOST_UPLOAD)
 async def bring_file(body: FileIn, tables: Service, who: Person) -> BroughtOut:
     """Add the games of a file to yours."""
     _file, new, left_out = await tables.history.bring(who, body.text)

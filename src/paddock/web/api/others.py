@@ -13,6 +13,7 @@ from paddock.web.api.answers import talk_out
 from paddock.web.api.asked import Id, Index, Person, Route, Service
 from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import TalkOut
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 
@@ -27,6 +28,7 @@ class ReactionIn(Body):
 
 
 @router.post("/tables/{id}/reactions", tags=["talk"], status_code=201)
+@costs()
 async def react(id: Id, body: ReactionIn, tables: Service, who: Person) -> TalkOut:
     """Say a phrase to the table."""
     mine = (await tables.table(id)).players_of(who)

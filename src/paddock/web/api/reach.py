@@ -14,10 +14,12 @@ from paddock.tables import ChannelRow, Tables
 from paddock.tables.reach.post import EMAIL
 from paddock.tables.reach.wishes import LONGEST
 from paddock.web.api import asked, shapes
-from paddock.web.api.asked import Id, Person, Route, Service
+from paddock.web.api.asked import AnyId, Person, Route, Service
 from paddock.web.guard import site
+from paddock.web.limits import MAKING
 from paddock.web.links import whole
 from paddock.web.pages import sentence
+from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 Kind = Literal["webhook", "discord", "slack", "ntfy", "email"]
@@ -137,6 +139,7 @@ async def reach(tables: Service, who: Person, request: Request) -> ReachOut:
 
 
 @router.put("/reach", tags=["reach"])
+@costs(MAKING)
 async def keep_reach(body: ReachIn, tables: Service, who: Person, request: Request) -> ReachOut:
     """Say how you want to be called."""
     await tables.wishes.keep(
@@ -152,13 +155,15 @@ async def keep_reach(body: ReachIn, tables: Service, who: Person, request: Reque
 
 
 @router.put("/reach/tables/{id}", tags=["reach"])
-async def want_reach(id: Id, body: WantedIn, tables: Service, who: Person, request: Request) -> ReachOut:
+@costs(MAKING)
+async def want_reach(id: AnyId, body: WantedIn, tables: Service, who: Person, request: Request) -> ReachOut:
     """Say whether you are called at a table."""
     await tables.wishes.want(who, site(request), id, body.wanted)
     return await _out(tables, who, request)
 
 
 @router.post("/reach/channels", tags=["reach"], status_code=201)
+@costs(MAKING, calls=True)
 async def add_channel(body: ChannelIn, tables: Service, who: Person, request: Request) -> ChannelOut:
     """Add a webhook or an e-mail address, to which a question is sent first."""
     add, here = tables.wishes, site(request)
@@ -168,6 +173,7 @@ async def add_channel(body: ChannelIn, tables: Service, who: Person, request: Re
 
 
 @router.post("/reach/push", tags=["reach"], status_code=201)
+@costs(MAKING, calls=True)
 async def add_push(body: PushIn, tables: Service, who: Person, request: Request) -> ChannelOut:
     """Add a push subscription, which a browser makes with ``push_key``."""
     add = tables.wishes.add_push
@@ -175,12 +181,14 @@ async def add_push(body: PushIn, tables: Service, who: Person, request: Request)
 
 
 @router.delete("/reach/channels/{id}", tags=["reach"], status_code=204)
+@costs()
 async def drop_channel(id: Channel, tables: Service, who: Person) -> None:
     """Remove a way to be called."""
     await tables.wishes.drop(who, id)
 
 
 @router.post("/reach/channels/{id}/test", tags=["reach"], status_code=202, response_class=Response)
+@costs(MAKING, calls=True)
 async def test_channel(id: Channel, tables: Service, who: Person) -> Response:
     """Send a test message."""
     await tables.wishes.test(who, id)
@@ -188,6 +196,7 @@ async def test_channel(id: Channel, tables: Service, who: Person) -> Response:
 
 
 @router.post("/reach/calendar", tags=["reach"], status_code=201)
+@costs(MAKING)
 async def new_calendar(tables: Service, who: Person, request: Request) -> CalendarOut:
     """Make a new link to your calendar of deadlines; the one before is not valid any more."""
     secret = await tables.wishes.new_calendar(who, site(request))
@@ -195,6 +204,7 @@ async def new_calendar(tables: Service, who: Person, request: Request) -> Calend
 
 
 @router.delete("/reach/calendar", tags=["reach"], status_code=204)
+@costs(MAKING)
 async def drop_calendar(tables: Service, who: Person, request: Request) -> None:
     """Remove the link to your calendar."""
     await tables.wishes.no_calendar(who, site(request))

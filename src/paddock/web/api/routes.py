@@ -67,12 +67,10 @@ from paddock.web.api.asked import (
     Somebody,
     TableIn,
     TalkIn,
-    TokenIn,
 )
 from paddock.web.api.looking import Look, at
 from paddock.web.api.shapes import (
     AnalysisOut,
-    NewToken,
     PreviewOut,
     RecoveryOut,
     ReplayOut,
@@ -83,12 +81,12 @@ from paddock.web.api.shapes import (
     TalkOut,
     TitleFull,
     TitleOut,
-    TokenOut,
 )
 from paddock.web.api.telling import story_out
 from paddock.web.api.terms import terms_of
 from paddock.web.built import JSON, answer, nothing
-from paddock.web.guard import bearer, new_secret
+from paddock.web.guard import bearer
+from paddock.web.limits import MAKING, MOST_SETUP, MOST_UPLOAD
 from paddock.web.links import link
 from paddock.web.model import Scene
 from paddock.web.prices import costs
@@ -141,6 +139,7 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
 
 
 @router.post("/tables", tags=["tables"], status_code=201, response_model=TableOut)
+@costs(MAKING, most=MOST_SETUP)
 async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Response:
     """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
     title = _title(body.title)
@@ -164,6 +163,7 @@ Who = Annotated[int, Path(ge=0, le=99, description="The index of a player.")]
 
 
 @router.post("/tables/{id}/seats/{player}/claim", tags=["seats"], response_model=TableOut)
+@costs()
 async def claim(id: Id, player: Who, body: ClaimIn, tables: Service, look: Look, who: Person) -> Response:
     """Take an open seat. During the game the other people must agree: then you get it later, and «asking» has
     the number of your request. Not so if the seat was yours before: see «back». A seat with «removed» goes to
@@ -176,6 +176,7 @@ Number = Annotated[int, Path(ge=0, le=2**31 - 1, description="The number of a re
 
 
 @router.post("/tables/{id}/claims/{number}/agree", tags=["seats"], response_model=TableOut)
+@costs()
 async def agree_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> Response:
     """Agree to a request for a seat. The seat is given when everybody has agreed."""
     await tables.run(id, claims.agree, who, number)
@@ -183,6 +184,7 @@ async def agree_claim(id: Id, number: Number, tables: Service, look: Look, who: 
 
 
 @router.post("/tables/{id}/claims/{number}/decline", tags=["seats"], response_model=TableOut)
+@costs()
 async def decline_claim(id: Id, number: Number, tables: Service, look: Look, who: Person) -> Response:
     """Decline a request for a seat, or withdraw your own."""
     await tables.run(id, claims.decline, who, number)
@@ -190,6 +192,7 @@ async def decline_claim(id: Id, number: Number, tables: Service, look: Look, who
 
 
 @router.post("/tables/{id}/seats/{player}/leave", tags=["seats"], response_model=TableOut)
+@costs()
 async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Leave a seat. A host without a seat is replaced by another player."""
     await tables.run(id, seats.leave, who, player)
@@ -197,6 +200,7 @@ async def leave(id: Id, player: Who, tables: Service, look: Look, who: Person) -
 
 
 @router.post("/tables/{id}/seats/{player}/name", tags=["seats"], response_model=TableOut)
+@costs()
 async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look, who: Person) -> Response:
     """Change your name at the table."""
     await tables.run(id, seats.rename, who, player, body.name)
@@ -204,6 +208,7 @@ async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look,
 
 
 @router.post("/tables/{id}/seats/{player}/ready", tags=["seats"], response_model=TableOut)
+@costs()
 async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> Response:
     """Say that you are ready, or no longer ready. The game starts when everybody is."""
     await tables.run(id, seats.ready, who, player, body.ready)
@@ -211,6 +216,7 @@ async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look,
 
 
 @router.post("/tables/{id}/seats/{player}/bot", tags=["seats"], response_model=TableOut)
+@costs()
 async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look, who: Person) -> Response:
     """Give a seat to a bot, or open a bot's seat for a person. For the host."""
     await tables.run(id, hosting.set_bot, who, player, body.level)
@@ -218,6 +224,7 @@ async def set_bot(id: Id, player: Who, body: BotIn, tables: Service, look: Look,
 
 
 @router.post("/tables/{id}/seats/{player}/free", tags=["seats"], response_model=TableOut)
+@costs()
 async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Remove a person from a seat. During the game, they alone may come back to it. For the host."""
     await tables.run(id, hosting.free, who, player)
@@ -225,6 +232,7 @@ async def free(id: Id, player: Who, tables: Service, look: Look, who: Person) ->
 
 
 @router.post("/tables/{id}/seats/{player}/kick", tags=["seats"], response_model=TableOut)
+@costs()
 async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) -> Response:
     """Ban a person from this table. For the host."""
     await tables.run(id, hosting.kick, who, player)
@@ -232,6 +240,7 @@ async def kick(id: Id, player: Who, tables: Service, look: Look, who: Person) ->
 
 
 @router.post("/tables/{id}/seats/{player}/mute", tags=["seats"], response_model=TableOut)
+@costs()
 async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, who: Person) -> Response:
     """Mute or unmute a person. For the host."""
     await tables.run(id, hosting.mute, who, player, body.muted)
@@ -239,6 +248,7 @@ async def mute(id: Id, player: Who, body: MuteIn, tables: Service, look: Look, w
 
 
 @router.post("/tables/{id}/seats/{player}/recovery", tags=["seats"])
+@costs()
 async def recovery(id: Id, player: Who, tables: Service, who: Person) -> RecoveryOut:
     """Make a secret that moves your seat to another browser or program. It works once."""
     secret = await tables.recovery(id, who, player)
@@ -246,6 +256,7 @@ async def recovery(id: Id, player: Who, tables: Service, who: Person) -> Recover
 
 
 @router.post("/tables/{id}/recover", tags=["seats"], response_model=TableOut)
+@costs()
 async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Person) -> Response:
     """Take over the seat that the secret belongs to.
 
@@ -256,6 +267,7 @@ async def recover(id: Id, body: RecoverIn, tables: Service, look: Look, who: Per
 
 
 @router.post("/tables/{id}/start", tags=["seats"], response_model=TableOut)
+@costs()
 async def start(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Start the game, once every seat is taken and everybody is ready. For the host."""
     await tables.run(id, seats.start, who)
@@ -263,6 +275,7 @@ async def start(id: Id, tables: Service, look: Look, who: Person) -> Response:
 
 
 @router.post("/tables/{id}/rematch", tags=["seats"], response_model=TableOut)
+@costs(MAKING)
 async def rematch(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Open the lobby of a rematch, where everybody moves on by one seat. All players get the same lobby."""
     made = await tables.making.rematch(id, who)
@@ -276,6 +289,7 @@ async def rematch(id: Id, tables: Service, look: Look, who: Person) -> Response:
 
 
 @router.post("/tables/{id}/moves", tags=["playing"], response_model=Submitted)
+@costs()
 async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -> Response:
     """Commit or play a move, or a chain of moves. If one move of a chain is illegal, none is played.
 
@@ -306,6 +320,7 @@ async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -
 
 
 @router.post("/tables/{id}/preview", tags=["playing"])
+@costs()
 async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> PreviewOut:
     """Show the position after these moves and what may follow. Nothing is played, and nobody is told."""
     # Read first: if the game moves on during the preview, a submission for this decision is too late.
@@ -315,6 +330,7 @@ async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> Prev
 
 
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201, response_model=TableOut)
+@costs()
 async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Person) -> Response:
     """Give another standing order for one of your seats. It plays a move when it fits, at a bot's pace."""
     await tables.run(id, orders.give, who, body.seat, body.text)
@@ -322,6 +338,7 @@ async def give_order(id: Id, body: OrderIn, tables: Service, look: Look, who: Pe
 
 
 @router.delete("/tables/{id}/orders/{seat}", tags=["playing"], response_model=TableOut)
+@costs()
 async def cancel_order(
     id: Id,
     seat: Annotated[int, Path(ge=0, le=99)],
@@ -342,6 +359,7 @@ async def _owner(tables: Tables, id: str, seat: int) -> int:
 
 
 @router.post("/tables/{id}/undo", tags=["playing"], response_model=TableOut)
+@costs()
 async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Ask the others for an undo of your last move. It must be the last move, and must not have revealed or
     drawn anything."""
@@ -350,6 +368,7 @@ async def ask_undo(id: Id, tables: Service, look: Look, who: Person) -> Response
 
 
 @router.post("/tables/{id}/undo/agree", tags=["playing"], response_model=TableOut)
+@costs()
 async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Agree to an undo. It happens when everybody has agreed."""
     await tables.run(id, undo.agree, who)
@@ -357,6 +376,7 @@ async def agree_undo(id: Id, tables: Service, look: Look, who: Person) -> Respon
 
 
 @router.post("/tables/{id}/undo/refuse", tags=["playing"], response_model=TableOut)
+@costs()
 async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> Response:
     """Decline an undo, or withdraw your own request."""
     await tables.run(id, undo.refuse, who)
@@ -364,6 +384,7 @@ async def refuse_undo(id: Id, tables: Service, look: Look, who: Person) -> Respo
 
 
 @router.post("/tables/{id}/read", tags=["playing"], response_model=TableOut)
+@costs()
 async def read(id: Id, body: ReadIn, tables: Service, look: Look, who: Person) -> Response:
     """Mark all events as read by this player."""
     await tables.run(id, moves.read, who, body.player)
@@ -386,6 +407,7 @@ class EventStream(StreamingResponse):
 
 
 @router.get("/tables/{id}/stream", tags=["playing"], response_class=EventStream, responses=REFUSED)
+@costs(stream=True)
 async def stream(
     id: Id,
     request: Request,
@@ -423,6 +445,7 @@ async def read_talk(id: Id, tables: Service, who: Somebody, player: Eyes = None)
 
 
 @router.post("/tables/{id}/talk", tags=["talk"], status_code=201)
+@costs()
 async def say(id: Id, body: TalkIn, tables: Service, who: Person) -> TalkOut:
     """Write a chat message to the table or to your team."""
     mine = (await tables.table(id)).players_of(who)
@@ -440,7 +463,7 @@ async def record(id: Id, request: Request, tables: Service, who: Somebody, playe
     found = await tables.table(id)
     watch(found, who)
     eyes = at(found, found.players_of(who), player)
-    return await record_of(request, found, eyes)
+    return await record_of(request, tables, found, eyes)
 
 
 @router.get("/tables/{id}/replay", tags=["after"], response_model=ReplayOut)
@@ -495,6 +518,7 @@ async def analysis(id: Id, request: Request, tables: Service) -> Response:
 
 
 @router.post("/tables/{id}/analysis", tags=["after"], status_code=202, response_model=AnalysisOut)
+@costs(MAKING)
 async def analyse(id: Id, request: Request, tables: Service) -> Response:
     """Start the analysis of a finished game, unless it runs already or is done."""
     await tables.analysing.start(id)
@@ -509,6 +533,7 @@ def _scene(table: Table, at: int, eyes: int) -> Scene:
 
 
 @router.post("/tables/{id}/explore", tags=["after"], status_code=201, response_model=TableOut)
+@costs(MAKING)
 async def explore(
     id: Id, body: ExploreIn, request: Request, tables: Service, look: Look, who: Person
 ) -> Response:
@@ -519,6 +544,7 @@ async def explore(
 
 
 @router.post("/records", tags=["after"], status_code=201, response_model=TableOut)
+@costs(MAKING, most=MOST_UPLOAD)
 async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> Response:
     """Store a complete record of a finished game as a permanent replay."""
     made = await tables.making.upload(body.text, who)
@@ -541,31 +567,3 @@ async def data(digest: Digest, tables: Service) -> Response:
     if name not in known:
         raise HTTPException(404, _("no file with this digest is known here"))
     return PlainTextResponse(known[name])
-
-
-# Tokens
-
-
-@router.get("/tokens", tags=["tokens"])
-async def tokens(tables: Service, who: Person) -> list[TokenOut]:
-    """Your tokens."""
-    return [TokenOut.model_validate(row, from_attributes=True) for row in await tables.tokens.of(who)]
-
-
-@router.post("/tokens", tags=["tokens"], status_code=201)
-async def new_token(body: TokenIn, tables: Service, who: Somebody) -> NewToken:
-    """Create a personal token. Without a cookie or token, this creates a new player."""
-    me = who or new_secret()[1]
-    label, token = await tables.tokens.make(me, body.label)
-    return NewToken(label=label, token=token)
-
-
-@router.delete("/tokens/{label:path}", tags=["tokens"], status_code=204)
-async def drop_token(
-    label: Annotated[str, Path(max_length=64)], request: Request, tables: Service, who: Person
-) -> None:
-    """Delete one of your tokens. It is no longer valid, and its streams end."""
-    before = {row.hash for row in await tables.tokens.of(who)}
-    await tables.tokens.drop(who, label)
-    for token in before - {row.hash for row in await tables.tokens.of(who)}:
-        request.app.state.revocations.revoke(token)
