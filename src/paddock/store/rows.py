@@ -262,7 +262,6 @@ class Turn:
 
 
 @dataclass(frozen=True)
-@dataclass(frozen=True)
 class ResultRow:
     """How a player of a finished game ended."""
 
