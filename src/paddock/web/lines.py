@@ -10,7 +10,6 @@ from paddock.tables import Table
 from paddock.tables.days import standing, too_late
 from paddock.tables.restore import CLOSED
 from paddock.web.links import link
-from paddock.web.titles import page_of
 
 
 def mine(table: Table, me: str | None, now: datetime, waited: str = "") -> dict[str, Any]:
@@ -22,7 +21,7 @@ def mine(table: Table, me: str | None, now: datetime, waited: str = "") -> dict[
     if table.running:
         facts += _round(table)
         if len(seats) == 1:
-            facts += page_of(title).standing(table.view(None), seats[0])
+            facts += title.page.standing(table.view(None), seats[0])
     if table.game.over or table.fully_visible:
         status = pgettext("status of a table", "finished")
     elif table.fault is CLOSED:
