@@ -25,7 +25,10 @@ PAGES = (
     *("curtain.html", "podium.html", "error.html"),
 )
 # What else says something there: its beginning, and what of that says it on other pages.
-SAYS = ("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py")
+SAYS = (
+    *("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py"),
+    "core/rooms/",
+)
 LATER = (
     *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
     *("web/me.py", "web/operator.py", "web/pictures.py", "web/reach.py"),

@@ -18,7 +18,6 @@ from paddock.core.errors import PaddockError, visible
 from paddock.core.title import Title
 from paddock.tables import clock
 from paddock.tables.archive import read as read_archive
-from paddock.web.forms import forms_of
 from sampling import SEED, count
 
 HOSTILE = "x\u202ey\u2066\u200f\x1b[31m\ufeff\U000e0041\u200bz"
@@ -86,7 +85,7 @@ def test_no_fault_of_an_option_does(title: Title) -> None:
         name, usual = row.name, str(row.default)
         source = ""
         if row.kind == "data":
-            source = forms_of(title).source(name, usual)
+            source = title.forms.source(name, usual)
         texts = [HOSTILE, f"~{HOSTILE}", f"{usual} {HOSTILE}", *(spoiled(source) if source else ())]
         given += [lambda name=name, text=text: title.options.read({name: text}) for text in texts]
     seen_at_least_once(refusal(work) for work in given)

@@ -33,9 +33,11 @@ from paddock.core.legal import LegalMoves
 from paddock.core.log import Entry, Event
 from paddock.core.outcomes import Outcomes
 from paddock.core.position import position as _position
+from paddock.core.rooms import above as _above
 from paddock.core.title import Preview, Seen, Title, title, titles
 from paddock.core.transcript import Made
 from paddock.core.words import CHANCE
+from paddock.kernel.serving import Serving
 from paddock.kernel.source import Seed, Seeded, System
 
 if TYPE_CHECKING:
@@ -79,6 +81,8 @@ __all__ = [
 ]
 
 _LATE = ("bots", "envs", "lab", "records")  # subpackages that take time to import
+
+_above.register_kernel(Serving())  # core imports nothing from the kernel
 
 
 def __getattr__(name: str) -> Any:
@@ -141,11 +145,10 @@ def svg(game: Game, seat: int | Iterable[int] | None = None) -> str:
         >>> drawing.startswith("<svg")
         True
     """
-    draw = getattr(_game(game).title.draw, "svg", None)
+    draw = _game(game).title.draw.svg
     if draw is None:
         raise PaddockError(_("{title} has no drawings").format(title=game.title.label))
-    drawing: str = draw(game.view(seat))
-    return drawing
+    return draw(game.view(seat))
 
 
 def match(

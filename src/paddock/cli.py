@@ -540,7 +540,7 @@ def map_draw(
     text = _map(maps, map)
     if faults := maps.check(text):
         raise PaddockError("; ".join(faults))
-    draw = getattr(found.draw, "drawn_map", None)
+    draw = found.draw.drawn_map
     if draw is None:
         raise PaddockError(_("{title} does not draw maps").format(title=found.label))
     target = file or Path(map).with_suffix(".svg")

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from paddock.core.rooms.records import DECK, PILE
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
 from paddock.records.guided import drawn
 from paddock.records.passing import Passes
-from paddock.records.room import DECK, PILE
 from sampling import seeds
 
 AWAY = -3  # out of the game

@@ -17,7 +17,6 @@ from paddock.games.rasant.rulebook import TITLE
 from paddock.games.rasant.rules import state
 from paddock.web.model import Scene
 from paddock.web.present import story
-from paddock.web.titles import page_of
 
 HANDS = ("r10 r90 b10 y10 k30 k60", "r50 r130 g20 g30 y20 y30", "b20 b30 b40 b50 b60 b70")
 NAMES = ("Ana", "Ben", "Cleo")
@@ -206,9 +205,9 @@ def test_the_story_has_a_heading_for_every_round() -> None:
 
 def test_headlines_and_finishers() -> None:
     """RA-5.4"""
-    assert page_of(TITLE).headline(["Ana"], 1) == "Ana wins the game"
-    assert page_of(TITLE).headline(["Ana"], 3) == "Ana wins the match"
-    assert page_of(TITLE).headline(["Ana", "Ben"], 1) == "Ana and Ben tie for the game"
+    assert TITLE.page.headline(["Ana"], 1) == "Ana wins the game"
+    assert TITLE.page.headline(["Ana"], 3) == "Ana wins the match"
+    assert TITLE.page.headline(["Ana", "Ben"], 1) == "Ana and Ben tie for the game"
     made = game(hands=("k10 k20 k30 k40 k50 r130", "k60 k70 k80 k90 k100 k110"), deck="k10-110+r130")
     made.play(0, "r130")
     assert made.over

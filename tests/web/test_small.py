@@ -322,7 +322,7 @@ def test_a_podium_says_how_long_it_was_and_of_a_sealed_game_no_more_than_that(
         finishers=lambda _seen, _view: [],
         account=lambda _seen, _batches: "how it went",
     )
-    monkeypatch.setattr(present, "page_of", lambda _title: page)
+    monkeypatch.setitem(vars(titles()["lacorsa"]), "page", page)
     model: Any = SimpleNamespace(
         title=titles()["lacorsa"], options=SimpleNamespace(rounds=rounds), winners=(1,), lesson=None,
         people=[SimpleNamespace(name=name) for name in ("Ana", "Ben")], kind=kind, over=True, id="x",

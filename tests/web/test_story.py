@@ -10,7 +10,6 @@ import paddock
 from paddock.core.game import Game
 from paddock.web.model import MOST_STORY, Scene
 from paddock.web.present import story
-from paddock.web.titles import page_of
 
 
 def whole(game: Game, names: list[str]) -> list[str]:
@@ -23,7 +22,7 @@ def whole(game: Game, names: list[str]) -> list[str]:
             parts.append([[]])
         for event in item.events:
             if text := game.title.text.line(game.setup, event, names):
-                if page_of(game.title).is_heading(event):
+                if game.title.page.is_heading(event):
                     parts[item.round].append([text])
                 else:
                     parts[item.round][-1].append(text)
@@ -33,7 +32,7 @@ def whole(game: Game, names: list[str]) -> list[str]:
         for heading, *lines in reversed(parts[n][1:]):
             out += [heading, *reversed(lines)]
         if parts[n][0]:
-            out += [page_of(game.title).OPENING, *reversed(parts[n][0])]
+            out += [game.title.page.OPENING, *reversed(parts[n][0])]
     return out
 
 

@@ -20,7 +20,7 @@ from paddock.core.title import Title, file_in
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.web.pages import Pages
-from paddock.web.titles import drawn, draws, page_of, slot, web_files
+from paddock.web.titles import drawn, draws, slot, web_files
 from web.conftest import running
 from web.helpers import RASANT, play_out
 from web.helpers import page as shown
@@ -216,16 +216,16 @@ def test_shared_code_uses_only_the_page_protocol() -> None:
         if file.name.endswith(".py"):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(node, ast.Attribute) and re.fullmatch(
-                    r"page|page_of\(.*\)", ast.unparse(node.value)
+                    r"page|.*title\.page", ast.unparse(node.value)
                 ):
                     asked.add(node.attr)
     for file in (WEB / "templates").iterdir():
-        asked |= set(re.findall(r"page_of\(\w+\)\.(\w+)", file.read_text("utf-8")))
+        asked |= set(re.findall(r"title\.page\.(\w+)", file.read_text("utf-8")))
     assert asked == members(Page)
 
 
 def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:
-    page = page_of(islet[0])
+    page = islet[0].page
     assert (page.START, page.OPENING) == ("Start the game", "")
     assert not page.SHORTCUTS and not page.faces(0, 0) and page.reveal([], [], None, 0) is None
     assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [

@@ -20,13 +20,11 @@ from paddock.bots.warming import Warming
 from paddock.core.bounds import filled
 from paddock.core.extras import has
 from paddock.core.game import ChanceSource
-from paddock.core.recipe import Search
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS, by_chances
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 
-ROOM, FEATURES = "champion", "short_features"  # of titles that have networks
 FOLDER = "networks"  # of their weights
 
 _log = logging.getLogger(__name__)
@@ -41,14 +39,13 @@ def network_for(title: Title, setup: Any) -> Network | None:
 
 def network_name(title: Title, setup: Any) -> str:
     """Return the name of the network for games of this set-up; empty if the title says that there is none."""
-    room = title.room(ROOM)
-    return str(room.network(setup)) if room else ""
+    return title.champion.network(setup)
 
 
 @cache
 def has_networks(title: Title) -> bool:
     """Return whether the title comes with networks, and so has this level."""
-    return title.has_room(ROOM) and title.file(FOLDER).is_dir()
+    return title.has_room("champion") and title.file(FOLDER).is_dir()
 
 
 @cache
@@ -61,12 +58,12 @@ def shipped(title: Title, name: str) -> Network | None:
 @cache
 def means_for(title: Title, name: str) -> Means | None:
     """Return what the level looks ahead with where this network plays; None if it does not."""
-    room = title.room(ROOM)
-    search: Search | None = getattr(room, "SEARCHES", {}).get(name)
+    search = title.champion.SEARCHES.get(name)
     if search is None:
         return None
     files = {other: shipped(title, other or name) for other in ("", *search.rivals)}
-    return Means(search, room.RECIPES[name], {other: found for other, found in files.items() if found})
+    found = {other: network for other, network in files.items() if network}
+    return Means(search, title.champion.RECIPES[name], found)
 
 
 class Champion:
@@ -120,7 +117,7 @@ def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: 
 
     The chances are those of ``network_move`` of the kernel.
     """
-    s, g, room = seen.state, seen.setup, seen.title.room(FEATURES)
+    s, g, room = seen.state, seen.setup, seen.title.short_features
     inputs = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
     outputs = network.think(np.array(inputs, np.float32))[0]
     sums = [float(outputs[room.output(s, g, seat, move)]) for move in legal]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
@@ -25,7 +25,7 @@ from paddock.bots.worth import Floats
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error, t_value
 from paddock.core.log import Entry
-from paddock.core.puzzling import Puzzling
+from paddock.core.rooms.puzzles import Puzzling
 from paddock.core.title import Seen, Title, move_id, titles
 from paddock.core.words import CHANCE
 
@@ -127,7 +127,7 @@ def puzzles_of(title: Title) -> Set:
 
 def puzzling(title: Title) -> Puzzling | None:
     """Return the room of a title that says what its puzzles are about; None if it has none."""
-    return cast("Puzzling | None", title.room("puzzles"))
+    return title.puzzles
 
 
 def theme_of(seen: Seen, seat: int, best: int) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from paddock.bots.champion import FEATURES, Champion, has_networks, means_for, network_for, network_name
+from paddock.bots.champion import Champion, has_networks, means_for, network_for, network_name
 from paddock.bots.interface import Bot
 from paddock.bots.network import Network, OtherShape
 from paddock.bots.works import Works
@@ -135,10 +135,11 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
 def network_file(title: Title, level: str) -> Network:
     """Return the network of ``net:FILE``; raise ``PaddockError`` if it is none, or one of another title."""
-    file, room = Path(level.removeprefix(NETWORK)), title.room(FEATURES)
+    file, room = Path(level.removeprefix(NETWORK)), title.short_features
     try:
         # No network has the shape of a title without the room.
-        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if room else (0, 0))
+        there = title.has_room("short_features")
+        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if there else (0, 0))
     except OtherShape:
         sentence = _("{file}: this network does not play {title}")
         raise BadOption([sentence.format(file=file, title=title.label)]) from None
@@ -202,6 +203,5 @@ def _class(title: Title, level: str) -> type[Any]:
                 )
             ]
         )
-    room = title.room("bots")
-    own: dict[str, type[Any]] = room.BOTS if room else {}
+    own = title.bots.BOTS if title.bots else {}
     return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own}[level]

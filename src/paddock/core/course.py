@@ -1,68 +1,13 @@
-"""The room ``learn.py`` of a title: its guided first game, and how it judges what the learner decides.
-
-These protocols are not part of ``PROTOCOL``.
-"""
+"""What the room ``learn.py`` of a title is made of, for what a seat sees: see ``core/rooms/learn.py``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TypeAlias
 
-from paddock.core.i18n import Sentence
-from paddock.core.title import Move, Seen
+from paddock.core.rooms import learn
+from paddock.core.rooms.learn import Course as Course
+from paddock.core.rooms.learn import Verdict as Verdict
+from paddock.core.title import Seen
 
-
-@dataclass(frozen=True)
-class Tried:
-    """A move of the learner, to be judged or told from the rules and the two positions alone."""
-
-    before: Seen  # what the learner saw
-    after: Seen  # what they see after it, and after the choices that others made at the same time
-    move: Move
-    better: Move  # the lesson's own move here; equal to ``move`` where that was played
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a lesson says of another move than its own.
-
-    It goes on with a "good" move and with a "weaker" one; a "mistake" waits until it is taken back.
-    """
-
-    text: Sentence
-    kind: Literal["good", "weaker", "mistake"] = "weaker"
-
-
-@dataclass(frozen=True)
-class Idea:
-    """One idea of a lesson: a decision of the learner, and what follows from it.
-
-    Without ``judge`` the lesson's own move glows. With it, the learner decides. Texts are short: a phone
-    shows them beside the board and the hand. Whatever depends on earlier decisions is a function of what the
-    learner sees, so that it is true on every way through the lesson.
-    """
-
-    text: str | Callable[[Seen], Sentence]  # what is asked, and the new word that it needs
-    move: str | Callable[[Seen], str]  # the lesson's own move, in notation
-    told: str | Callable[[Tried], Sentence] = ""  # after that move: it stays until the next decision
-    # What others and chance do until the next idea: see ``paddock.core.lesson``. A function gets what the
-    # learner saw, and the move in notation; choices at the same time must not depend on the move.
-    script: str | Callable[[Seen, str], str] = ""
-    judge: Callable[[Tried], Verdict | None] | None = None  # of other moves; None: no opinion
-    when: Callable[[Seen], bool] | None = None  # the idea is left out where this is not so
-
-
-class Course(Protocol):
-    """The room ``learn.py`` of a title: its guided first game."""
-
-    MINUTES: int  # about how long it takes
-    GOAL: str  # what wins: the first sentence of the lesson
-    INTRO: str
-    SUMMARY: Sequence[str]  # what the learner learns
-    OPTIONS: Mapping[str, Any]
-    SEATS: Sequence[str]  # as for ``Tables.create``; the learner is the first, "me"
-    NAMES: Sequence[str]
-    OPENING: str  # what happens before the first idea, as in ``Idea.script``
-    IDEAS: Sequence[Idea]
-    LAST: str  # shown after the game
+Idea: TypeAlias = learn.Idea[Seen]
+Tried: TypeAlias = learn.Tried[Seen]

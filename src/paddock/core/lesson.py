@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from paddock.core.course import Course, Idea, Tried, Verdict
+from paddock.core.course import Idea, Tried
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import Sentence
 from paddock.core.log import Entry
 from paddock.core.options import Options
+from paddock.core.rooms.learn import Course, Verdict
 from paddock.core.title import Title, move_id
 from paddock.core.words import CHANCE
 
@@ -119,7 +120,7 @@ def script(title: Title) -> Script | None:
     Raises ``PaddockError`` if a line of the script is not possible when the learner plays the lesson's own
     moves, and ``ValueError`` if an idea is not about a decision of the learner.
     """
-    course: Course | None = title.room("learn")
+    course = title.learn
     if course is None:
         return None
     options = title.options.read(course.OPTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from paddock.core.title import room_beside
+from paddock.core.places import room_beside
 
 
 class Drawn:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from paddock.core import state_text
 from paddock.core.errors import BadMove, PaddockError, quoted
 from paddock.core.i18n import _, mark
 from paddock.core.options import Options
@@ -26,7 +27,6 @@ from paddock.envs.play import Play, kit_of
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import Seeded
 from paddock.kernel.vector import OUTSIDE, OVER
-from paddock.parts import position
 
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 _registered: dict[str, pyspiel.GameType] = {}
@@ -312,9 +312,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Return the fields of the state of which ``player`` sees more than a spectator does."""
         _check(self.get_game(), player)
         shown, known = (
-            position.values(self.play.seen(eyes).state) for eyes in (0, int(self.play.kit.views[player]))
+            state_text.values(self.play.seen(eyes).state) for eyes in (0, int(self.play.kit.views[player]))
         )
-        return position.written({name: known[name] for name in known if known[name] != shown[name]})
+        return state_text.written({name: known[name] for name in known if known[name] != shown[name]})
 
     def write(self, player: int, row: npt.NDArray[np.float32], eyes: int | None = None) -> None:
         """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first; or

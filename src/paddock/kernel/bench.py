@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 from types import FunctionType
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from paddock.core.rooms.research import Case as Case
 from paddock.core.title import Title, seats_of
 from paddock.kernel.bulk import Bench, play, rollouts
 from paddock.kernel.chance import below
@@ -24,17 +25,6 @@ from paddock.kernel.loader import load_kernel
 SLICES = 15
 SLICE_S = 0.1  # target duration of one slice of a measurement, in seconds
 ROLLOUTS = 0.9  # bar: games from the grid in rollouts, redeal included, as a ratio to bulk play by the policy
-
-
-@dataclass(frozen=True)
-class Case:
-    """Options to time, with the target ratios to the reference in each mode (0: no target)."""
-
-    name: str
-    options: Mapping[str, Any]
-    compiled: float
-    plain: float
-    policy: float | None = None  # the same where the policy makes all decisions, compiled (None: not timed)
 
 
 @dataclass(frozen=True)
@@ -182,10 +172,9 @@ def measure(title: Title) -> list[Measure]:
 
     Returns an empty list if the title has no ``bench.py``.
     """
-    room = title.room("bench")
+    room = title.bench
     if room is None:
         return []
-    cases: Sequence[Case] = room.CASES
     deck, rng = np.arange(52), np.ones(1, np.int64)
     compiled = compiled_reference()
     listed, row = [*range(52)], [1]
@@ -199,7 +188,7 @@ def measure(title: Title) -> list[Measure]:
         return 100 * n
 
     lines = []
-    for case in cases:
+    for case in room.CASES:
         name = f"{title.name}, {case.name}"
         work = _compiled_work(title, case)
         rate, games, ratio = compare(fast, work)

@@ -24,7 +24,7 @@ from paddock.core.i18n import _
 from paddock.core.processes import PATIENCE, Lost, Process, stop
 from paddock.core.title import Title
 from paddock.kernel.closure import digest
-from paddock.kernel.loader import own_modules
+from paddock.kernel.loader import ENTRIES, LOOPS, own_modules
 from paddock.lab.farm import TRIES, Worker, hire, share
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, make_player
@@ -34,7 +34,7 @@ ANSWER = 5.0  # seconds in which a cluster must accept a connection
 JOINS = 3  # tries to connect to a cluster that answers
 LOOK = 5.0  # seconds after which the size of the cluster is looked up again
 CLIENT = "ray://"
-PLAYS = ("paddock.lab.cluster", "paddock.bots", "paddock.kernel.loops", "paddock.kernel.entries")
+PLAYS = (__name__, LOOPS, *ENTRIES)  # and what these import, such as the bots
 
 
 def check_cluster() -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.champion import FEATURES, Champion, shipped
+from paddock.bots.champion import Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
 from paddock.core.bounds import filled
@@ -40,7 +40,7 @@ class Asked:
 
     def see(self, seen: Seen, seat: int, legal: Sequence[int]) -> None:
         """Add what was seen, and could be done."""
-        room = seen.title.room(FEATURES)
+        room = seen.title.short_features
         s, g = seen.state, seen.setup
         row = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
         self.inputs.append(np.array(row, np.float32))
@@ -139,7 +139,7 @@ def imitate(
     of the chance of the level's move in decisions that were not learned, and the reward is how often it is
     the likeliest move.
     """
-    room = title.room(FEATURES)
+    room = title.short_features
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
     network = replace(network, prior=0.0)  # it learns every move from the level
     began = perf_counter()

@@ -56,7 +56,7 @@ def page(template: str, title: Title, **values: Any) -> str:
         title=title,
         tokens=Markup(_house_style() + _title_style(title)),
         style=Markup(files("paddock.lab").joinpath("templates", "study.css").read_text("utf-8")),
-        poster=Markup(title.draw.poster()) if title.draw and hasattr(title.draw, "poster") else "",
+        poster=Markup(title.draw.poster()) if title.draw.poster else "",
         **values,
     )
 

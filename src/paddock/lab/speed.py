@@ -15,8 +15,7 @@ BAR = 0.5  # games of a match, as a ratio to games in bulk: a match also deals, 
 
 def measure(title: Title) -> Iterator[Measure]:
     """Time the cases of the title's ``bench.py`` that time its policy: one core, *Club* for every player."""
-    room = title.room("bench")
-    for case in room.CASES if room else ():
+    for case in title.bench.CASES if title.bench else ():
         if case.policy is not None:
             rate, _, ratio = compare(policy_games(title, case), _match(title, case))
             what, unit = f"{title.name}, {case.name}, match, to policy", f"{title.rounds_option}/s"

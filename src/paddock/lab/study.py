@@ -161,7 +161,7 @@ class _Studying:
         self.strengths = [thirds for _name, thirds in self.levels]
         self.top = len(self.levels) - 1
         self.least = max(LEAST // REPEATS, deals // OPTIONS)  # deals for a value of an option
-        self.room = title.room("study")
+        self.room = title.study
         self.command = self._command(deals, {})
         self.same: list[str] = []
         self.refused: list[tuple[str, str]] = []

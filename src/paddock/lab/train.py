@@ -267,7 +267,7 @@ def train(
     there is no pool. ``progress`` is called after every update, with the network as it is then. The
     learners of the recipe work in so many ``processes``; the result does not depend on their number.
     """
-    room = title.room("short_features")
+    room = title.short_features
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior, recipe.hidden)
     network = replace(network.widened(recipe.hidden, seed), sharp=1.0)  # it learns from its chances
     learner, state = Learner(network, seed), None

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from paddock.bots.champion import ROOM, has_networks, network_name, shipped
+from paddock.bots.champion import has_networks, network_name, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import ALONE, CHAMPION, CLUB, WORKS, looks_ahead, network_of, thirds
 from paddock.core.errors import BadOption, PaddockError
@@ -132,8 +132,8 @@ def train_title(
 def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Recipe:
     """Return the recipe of the title for these options, or of this name; raise ``PaddockError`` if it has
     none."""
-    room = title.room(ROOM)
-    if room is None:
+    room = title.champion
+    if not title.has_room("champion"):
         sentence = _("{title} cannot be trained: it has no champion.py and short_features.py")
         raise PaddockError(sentence.format(title=title.label))
     if name and name not in room.RECIPES:
@@ -144,7 +144,7 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
     name = name or network_name(title, setup)
     if not name:
         raise PaddockError(_("{title} has no networks for these options").format(title=title.label))
-    recipe: Recipe = room.RECIPES.get(name, Recipe({}, updates=300))
+    recipe = room.RECIPES.get(name, Recipe({}, updates=300))
     return replace(recipe, options=dict(options), others=()) if options else recipe
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from paddock.bots.champion import FEATURES, Champion, shipped
+from paddock.bots.champion import Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
 from paddock.bots.search import Means, look_ahead
@@ -100,7 +100,7 @@ def learn_from_trials(
     that were not learned: the change is the divergence from the chances to be learned, and the reward what
     the moves of the network are worth over those of the network before.
     """
-    room = title.room(FEATURES)
+    room = title.short_features
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
     network = network.widened(recipe.hidden, seed)
     began = perf_counter()

@@ -1,7 +1,7 @@
 """Card counting for partial records of titles whose played cards never return in secret.
 
-The room of the title (``paddock.records.room.Stock``) says how many cards of each kind there are, which hand
-an outcome goes to, and which cards a move uses up.
+The room of the title (``paddock.core.rooms.records.Stock``) says how many cards of each kind there are, which
+hand an outcome goes to, and which cards a move uses up.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _, plural
+from paddock.core.rooms.records import Proving, Reopening, Stock
 from paddock.core.title import Text
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import UNFINISHED, Line, Record, lines_of
-from paddock.records.room import Proving, Reopening, Stock
 
 MOST_FAULTS = 100  # faults listed for one record
 MOST_DEALS = 1000  # sampling attempts before giving up

@@ -1,6 +1,6 @@
 """Validates partial records, and fills in a possible value for each «?».
 
-The room ``records.py`` of a title says how: see ``paddock.records.room``.
+The room ``records.py`` of a title says how: see ``paddock.core.rooms.records``.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from contextlib import contextmanager
 from paddock.core.errors import BadRecord, PaddockError, quoted
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
+from paddock.core.rooms.records import Guide, Guiding, Passing, Stock, Tracing
 from paddock.core.source import source_of
 from paddock.kernel.source import Seeded
 from paddock.records.cards import Count, count
 from paddock.records.guided import drawn, filled, guided
 from paddock.records.passing import Passes
 from paddock.records.record import Line, Record, lines_of
-from paddock.records.room import Guide, Guiding, Passing, Stock, Tracing
 
 STOCK = (
     "records.py declares a Stock, which is right only if no card goes from hand to hand and none comes back"
-    " in secret: for a draft or a reshuffled deck declare Passing or Tracing, see paddock.records.room"
+    " in secret: for a draft or a reshuffled deck declare Passing or Tracing, see paddock.core.rooms.records"
 )
 NO_ROOM = (
     "the title has no records.py, and cards that are dealt in secret and played later need one: see"
-    " paddock.records.room"
+    " paddock.core.rooms.records"
 )
 
 
@@ -92,7 +92,7 @@ def _records_room(record: object) -> object:
         raise PaddockError(
             _("give a record, as paddock.records.read returns it, not {what}").format(what=quoted(record))
         )
-    return record.title.room("records")
+    return record.title.records
 
 
 def _dealt(record: Record, counts: Sequence[Count], rng: ChanceSource) -> Game:

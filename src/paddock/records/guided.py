@@ -8,11 +8,11 @@ from paddock.core.errors import BadRecord, PaddockError
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
+from paddock.core.rooms.records import Guide
 from paddock.core.source import weighted
 from paddock.core.transcript import commitment_open
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import Line, Record, replay
-from paddock.records.room import Guide
 
 MOST_TRIES = 12  # replays without progress before giving up
 

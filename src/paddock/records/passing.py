@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from paddock.core.game import ChanceSource
+from paddock.core.rooms.records import DECK, PILE, Lines, Passing, Tracing
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.guided import drawn
-from paddock.records.room import DECK, PILE, Lines, Passing, Tracing
 
 MOST_PLANS = 5  # attempts to plan for the same passes
 MOST_WEIGHT = 50  # a need whose weight grows beyond this has no solution

@@ -12,12 +12,12 @@ from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.options import Options
+from paddock.core.rooms.records import Lines
 from paddock.core.series import Standing
 from paddock.core.title import Title
 from paddock.core.wording import either
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.notes import Note
-from paddock.records.room import Lines
 
 UNFINISHED = "unfinished"
 NO_RANK = "-"  # rank of a player without a place in any round

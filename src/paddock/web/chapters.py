@@ -15,7 +15,6 @@ from paddock.tables import Table
 from paddock.web.caches import Recent
 from paddock.web.present import round_heading
 from paddock.web.steps import Step
-from paddock.web.titles import page_of
 
 KEPT = 64  # finished games whose chapters are remembered: each step of a replay shows them
 
@@ -39,7 +38,7 @@ def chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
 
 
 def _chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
-    page, chance = page_of(table.title), table.game.log.chance()
+    page, chance = table.title.page, table.game.log.chance()
     found: dict[int, Chapter] = {}  # where a round begins with a heading, that is the chapter
     round = -1
     for batch in table.events_for(None):
@@ -89,5 +88,5 @@ def _numbered(chapters: Sequence[tuple[int, str, bool]]) -> list[dict[str, Any]]
 def _name(table: Table, step: Step, chapter: Chapter) -> str:
     if chapter.event:
         return table.title.text.line(table.game.setup, chapter.event, step.scene.names).rstrip(".")
-    opening = page_of(table.title).OPENING
+    opening = table.title.page.OPENING
     return _(opening) if opening else round_heading(table.title, chapter.round)

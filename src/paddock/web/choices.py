@@ -15,7 +15,6 @@ from paddock.core.words import LINK
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.links import link
 from paddock.web.model import Decision, Model
-from paddock.web.titles import page_of
 
 LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + len(LINK))  # characters
 
@@ -53,7 +52,7 @@ class Ahead:
     def chosen(self) -> Choice:
         """All links as one choice."""
         last = self.links[-1]
-        label = page_of(self.asked.title).whole(self.links) if len(self.links) > 1 else last.label
+        label = self.asked.title.page.whole(self.links) if len(self.links) > 1 else last.label
         return Choice(last.sends, last.sends, label, total(self.links))
 
 
@@ -215,7 +214,7 @@ def ask(
     if ahead is None or ahead.seat != seat:
         ahead = Ahead(seat, (), mine.first.seen, mine.first)
     title, links = mine.first.seen.title, ahead.links
-    page = page_of(title)
+    page = title.page
     choices = following(ahead.preview, links)
     if links:
         chosen = ahead.chosen.sends

@@ -8,15 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.metadata import version
-from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from paddock.core.errors import BadOption
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
 from paddock.core.options import LONGEST_WORD, OptionRow, Options
-from paddock.core.pages import Forms, Part, Parts, Sample
+from paddock.core.pages import Part, Parts, Sample
 from paddock.core.title import Preset, Title
 from paddock.parts.numbers import Numbers
 from paddock.web.links import link
@@ -27,44 +26,6 @@ FEW = 12  # values of a number that are all shown
 PLACES = 12  # fields of a list of numbers
 
 
-class _Usual:
-    """The defaults for what a title's forms leave out; see ``Forms``."""
-
-    PICTURES: Mapping[str, Callable[[str], str]] = MappingProxyType({})
-    PARTS: Mapping[str, Parts] = MappingProxyType({})
-    FORMATS: Mapping[str, str] = MappingProxyType({})
-
-    def choices(self, option: str, options: Options) -> Sequence[tuple[str, str]]:
-        return ()
-
-    def called(self, option: str, value: str) -> str:
-        return _("Your own")
-
-    def facts(self, option: str, value: str) -> Sequence[str]:
-        return ()
-
-    def source(self, option: str, value: str) -> str:
-        return ""
-
-    def samples(self, option: str) -> Sequence[Sample]:
-        return ()
-
-
-class _Forms:
-    """The room ``forms.py`` of a title, if there is one, with defaults for what it leaves out."""
-
-    def __init__(self, room: Any) -> None:
-        self._room, self._usual = room, _Usual()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._room if hasattr(self._room, name) else self._usual, name)
-
-
-def forms_of(title: Title) -> Forms:
-    """Return the forms of a title, with defaults for what it leaves out."""
-    return cast(Forms, _Forms(title.room("forms")))
-
-
 def named(row: OptionRow) -> str:
     """Return what a page calls an option."""
     return row.label[:1].upper() + row.label[1:]
@@ -73,7 +34,7 @@ def named(row: OptionRow) -> str:
 def parts_of(title: Title, row: OptionRow) -> Parts | None:
     """Return the small fields of an option; None if it has none."""
     usual = Numbers(PLACES) if row.kind == "array" else None
-    return forms_of(title).PARTS.get(row.name, usual)
+    return title.forms.PARTS.get(row.name, usual)
 
 
 def value_words(title: Title, row: OptionRow, options: Options) -> str:
@@ -83,11 +44,11 @@ def value_words(title: Title, row: OptionRow, options: Options) -> str:
     text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     if row.kind == "array":
         text = ",".join(map(str, value))
-    offered = {one: label for one, label, _says in row.values} | dict(forms_of(title).choices(name, options))
+    offered = {one: label for one, label, _says in row.values} | dict(title.forms.choices(name, options))
     if text in offered:
         return str(offered[text][:1].upper() + offered[text][1:])
     if row.kind == "data":
-        return forms_of(title).called(name, text)
+        return title.forms.called(name, text)
     if row.kind == "array":
         return text.replace(",", ", ")
     return text if row.kind != "string" or parts_of(title, row) is None else _("As you like")
@@ -196,7 +157,7 @@ def field_of(
     ``options`` are those of the form, or the nearest valid ones; ``address`` returns that of a picture.
     """
     name, kind = row.name, row.kind
-    forms, parts = forms_of(title), parts_of(title, row)
+    forms, parts = title.forms, parts_of(title, row)
     pictured = name in forms.PICTURES
     value = given.get(name, row.default)
     if kind == "data" and not faults and name in given:
@@ -262,7 +223,7 @@ class Ready:
 
 def presets(title: Title, options: Options, valid: bool, address: Callable[[str, str], str]) -> list[Ready]:
     """Return the presets. The one that the form has is chosen, whatever its number of players."""
-    pictured = PRESETS in forms_of(title).PICTURES
+    pictured = PRESETS in title.forms.PICTURES
 
     def chosen(preset: Preset) -> bool:
         wanted = {title.players_option: str(options.players)} | preset.values
@@ -320,7 +281,7 @@ def shown(
             groups.setdefault(heading, Group(heading)).fields.append(field)
         else:
             fields.append(field)
-    pictured = title.players_option in forms_of(title).PICTURES
+    pictured = title.players_option in title.forms.PICTURES
     return Shown(
         presets(title, options, not said, address),
         sorted(fields, key=lambda field: field.kind != "cards"),
@@ -351,5 +312,5 @@ def _version() -> str:
 @lru_cache(maxsize=512)
 def picture(title: Title, option: str, value: str) -> str:
     """Return a picture of a value; "" if the title draws none."""
-    draw = forms_of(title).PICTURES.get(option)
+    draw = title.forms.PICTURES.get(option)
     return draw(value) if draw else ""

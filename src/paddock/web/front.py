@@ -29,7 +29,7 @@ from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.fits import fitted
-from paddock.web.forms import forms_of, joined, named, picture, shown, usual_parts, with_preset
+from paddock.web.forms import joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.language import choose
@@ -47,7 +47,7 @@ from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
-from paddock.web.titles import in_order, page_of
+from paddock.web.titles import in_order
 from paddock.web.values import number
 
 router = APIRouter()
@@ -71,10 +71,8 @@ def _found(name: str) -> Title:
 
 
 def _chosen(name: str | None) -> Title:
-    """Return the title with this name (None: the first title). Raises a 404 if it has no pages."""
-    title = in_order()[0] if name is None else _found(name)
-    page_of(title)
-    return title
+    """Return the title with this name (None: the first title); raise a 404."""
+    return in_order()[0] if name is None else _found(name)
 
 
 @router.get("/")
@@ -207,7 +205,7 @@ async def pictured(request: Request, tables: GivenTables, name: str, option: str
 @router.get("/files/{name}/{option}")
 async def built_in(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the file of a built-in value, as a start for one's own."""
-    text = await _of_value(request, tables, name, option, lambda title, *of: forms_of(title).source(*of))
+    text = await _of_value(request, tables, name, option, lambda title, *of: title.forms.source(*of))
     shown = f"{request.query_params['of']}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{shown}"'}
     return PlainTextResponse(text, headers=headers)
@@ -263,7 +261,7 @@ async def _setup(
         "count": count,
         "seat_numbers": list(count.numbers),
         "seat_number": asked[0] if asked else tried.options.players,
-        "start": _(page_of(title).START),
+        "start": _(title.page.START),
         "seats": seats,
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,

@@ -11,7 +11,6 @@ from paddock.tables import Table
 from paddock.tables.restore import CLOSED
 from paddock.web.feature import Feature, named
 from paddock.web.links import link
-from paddock.web.titles import page_of
 
 
 def mine(
@@ -25,7 +24,7 @@ def mine(
     if table.running:
         facts += _round(table)
         if len(seats) == 1:
-            facts += page_of(title).standing(table.view(None), seats[0])
+            facts += title.page.standing(table.view(None), seats[0])
     if table.game.over or table.fully_visible:
         status = pgettext("status of a table", "finished")
     elif table.fault is CLOSED:

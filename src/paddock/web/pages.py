@@ -27,7 +27,7 @@ from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
-from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, page_of, slot
+from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -83,7 +83,6 @@ class Pages:
             fills=fills,
             folded=folded,
             slot=slot,
-            page_of=page_of,
             shortcuts=_shortcuts,
             story_line=lambda one, mark: line(one, mark, language.get()),
             paper=PAPER,
@@ -198,7 +197,7 @@ def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     """Return the keyboard shortcuts of a title as pairs (key, effect)."""
     if title is None:
         return ()
-    return tuple((key, _(does)) for key, does in page_of(title).SHORTCUTS)
+    return tuple((key, _(does)) for key, does in title.page.SHORTCUTS)
 
 
 def _setting(request: Request, name: str) -> str:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from starlette.exceptions import HTTPException
 
 from paddock.bots import levels
-from paddock.core.course import Course
 from paddock.core.i18n import Sentence, _, plural
 from paddock.core.lesson import LEARNER, Lesson, Text
 from paddock.core.pages import Account, Beat, Moves, To
+from paddock.core.rooms.learn import Course
 from paddock.core.title import Title
 from paddock.tables.change import MOST_FORCED
 from paddock.web.choices import Ahead, asks
 from paddock.web.links import link
 from paddock.web.model import MOST_STORY, Model, Phase, Scene, short_digest
 from paddock.web.people import Browser, friends, lobby_page
-from paddock.web.titles import draws, page_of
+from paddock.web.titles import draws
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Line:
 
 def course(title: Title) -> Course:
     """Return the lesson of the title; raise a 404 if it has none."""
-    if found := title.room("learn"):
-        return cast(Course, found)
+    if title.learn:
+        return title.learn
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
 
 
@@ -64,7 +64,7 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
     returns.
     """
     title, batches = scene.seen.title, scene.batches
-    page = page_of(title)
+    page = title.page
     space = title.rules.MAX_EVENTS + 2 + MOST_FORCED  # lines of one entry at most, two headings included
     out: list[Line] = []
     round: list[Line] = []
@@ -266,7 +266,7 @@ def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:
 def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any]:
     """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
     are new. Reveals before entry ``since`` are not shown again."""
-    seen, page = scene.seen, page_of(scene.seen.title)
+    seen, page = scene.seen, scene.seen.title.page
     moves = page.moves(scene.batches[-MOST_MOVING:], scene.view)
     return {
         "seen": seen,
@@ -310,7 +310,7 @@ def _lesson(model: Model) -> Taught | None:
         return None
     said = _shown(lesson.said)
     if lesson.missed and not said:
-        page = page_of(model.title)
+        page = model.title.page
         said = " ".join(
             sentence
             for batch in model.scene.batches
@@ -348,7 +348,7 @@ def quick(title: Title) -> dict[str, str]:
 def headline(model: Model) -> str:
     """Return a sentence that says who has won a finished table."""
     names = [model.people[who].name for who in model.winners]
-    return page_of(model.title).headline(names, model.options.rounds)
+    return model.title.page.headline(names, model.options.rounds)
 
 
 def podium(model: Model) -> dict[str, Any]:
@@ -362,8 +362,8 @@ def podium(model: Model) -> dict[str, Any]:
         "headline": won,
         "status": won,
         "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
-        "finishers": page_of(title).finishers(scene.seen, scene.view),
-        "account": page_of(title).account(scene.seen, scene.batches)
+        "finishers": title.page.finishers(scene.seen, scene.view),
+        "account": title.page.account(scene.seen, scene.batches)
         if model.over and not model.kind.sealed
         else Account(),
         "sealed": model.kind.sealed,

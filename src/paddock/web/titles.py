@@ -6,22 +6,15 @@ pictures are static files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
-from types import MappingProxyType
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
 
-from paddock.core.i18n import _, mark, pgettext
-from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account, Hand, Link, Moves, Page
-from paddock.core.series import standings
-from paddock.core.title import Seen, Title, file_in, titles
-from paddock.core.wording import listed
-from paddock.parts import page as hands
+from paddock.core.title import Title, file_in, titles
 from paddock.parts.drawing import poster
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -39,79 +32,7 @@ USUAL = {  # the templates for slots that a title does not fill
     "board": "_drawing.html",
     "scorepad": "_points.html",
 }
-FIELD, LIGHT = "#1e1a17", "#f6ecd8"  # the colours of a title that has none of its own
 Drawing = Literal["card", "picture", "podium", "poster", "sprite", "svg"]
-
-
-class _Usual:
-    """The defaults for what a title's page leaves out; see ``Page``."""
-
-    SHORTCUTS = ()
-    START = mark("Start the game")
-    OPENING = ""
-    SOUNDS: Mapping[int, str] = MappingProxyType({})
-
-    def ask(self, seen: Seen, seat: int, view: Any) -> Hand:
-        return hands.Hand(_("Your move"), _("Choose a move"), cards=(), signs=(), refused={})
-
-    def whole(self, links: Sequence[Link]) -> str:
-        return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)
-
-    def faces(self, move: int, seat: int) -> Sequence[Any]:
-        return ()
-
-    def subject(self, event: Event) -> int | None:
-        return None
-
-    def is_heading(self, event: Event) -> bool:
-        return False
-
-    def kicker(self, event: Event) -> str:
-        return ""
-
-    def moves(self, batches: Sequence[EventBatch], view: Any) -> Moves:
-        return {}
-
-    def reveal(self, batches: Sequence[EventBatch], names: Sequence[str], view: Any, since: int) -> Any:
-        return None
-
-    def standing(self, view: Any, player: int) -> Sequence[str]:
-        return ()
-
-    def pads(self, seen: Seen, view: Any) -> Sequence[Any]:
-        rounds, players = seen.options.rounds, standings(seen.options, seen.rounds).players
-        rows: tuple[hands.Row[int], ...] = tuple(
-            hands.row(seen.names[line.who], (), line.rounds, rounds, leads=line.rank == 1) for line in players
-        )
-        return [hands.Pad(_("Points"), _(seen.title.player_name).capitalize(), rounds, rows)]
-
-    def finishers(self, seen: Seen, view: Any) -> Sequence[Any]:
-        return ()
-
-    def headline(self, winners: Sequence[str], rounds: int) -> str:
-        if not winners:
-            return _("Nobody wins")
-        return (pgettext("verb", "{names} wins") if len(winners) == 1 else _("{names} share the win")).format(
-            names=listed(winners)
-        )
-
-    def account(self, seen: Seen, batches: Sequence[EventBatch]) -> Account:
-        return Account()
-
-
-class _Page:
-    """The room ``page.py`` of a title, if there is one, with defaults for what it leaves out."""
-
-    def __init__(self, room: Any) -> None:
-        self._room, self._usual = room, _Usual()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._room if hasattr(self._room, name) else self._usual, name)
-
-
-def page_of(title: Title) -> Page:
-    """Return the page of a title, with defaults for what it leaves out."""
-    return cast(Page, _Page(title.room("page")))
 
 
 def by_button(title: Title) -> bool:
@@ -121,7 +42,7 @@ def by_button(title: Title) -> bool:
 
 def draws(title: Title, part: Drawing) -> bool:
     """Whether the title has this drawing."""
-    return hasattr(title.draw, part)
+    return getattr(title.draw, part) is not None
 
 
 def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
@@ -136,7 +57,7 @@ def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
 
 def colours(title: Title) -> tuple[str, str]:
     """Return the colour behind the title's shared pictures, and of words on it; see ``Drawings``."""
-    return getattr(title.draw, "FIELD", FIELD), getattr(title.draw, "LIGHT", LIGHT)
+    return title.draw.FIELD, title.draw.LIGHT
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any
 
 from paddock.core.errors import PaddockError, brief, quoted
 from paddock.core.i18n import _, use_packages
+from paddock.core.rooms import above
 from paddock.core.title.facts import PROTOCOL, Title
 
 GROUP = "paddock.titles"
@@ -101,3 +102,4 @@ def _pickled(one: Title) -> tuple[Any, ...]:
 
 
 copyreg.pickle(Title, _pickled)
+above.register_titles(titles)

@@ -1,7 +1,8 @@
 """What a title is: a few facts, and modules («rooms») that are imported when they are first needed.
 
-Each room implements a protocol of ``rooms.py``. ``PROTOCOL`` is the version of these protocols, except those
-for pages. A title states the version that it was written for. At the end is the notation of submissions.
+``core/rooms/`` has the protocol and the default of each room; ``Rooms`` in its ``table.py`` lists them.
+``PROTOCOL`` is the version of these protocols, except those for pages. A title states the version that it
+was written for. At the end is the notation of submissions.
 
 An earlier revision of the rules may be a title of its own, in the package ``revisionN`` of the title: tables
 and records of that revision are played with it. What that package lacks is taken from the title.
@@ -23,27 +24,16 @@ from paddock.core.bounds import SPARE, filled
 from paddock.core.errors import BadMove, IllegalMove, OutOfBounds, PaddockError, brief, quoted, whole
 from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
-from paddock.core.rooms import (
-    Chains,
-    Features,
-    Forced,
-    Invariants,
-    Maps,
-    Move,
-    Orders,
-    Refusals,
-    Rules,
-    SetupRoom,
-    Text,
-    View,
-    names,
-)
+from paddock.core.places import file_in, module_in
+from paddock.core.rooms import above
+from paddock.core.rooms.basics import Move, names
+from paddock.core.rooms.rules import Rules, nothing_foreseen, seen_whole
+from paddock.core.rooms.table import Rooms
 from paddock.core.words import CHANCE, LINK
 
 if TYPE_CHECKING:
     from paddock.core.clauses import Rulebook
     from paddock.core.options import Options
-    from paddock.core.pages import Drawings
 
 PROTOCOL = 1
 
@@ -51,36 +41,6 @@ PROTOCOL = 1
 def minutes(decisions: int) -> int:
     """Return how long a table needs for so many decisions, at ten seconds each, in steps of five minutes."""
     return 5 * max(1, round(decisions * 10 / 60 / 5))
-
-
-# A title with many modules has folders for them. A room is in one of these, or beside the rulebook.
-FOLDERS = ("rules", "words", "drawing", "bots", "page")
-
-
-@cache
-def file_in(package: str, name: str) -> Traversable:
-    """Return the file or folder ``name`` of a title: in one of the ``FOLDERS`` of its package, or beside."""
-    top = files(package)
-    inside = (top / folder / name for folder in FOLDERS if (top / folder).is_dir())
-    return next((found for found in inside if found.is_file() or found.is_dir()), top / name)
-
-
-@cache
-def _module(package: str, name: str) -> str:
-    """Return the full name of a module of a title's package, found as ``file_in`` finds a file."""
-    top = files(package)
-    for folder in FOLDERS:
-        if (top / folder / f"{name}.py").is_file() or (top / folder / name / "__init__.py").is_file():
-            return f"{package}.{folder}.{name}"
-    return f"{package}.{name}"
-
-
-def room_beside(module: str, name: str) -> Any:
-    """Import the room ``name`` of the title to which a module belongs; return None if there is none."""
-    package = module.rpartition(".")[0]
-    above, _dot, folder = package.rpartition(".")
-    room = _module(above if folder in FOLDERS else package, name)
-    return import_module(room) if find_spec(room) else None
 
 
 @dataclass(frozen=True)
@@ -100,7 +60,7 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class Title:
+class Title(Rooms):
     """A game that Paddock can play. Creating a ``Title`` does not import its rules."""
 
     name: str  # in commands and URLs
@@ -182,8 +142,8 @@ class Title:
 
     def module(self, name: str) -> str:
         """Return the full name of the module ``name``: of the title's package, else of ``base``."""
-        own = _module(self.package, name)
-        return own if not self.base or find_spec(own) else _module(self.base, name)
+        own = module_in(self.package, name)
+        return own if not self.base or find_spec(own) else module_in(self.base, name)
 
     def file(self, name: str) -> Traversable:
         """Return the file or folder ``name``: of the title's package, else of ``base``."""
@@ -192,17 +152,15 @@ class Title:
         return own if there else file_in(self.base, name)
 
     def room(self, name: str) -> Any:
-        """Import the room (a module) ``name``; return None if the title does not have it."""
+        """Import the module ``name`` as it is; return None if the title does not have it.
+
+        Rooms are attributes, with types and defaults. This is for a title's own modules, in its templates.
+        """
         return import_module(self.module(name)) if self.has_room(name) else None
 
     def has_room(self, name: str) -> bool:
         """Whether the title has the room ``name``, which is not imported."""
         return find_spec(self.module(name)) is not None
-
-    def _completed_room(self, name: str) -> Any:
-        """Import the room ``name``, with the defaults of ``paddock.parts.usual`` for what it leaves out."""
-        # By their names, as the rooms of a title: core imports nothing from kernel and parts
-        return import_module("paddock.parts.usual").completed(self, name)
 
     @cached_property
     def rules(self) -> Rules:
@@ -210,7 +168,7 @@ class Title:
         own = import_module(self.module(self.kernel[-1]))
         if all(hasattr(own, name) for name in names(Rules)):
             return cast(Rules, own)
-        return cast(Rules, import_module("paddock.kernel.loader").whole_rules(self))
+        return above.kernel().whole_rules(self)
 
     @cached_property
     def again(self) -> Callable[[Any, Any], None]:
@@ -228,7 +186,7 @@ class Title:
         It is the rules' ``foreseen(s, g, seat, move)``: 1 if the seat can predict everything that follows
         from the move. A title without it has no chains.
         """
-        return getattr(self.rules, "foreseen", _nothing_foreseen)
+        return getattr(self.rules, "foreseen", nothing_foreseen)
 
     @cached_property
     def event_for(self) -> Callable[[Any, int, Event], Event | None]:
@@ -236,7 +194,7 @@ class Title:
 
         It is the rules' ``event_for(g, eyes, event)``. By default only the seats that saw an event get it.
         """
-        return getattr(self.rules, "event_for", _seen_whole)
+        return getattr(self.rules, "event_for", seen_whole)
 
     def legal(self, s: Any, g: Any, seat: int) -> list[int]:
         """Return the ids of the legal moves of a seat that must decide.
@@ -295,50 +253,6 @@ class Title:
         """
         return _setup_of(self, options)
 
-    @cached_property
-    def refusals(self) -> Refusals:
-        return cast(Refusals, self._completed_room("refusals"))
-
-    @cached_property
-    def setup(self) -> SetupRoom:
-        return cast(SetupRoom, self._completed_room("setup"))
-
-    @cached_property
-    def text(self) -> Text:
-        return cast(Text, self._completed_room("text"))
-
-    @cached_property
-    def view(self) -> View:
-        return cast(View, self._completed_room("view"))
-
-    @cached_property
-    def draw(self) -> Drawings | None:
-        return cast("Drawings | None", self.room("draw"))
-
-    @cached_property
-    def features(self) -> Features:
-        return cast(Features, self._completed_room("features"))
-
-    @cached_property
-    def invariants(self) -> Invariants:
-        return cast(Invariants, self._completed_room("invariants"))
-
-    @cached_property
-    def chains(self) -> Chains | None:
-        return cast("Chains | None", self.room("chains"))
-
-    @cached_property
-    def orders(self) -> Orders | None:
-        return cast("Orders | None", self.room("orders"))
-
-    @cached_property
-    def forced(self) -> Forced | None:
-        return cast("Forced | None", self.room("forced"))
-
-    @cached_property
-    def maps(self) -> Maps | None:
-        return cast("Maps | None", self.room("maps"))
-
     @property
     def rulebook(self) -> Rulebook:
         """The rules in the current language, from RULES.md and RULES.de.md; in English if not translated."""
@@ -368,14 +282,6 @@ def _rulebook(title: Title, code: str) -> Rulebook:
     translation = files(own) / f"RULES.{code}.md"  # an earlier revision has that of its own rules
     english = _rulebook(title, ENGLISH)
     return load(translation.read_text("utf-8"), english) if translation.is_file() else english
-
-
-def _nothing_foreseen(s: Any, g: Any, seat: int, move: int) -> int:
-    return 0
-
-
-def _seen_whole(g: Any, eyes: int, event: Event) -> Event | None:
-    return event.for_eyes(eyes)
 
 
 @lru_cache(maxsize=256)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from paddock.core.bounds import filled
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.i18n import _
+from paddock.core.rooms import above
 from paddock.core.series import RoundResult
 from paddock.core.title.facts import Moves, Title, chain_over, links_of, move_id, seats_of
 
@@ -97,8 +97,7 @@ class Seen:
         and no record can be written, and it knows nothing of the moves before. Everything else works. Raises
         ``PaddockError`` if ``rng`` is no chance source.
         """
-        # By its name, as the rooms of a title: core imports nothing from the kernel
-        return import_module("paddock.kernel.sampling").sample(self, rng)
+        return above.kernel().sample(self, rng)
 
     def _seen_seat(self, seat: int | None) -> int:
         """Return the seat, or the only one in ``eyes``; raise ``PaddockError`` if the eyes do not have it."""
@@ -125,7 +124,7 @@ class Seen:
 
     def _repr_svg_(self) -> str | None:
         """The drawing for a notebook, with the hands of these seats; None if the title has no drawings."""
-        svg = getattr(self.title.draw, "svg", None)
+        svg = self.title.draw.svg
         return svg(self.title.view.view(self)) if svg else None
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.driving import cards_of, fare
 from paddock.games.great_race.rules.land import lane_end, petrol_for, progress
-from paddock.games.great_race.rules.state import Setup, State
+from paddock.games.great_race.rules.state import GAUGE, Setup, State
 from paddock.kernel import Floats, field, rule, share
 
 PHASES, STAGES, DOINGS = 6, 30, 15
-GAUGE = 9  # the most levels of a gauge (GR-1.13, GR-11.2)
 PETROL = 4  # that a space takes (GR-7.2, GR-7.7)
 DAMAGE = 4  # of a tile (GR-7.2, GR-7.3)
 COPIES = 4  # of a kind of card in a hand; more are counted as so many

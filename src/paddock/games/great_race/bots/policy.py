@@ -198,7 +198,8 @@ def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, la
         wanted = 1
     elif in_city(s, g, seat):
         wanted = most(s, g, seat)
-    lack = wanted - s.petrol[seat] - s.hand[seat, state.JERRYCAN] - 5 * s.hand[seat, state.REFUELING_STATION]
+    stations = s.hand[seat, state.REFUELING_STATION]
+    lack = wanted - s.petrol[seat] - s.hand[seat, state.JERRYCAN] - state.REFUELED * stations
     return lack if lack < possible else possible
 
 

@@ -10,7 +10,6 @@ from paddock.games.great_race.bots import outlook
 from paddock.games.great_race.bots.features import (
     DAMAGE,
     DOINGS,
-    GAUGE,
     PETROL,
     RICH,
     STAGES,
@@ -27,7 +26,7 @@ from paddock.games.great_race.bots.features import (
 )
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.land import lane_to, petrol_for, tiles_left
-from paddock.games.great_race.rules.state import Setup, State
+from paddock.games.great_race.rules.state import GAUGE, Setup, State
 from paddock.kernel import Floats, field, rule, share
 
 LONG = 200  # the cost of a way, in tenths of a level; more is counted as so much

@@ -305,7 +305,7 @@ def play_convoy_card(s: State, g: Setup, seat: int, kind: int) -> int:
         s.money[seat] += 30
         tell(s, state.EARNED, seat, 30)
     elif kind == state.REFUELING_STATION:  # GR-10.11
-        fill(s, g, seat, 5)
+        fill(s, g, seat, state.REFUELED)
     elif kind == state.CARTOGRAPHER:  # GR-10.7
         return begin_scouting(s, g, 3)
     elif kind == state.TOPOGRAPHER:  # GR-10.19

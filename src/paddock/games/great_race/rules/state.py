@@ -29,6 +29,8 @@ PLANS = FIVE + 84
     CUSTOMS, TOPOGRAPHER,
 ) = range(CARDS)  # fmt: skip
 NO_CARD = -1
+REFUELED = 5  # levels of petrol of a Refueling Station (GR-10.11)
+GAUGE = 9  # the most levels of a gauge (GR-1.13, GR-11.2)
 
 # Spaces of the map
 LAND, RISK, CITY = board.LAND, board.RISK, board.CITY

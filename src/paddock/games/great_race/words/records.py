@@ -1,4 +1,4 @@
-"""The Great Race: how cards go from place to place, to fill in partial records (``paddock.records.room``).
+"""The Great Race: how cards go from place to place, to fill in partial records (see ``core.rooms.records``).
 
 Some cards move without an entry of their own: a played card reaches the discard pile when its action ends,
 the card left at bivouac goes to the last player, and drawn cards that are not discarded are kept.

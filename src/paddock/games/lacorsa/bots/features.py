@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from paddock.games.lacorsa.rules.race import worth
 from paddock.games.lacorsa.rules.state import (
+    BEST,
     CARS,
     CHALLENGE,
     DRAFT,
@@ -28,7 +29,6 @@ MOST_LAPS = 26  # more are counted as so many
 COPIES = 4  # of a kind in a hand; more are counted as so many
 NEAR = 4  # empty spaces; more are counted as so many
 FAR = 16  # the same for the distance between two cars
-BEST = 14  # the highest value of a play (LC-5.1)
 CAR = 14  # numbers in the block ``cars`` for each car
 
 

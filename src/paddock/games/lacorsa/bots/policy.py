@@ -40,7 +40,7 @@ HAND = MOST_MOVES + 1  # how many cards of each kind
 LAPS = HAND + state.KINDS  # to come after this one
 WHOLE = LAPS + 1  # the number that stands for certainty in ``CHANCE_OF``
 CHANCE_OF = WHOLE + 2  # by value: the chance that another car's play is not higher; before it a 0
-VALUES = 15  # 14 is a 12 with a Redline (LC-5.1)
+VALUES = state.BEST + 1
 
 
 @rule
@@ -308,7 +308,7 @@ def later(out: Row) -> float:
         cards = out[HAND + kind]
         spare += kind * cards
         for _ in range(min(cards, laps - fights)):
-            strength = kind + 2 if fights < redlines else kind
+            strength = kind + state.BONUS if fights < redlines else kind
             wins += out[CHANCE_OF + strength] / (1 + LATE * fights)
             fights += 1
     # A 3 is no use for the leader (LC-6.2)
@@ -381,8 +381,8 @@ def weigh_cards(s: State, g: Setup, seat: int, out: Row) -> None:
         whole *= mix_in_known(s, opponent(s, seat), out, whole)
     for value in range(VALUES - 1, -1, -1):
         chance = (raised - redlines) * out[CHANCE_OF + value]
-        if value > 1:
-            chance += redlines * out[CHANCE_OF + value - 2]
+        if value >= state.BONUS:
+            chance += redlines * out[CHANCE_OF + value - state.BONUS]
         out[CHANCE_OF + value] = chance * chance
     whole *= raised
     out[WHOLE] = whole * whole

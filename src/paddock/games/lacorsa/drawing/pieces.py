@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _, pgettext
 from paddock.games.lacorsa.drawing.lettering import lettering
+from paddock.games.lacorsa.rules.state import BONUS
 from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
@@ -207,7 +208,12 @@ def _face(kind: int) -> str:
     if kind == 0:
         needle = f'<path d="M46 130L70 106L54 134Z" fill="{INK}"/>'
         dial = stroke(_DIAL, PAPER, 5) + stroke(_TICKS, PAPER, 4) + needle
-        return _ground(FIELD) + lettering("R", 50, 40, 54, PAPER) + lettering("+2", 50, 84, 24, PAPER) + dial
+        return (
+            _ground(FIELD)
+            + lettering("R", 50, 40, 54, PAPER)
+            + lettering(f"+{BONUS}", 50, 84, 24, PAPER)
+            + dial
+        )
     if kind == 12:
         mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{stroke(_LAUREL, GOLD, 4)}</g>'
         return _ground(INK) + lettering("12", 50, 50, 68, GOLD, fit=76) + stroke(_LAUREL, GOLD, 4) + mirrored

@@ -188,7 +188,7 @@ def _redline(seen: Seen, seat: int) -> Plus:
         return Plus(_("No Redline"), _("none to add"), PLUS, off=True)
     if s.phase == ROAD:
         return Plus(_("Discard a Redline too"), _("two cards at once"), PLUS, "r")
-    return Plus(_("Add a Redline"), _("+2, and it is used up"), PLUS, "r")
+    return Plus(_("Add a Redline"), _("+{n}, and it is used up").format(n=state.BONUS), PLUS, "r")
 
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice[Card]]) -> dict[str, tuple[str, str]]:

@@ -14,7 +14,7 @@ def worth(play: int) -> int:
         return play
     if play == state.TWO_REDLINES:
         return 0
-    return play - 10
+    return play - (state.KINDS - 1) + state.BONUS
 
 
 @rule

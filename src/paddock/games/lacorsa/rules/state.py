@@ -20,6 +20,8 @@ KINDS = 13
 REDLINE = 0
 PLAYS = 26
 TWO_REDLINES = 25
+BONUS = 2  # of a Redline: what it adds to the value of a card (LC-5.1)
+BEST = KINDS - 1 + BONUS  # the highest value of a play
 
 # Moves: the first id of each kind
 DISCARD = 26

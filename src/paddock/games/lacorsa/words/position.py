@@ -272,7 +272,7 @@ def _read_commit(s: State, g: Setup, text: str) -> None:
 
 def _read_value(s: State, g: Setup, text: str) -> None:
     for car, value in by_seat(text, g.cars):
-        s.value[car] = 1 + number(value, 14)
+        s.value[car] = 1 + number(value, state.BEST)
 
 
 def _read_turn(s: State, g: Setup, text: str) -> None:

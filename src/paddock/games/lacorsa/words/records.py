@@ -1,4 +1,4 @@
-"""LACORSA: how partial records are checked and completed; see ``paddock.records.room``."""
+"""LACORSA: how partial records are checked and completed; see ``paddock.core.rooms.records``."""
 
 from __future__ import annotations
 

@@ -7,11 +7,11 @@ clockwise; parts of players who are not there are 0.
 from __future__ import annotations
 
 from paddock.games.rasant.rules import state
+from paddock.games.rasant.rules.rounds import points_of
 from paddock.games.rasant.rules.state import Setup, State
 from paddock.kernel import Floats, field, rule, share
 
 COPIES = 2  # of a kind of card; more are counted as so many
-MOST_WON = 24  # points for a round (RA-4.2)
 MANY = 100  # points; more are counted as so many
 LEAD = 50  # the same for the difference of two scores
 PLAYER = 11  # numbers in the block ``players`` for each player
@@ -64,7 +64,7 @@ def wins(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                 at = n + 3 * colour
                 out[at] = (state.CARS - i) / state.CARS
                 out[at + 1] = black
-                out[at + 2] = (state.CARS - i - black) * (1 + black) / MOST_WON
+                out[at + 2] = points_of(state.CARS - i, black) / state.MOST_WON
     return n + 3 * state.COLOURS
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from paddock.games.rasant.rules.rounds import points_of
 from paddock.games.rasant.rules.state import (
     BLACK,
     BLACK_CAR,
@@ -131,12 +132,6 @@ def black_place(s: State) -> int:
     while s.line[i] != BLACK_CAR:
         i += 1
     return i
-
-
-@rule
-def points_of(moved: int, black: bool) -> int:
-    """RA-4.2 return the points for so many cars moved, the black one among them or not."""
-    return 2 * (moved - 1) if black else moved
 
 
 @rule

@@ -6,10 +6,20 @@ so that a network need not learn the same thing for each colour. All numbers are
 
 from __future__ import annotations
 
-from paddock.games.rasant.bots.features import LEAD, MOST_WON
-from paddock.games.rasant.bots.policy import EAGER, black_place, hurt, points, points_of, rear
+from paddock.games.rasant.bots.features import LEAD
+from paddock.games.rasant.bots.policy import EAGER, black_place, hurt, points, rear
 from paddock.games.rasant.rules import state
-from paddock.games.rasant.rules.state import BLACK, CARS, COLOURS, NO_COLOUR, SPEEDS, Setup, State
+from paddock.games.rasant.rules.rounds import points_of
+from paddock.games.rasant.rules.state import (
+    BLACK,
+    CARS,
+    COLOURS,
+    MOST_WON,
+    NO_COLOUR,
+    SPEEDS,
+    Setup,
+    State,
+)
 from paddock.kernel import Floats, field, rule, share
 
 PLAYER = 8  # numbers in the block ``players`` for each player

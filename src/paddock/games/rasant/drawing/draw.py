@@ -50,6 +50,7 @@ from paddock.games.rasant.drawing.pieces import (
     player_mark,
     use,
 )
+from paddock.games.rasant.drawing.pieces import TIMES as TIMES
 from paddock.parts import drawing as parts
 from paddock.parts.drawing import aria, podium_says, short, standalone
 

@@ -20,6 +20,7 @@ from paddock.games.rasant.drawing.pieces import (
     SANS,
     SIGN,
     SKY,
+    TIMES,
     VERGE,
     WHITE,
     WOOD,
@@ -196,7 +197,7 @@ def _bar(w: Win, view: View, row: int) -> str:
     if w.black:
         chip = right - 54
         more += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{high}" fill="{WHITE}"/>'
-        more += lettering("×2", chip + 18, y + high / 2, 19, INK, pen=19)
+        more += lettering(TIMES, chip + 18, y + high / 2, 19, INK, pen=19)
     return (
         f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
         + label(left + 12, y + 24, 27, words, ink)
@@ -365,7 +366,7 @@ def _small_win(w: Win, view: View, row: int) -> str:
     words = f"{paint.letter} {w.moved}" if w.moved < 4 else f"{paint.letter} · {cars}"
     points = plural("{n} point", "{n} points", w.points)
     if w.black:
-        points = f"{points} ×2"
+        points = f"{points} {TIMES}"
     inside = w.moved > 9
     at, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
     return (

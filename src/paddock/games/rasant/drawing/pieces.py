@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _, pgettext
 from paddock.games.rasant.drawing.lettering import lettering
+from paddock.games.rasant.rules.state import BLACK_FACTOR
 from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ POST = "var(--rs-post,#14171c)"  # of the bridge
 # ---- colours and cars ---------------------------------------------------------------------------
 
 BLACK = 4
+TIMES = f"×{BLACK_FACTOR}"  # the sign of the black car (RA-4.2)
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _car_symbol(colour: int, prefix: str) -> str:
     )
     if colour == BLACK:
         badge = f'<circle cy="-5" r="19.5" fill="{WHITE}" stroke="{INK}" stroke-width="4"/>' + lettering(
-            "×2", 0, -5, 22, INK, pen=19, fit=29
+            TIMES, 0, -5, 22, INK, pen=19, fit=29
         )
     else:
         badge = f'<circle cy="3" r="12.5" fill="{WHITE}" stroke="{INK}" stroke-width="2.2"/>' + lettering(
@@ -243,7 +245,7 @@ def chip_symbols() -> str:
         f'<symbol id="rs-chip-{colour}" viewBox="0 0 24 24"><rect x="1.5" y="1.5" width="21" height="21" '
         f'rx="3.5" fill="{paint.ground}" stroke="{"currentColor" if colour == BLACK else INK}" '
         'stroke-width="1.5"/>'
-        + lettering("×2" if colour == BLACK else paint.letter, 12, 12, 12, paint.ink, pen=18, fit=16)
+        + lettering(TIMES if colour == BLACK else paint.letter, 12, 12, 12, paint.ink, pen=18, fit=16)
         + "</symbol>"
         for colour, paint in enumerate(PAINTS)
     )

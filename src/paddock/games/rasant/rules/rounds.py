@@ -212,11 +212,16 @@ def pass_on(s: State, g: Setup, player: int, move: int) -> None:
 
 
 @rule
+def points_of(moved: int, black: int) -> int:
+    """RA-4.2 a point for each car; the black car counts nothing, but doubles the points of the others."""
+    return (moved - 1) * state.BLACK_FACTOR if black else moved
+
+
+@rule
 def overtake(s: State, g: Setup) -> None:
     """RA-4.1 move the rearmost car of the colour and all cars behind it to the front, in reverse order.
 
     RA-3.5, RA-4.4 the player of the highest card must do it; RA-4.3 a round has no black colour.
-    RA-4.2 a point for each; the black car counts nothing, but doubles the points of the others.
     """
     i = state.CARS - 1
     while s.line[i] // 3 != s.colour:
@@ -228,7 +233,7 @@ def overtake(s: State, g: Setup) -> None:
     # Reverse the whole line, then the overtaken cars again.
     reverse(s, 0, state.CARS - 1)
     reverse(s, moved, state.CARS - 1)
-    points = (moved - black) * (1 + black)
+    points = points_of(moved, black)
     s.score[s.best] += points
     tell(s, state.WON, s.best, s.colour, points)
     tell(s, state.MOVED, moved, black)

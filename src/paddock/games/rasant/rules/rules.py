@@ -30,7 +30,7 @@ MAX_SEATS = state.PLAYERS
 MAX_DECISIONS = state.MOST_CARDS * (state.PLAYERS + 1)
 MAX_EVENTS = 3 * state.PLAYERS + 8
 MIN_SCORE = 0
-MAX_SCORE = state.MOST_CARDS * 24
+MAX_SCORE = state.MOST_CARDS * state.MOST_WON
 
 
 @rule

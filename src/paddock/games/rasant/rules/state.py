@@ -24,6 +24,8 @@ COLOURS = 4
 NO_COLOUR = 5
 CARS = 13
 BLACK_CAR = 12
+BLACK_FACTOR = 2  # the points of a win, if it moves the black car too (RA-4.2)
+MOST_WON = BLACK_FACTOR * (CARS - 1)  # points for a round
 
 PASS = 65
 DISCARD = 66

@@ -1,4 +1,4 @@
-"""Rasant: how partial records are checked and completed; see ``paddock.records.room``."""
+"""Rasant: how partial records are checked and completed; see ``paddock.core.rooms.records``."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from paddock.core.notebook import Drawn
 from paddock.core.title import Seen
 from paddock.core.words import HIDDEN
 from paddock.games.rasant.deck import SPEEDS
+from paddock.games.rasant.rules.rounds import points_of
 from paddock.games.rasant.rules.state import (
     BLACK_CAR,
     CARS,
@@ -111,8 +112,7 @@ def win_in(ids: tuple[int, ...], colour: int) -> Win:
     rear = max(i for i, car in enumerate(line) if car.colour == colour)
     moved = line[rear:]
     black = any(car.colour == BLACK for car in moved)
-    points = 2 * (len(moved) - 1) if black else len(moved)
-    return Win(colour, len(moved), black, points, moved[::-1] + line[:rear])
+    return Win(colour, len(moved), black, points_of(len(moved), black), moved[::-1] + line[:rear])
 
 
 def line_of(s: State) -> tuple[Car, ...]:

@@ -9,8 +9,8 @@ import pytest
 from tests.titles import LACORSA, RASANT, RULES
 
 from paddock.core.errors import PaddockError
+from paddock.core.rooms.observed import UsualFeatures
 from paddock.core.title import Title
-from paddock.parts.usual import Features
 
 
 @pytest.mark.parametrize("title", RULES, ids=lambda title: title.name)
@@ -22,7 +22,7 @@ def test_a_room_that_is_whole_stays_a_module(title: Title) -> None:
 
 def test_features_are_whole_or_not_there() -> None:
     with pytest.raises(PaddockError, match="features needs all of FEATURES, FIELDS and observe"):
-        Features(RASANT, {"observe": None, "FEATURES": 3})
+        UsualFeatures(RASANT, {"observe": None, "FEATURES": 3})
 
 
 @pytest.mark.parametrize("title", [LACORSA, RASANT], ids=lambda title: title.name)

@@ -1,4 +1,4 @@
-"""Protocols for a title's room ``records.py``, with which partial records are checked and filled in.
+"""The room ``records.py``, with which partial records are checked and filled in.
 
 A title imports nothing from here: its room is a module with the functions of one of these protocols, and
 ``paddock.records.fill`` finds out which.
@@ -20,9 +20,9 @@ The id of a card is the id of the outcome that deals it. All of this uses only w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from paddock.core.game import ChanceSource
+from paddock.core.source import ChanceSource
 
 DECK = -1
 PILE = -2  # the discard pile, which becomes the new deck when a card is drawn from the empty deck
@@ -126,3 +126,6 @@ class Guiding(Protocol):
 
     def guide(self, g: Any, lines: Lines, rng: ChanceSource) -> Guide:
         """Return a guide for the lines of one round. Each new attempt of the replay gets a new one."""
+
+
+Records: TypeAlias = Stock | Passing | Tracing | Guiding
