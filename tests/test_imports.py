@@ -17,6 +17,7 @@ BY_NAME = {
     "paddock": "its own subpackages, when they are first used",
     "paddock.core.places": "a title's modules",
     "paddock.core.title.facts": "a title's modules",
+    "paddock.features": "the features of its list",
     LOADER: "a title's modules, and those of the kernel",
     "paddock.server.warm": "all modules of the titles",
 }

@@ -65,7 +65,7 @@ async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
 class Feature:
     """What a feature adds to Paddock."""
 
-    package: str  # with its folders ``templates`` and ``static``, if it has them
+    module: str  # that declares it: its package has the folders ``templates`` and ``static``, if any
     service: Callable[[Tables], Any] | None = None  # made once, and found by ``Tables.service``
     pages: APIRouter = field(default_factory=APIRouter)
     api: APIRouter = field(default_factory=APIRouter)
@@ -76,6 +76,11 @@ class Feature:
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
+
+    @property
+    def package(self) -> str:
+        """Its package."""
+        return self.module.rpartition(".")[0]
 
     @property
     def name(self) -> str:

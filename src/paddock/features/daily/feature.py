@@ -5,7 +5,7 @@ from paddock.features.daily.service import Daily
 from paddock.web.feature import Feature
 
 FEATURE = Feature(
-    "paddock.features.daily",
+    __name__,
     service=Daily,
     pages=pages.router,
     api=api.router,

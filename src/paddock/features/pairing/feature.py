@@ -5,5 +5,5 @@ from paddock.features.pairing.service import Pairing
 from paddock.web.feature import Feature
 
 FEATURE = Feature(
-    "paddock.features.pairing", service=Pairing, pages=pages.router, api=api.router, doors=pages.doors
+    __name__, service=Pairing, pages=pages.router, api=api.router, doors=pages.doors
 )

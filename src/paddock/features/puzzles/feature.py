@@ -5,7 +5,7 @@ from paddock.features.puzzles.service import Puzzles
 from paddock.web.feature import Feature
 
 FEATURE = Feature(
-    "paddock.features.puzzles",
+    __name__,
     service=Puzzles,
     pages=pages.router,
     api=api.router,

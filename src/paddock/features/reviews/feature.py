@@ -5,7 +5,7 @@ from paddock.features.reviews.service import Reviews
 from paddock.web.feature import Beside, Feature
 
 FEATURE = Feature(
-    "paddock.features.reviews",
+    __name__,
     service=Reviews,
     pages=pages.router,
     api=api.router,
