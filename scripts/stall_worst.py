@@ -21,6 +21,7 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
+from paddock.features.reach.rows import reach
 from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
 from paddock.store import AttemptRow, PuzzleRow
@@ -35,7 +36,6 @@ from paddock.store.schema import (
     daily_deals,
     players,
     puzzles,
-    reach,
     results,
     tables,
 )

@@ -15,18 +15,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
-from paddock.store import (
-    REMINDER,
-    LinkRow,
-    PlayerRow,
-    ReachRow,
-    ResultRow,
-    Store,
-    TableRow,
-    TalkRow,
-    TokenRow,
-    Write,
-)
+from paddock.features.reach.calls import REMINDER
+from paddock.features.reach.rows import ReachRow, channels, outbox, reach, wanted
+from paddock.features.reach.store import ReachStore
+from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, Write
 from paddock.store.database import database_url
 from paddock.store.history import past
 from paddock.store.keeping import Before
@@ -35,7 +27,6 @@ from paddock.store.rows import PuzzleRow
 from paddock.store.schema import (
     archives,
     banned,
-    channels,
     claims,
     daily_attempts,
     daily_days,
@@ -43,12 +34,9 @@ from paddock.store.schema import (
     holders,
     metadata,
     notes,
-    outbox,
     own,
     players,
-    reach,
     tables,
-    wanted,
 )
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, execute, sqlite_only
@@ -403,7 +391,7 @@ async def _full(store: Store) -> None:
 async def test_messages_that_nobody_can_take_now_are_not_looked_at(database: str) -> None:
     store = await Store.open(database)
     await _full(store)
-    ways, until = store.reach(), NOW + timedelta(minutes=1)
+    ways, until = store.part(ReachStore), NOW + timedelta(minutes=1)
     row, later = ReachRow(ME, "en", "https://club.example", remind=60), NOW + timedelta(hours=5)
     await ways.keep(row, NOW)
 

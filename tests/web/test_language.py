@@ -15,12 +15,12 @@ from fastapi import FastAPI
 
 from paddock import title as find_title
 from paddock import titles
+from paddock.features.reach.pages import WAYS
 from paddock.games.great_race.words import names as words
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables import Table, Tables, lessons
 from paddock.web.language import asked, known
-from paddock.web.reach import WAYS
 from sampling import count
 from store.databases import prepared
 from tables.harness import decide

@@ -3,9 +3,9 @@
 They never import each other, and nothing else in Paddock names one of them.
 """
 
-from paddock.features import pairing
+from paddock.features import pairing, reach
 from paddock.web.feature import Feature
 
 # In the order of the home page
-FEATURES: tuple[Feature, ...] = (pairing.FEATURE,)
+FEATURES: tuple[Feature, ...] = (pairing.FEATURE, reach.FEATURE)
 SERVICES = tuple(feature.service for feature in FEATURES if feature.service)

@@ -29,7 +29,6 @@ from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
-from paddock.tables.reach.post import Outside
 from paddock.tables.service import Tended
 from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
@@ -45,7 +44,6 @@ from paddock.web import (
     play,
     preview,
     puzzles,
-    reach,
     review,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
@@ -83,7 +81,6 @@ ROUTERS = [
         review,
         anki,
         puzzles,
-        reach,
         daily,
         me,
         preview,
@@ -183,7 +180,6 @@ def create_app(
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
-    outside = Outside.of(settings)
     url = database_url or settings.database_url
 
     @contextlib.asynccontextmanager
@@ -199,7 +195,7 @@ def create_app(
                         runtime=runtime,
                         names=names,
                         address=address,
-                        outside=outside,
+                        settings=settings,
                         services=[feature.service for feature in features if feature.service],
                     )
                 )

@@ -14,9 +14,6 @@ from paddock.bots import levels
 from paddock.core.title import titles
 from paddock.web.files import pack
 
-# What is loaded when somebody first asks for a calendar or a page about calls: a tenth of a second each.
-SLOW = ("paddock.tables.reach.calendar", "paddock.tables.reach.push")
-
 # How many more objects than before make Python look for cycles among the newest, and how often it then looks
 # at older ones. Its own 700 is reached several times by each request: the search took a seventh of a move.
 GARBAGE = 25_000, 10, 10
@@ -59,8 +56,9 @@ def warm(app: FastAPI) -> None:
         levels(title)
         for module in walk_packages(import_module(title.package).__path__, f"{title.package}."):
             import_module(module.name)
-    for name in SLOW:
-        import_module(name)
+    for feature in app.state.pages.features:
+        for name in feature.slow:
+            import_module(name)
     environment = app.state.pages.environment
     for name in environment.list_templates():
         environment.get_template(name)

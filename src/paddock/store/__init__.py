@@ -1,7 +1,6 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
-from paddock.store.calls import REMINDER, TURN
 from paddock.store.daily import Begun, DailyStore, Told, begun
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
@@ -11,11 +10,9 @@ from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.notes import NoteStore
 from paddock.store.puzzles import PuzzleStore
-from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
     AttemptRow,
-    ChannelRow,
     ClaimRow,
     DayRow,
     DealRow,
@@ -23,12 +20,10 @@ from paddock.store.rows import (
     LinkRow,
     NoteRow,
     OrderRow,
-    OutboxRow,
     ParRow,
     PendingRow,
     PlayerRow,
     PuzzleRow,
-    ReachRow,
     ResultRow,
     Stored,
     TableColumns,
@@ -39,34 +34,23 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
-from paddock.store.sealed import LINKS
-from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
-    "CONFIRM",
     "KEPT_TALK",
-    "LINKS",
-    "NOTED",
-    "PUSH_KEY",
-    "REMINDER",
-    "TEST",
-    "TURN",
     "AnswerRow",
     "AttemptRow",
     "Before",
     "Begun",
-    "ChannelRow",
     "ClaimRow",
     "Copied",
     "DailyStore",
     "DayRow",
     "DealRow",
     "DeviceStore",
-    "Due",
     "EventRow",
     "Forgotten",
     "HistoryStore",
@@ -76,21 +60,16 @@ __all__ = [
     "Leases",
     "LinkRow",
     "Measured",
-    "Mine",
     "NoteRow",
     "NoteStore",
     "OrderRow",
-    "OutboxRow",
     "ParRow",
     "Past",
     "Peer",
     "PendingRow",
-    "Place",
     "PlayerRow",
     "PuzzleRow",
     "PuzzleStore",
-    "ReachRow",
-    "ReachStore",
     "ResultRow",
     "Store",
     "StoreError",

@@ -23,7 +23,9 @@ from paddock.store.columns import BROWSER, Moment, columns
 
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
-DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
+DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set, each
+# with others that follow it, if it is a tuple
+COUNTED = "counted"  # in ``info`` of a table: what is said of the number of rows that go with a browser
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -135,48 +137,6 @@ puzzles = Table(
     *columns(rows.PuzzleRow, holder={"primary_key": True}, puzzle={"primary_key": True}),
     ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_puzzles_table_id", ondelete="CASCADE"),
     Index("ix_puzzles_table_id", "table_id"),
-)
-
-# How browsers are called when it is their turn: see ``paddock.store.reach``.
-reach = Table(
-    "reach",
-    metadata,
-    *columns(rows.ReachRow, holder={"primary_key": True}),
-    Index("ix_reach_calendar", "calendar"),
-)
-
-channels = Table(
-    "channels",
-    metadata,
-    *columns(rows.ChannelRow, id={"primary_key": True}),
-    Index("ix_channels_holder", "holder"),
-)
-
-wanted = Table(
-    "wanted",
-    metadata,
-    *columns(rows.WantedRow, holder={"primary_key": True}, table_id={"primary_key": True}),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_wanted_table_id", ondelete="CASCADE"),
-    Index("ix_wanted_table_id", "table_id"),
-)
-
-# E-mail addresses that were asked: see ``paddock.store.asked``.
-asked = Table("asked", metadata, *columns(rows.AskedRow, address_hash={"primary_key": True}))
-
-# Messages to send; a row is written in the transaction of the move that it tells of.
-outbox = Table(
-    "outbox",
-    metadata,
-    *columns(
-        rows.OutboxRow,
-        channel_id={"primary_key": True},
-        about={"primary_key": True},
-        kind={"primary_key": True},
-    ),
-    ForeignKeyConstraint(["channel_id"], ["channels.id"], name="fk_outbox_channel_id", ondelete="CASCADE"),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_outbox_table_id", ondelete="CASCADE"),
-    Index("ix_outbox_due", "due"),
-    Index("ix_outbox_table_id", "table_id"),
 )
 
 # The secrets of this database: see ``paddock.store.sealed``.

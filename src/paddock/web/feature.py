@@ -32,6 +32,14 @@ class Door:
     others: bool = False  # it is about other people: gone for who has muted them
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way into a feature from other pages."""
+
+    address: str  # at a table with ``{table}`` for its id
+    label: str  # to be translated
+
+
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
     return ()
 
@@ -46,6 +54,13 @@ class Feature:
     api: APIRouter = field(default_factory=APIRouter)
     # What it adds to the home page where this title is chosen
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
+    settings: Sequence[Way] = ()  # in the settings of every page
+    at_table: Sequence[Way] = ()  # at a game with others, for who plays there
+    # A static file: the module by which notifications come also when no page is open. It exports
+    # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
+    notifier: str = ""
+    slow: Sequence[str] = ()  # modules that are loaded when the server has started: they take long
+    shut_out: str = ""  # a sentence, to be translated: what else ends for other devices that are shut out
 
     @property
     def name(self) -> str:

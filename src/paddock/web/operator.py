@@ -46,7 +46,7 @@ async def _session(request: Request, token: str, said: str) -> str:
     The key of the database is in it too, so that nobody can guess the token by making cookies.
     """
     tables: Tables = request.app.state.tables
-    key = token.encode() + await tables.wishes.key("admin session")
+    key = token.encode() + await tables.secrets.key("admin session")
     return f"{said}.{hmac.new(key, said.encode(), 'sha256').hexdigest()}"
 
 

@@ -18,7 +18,7 @@ from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed, visible
 from paddock.core.i18n import _
 from paddock.tables import Frozen
-from paddock.web.api import daily, me, notes, others, puzzles, reach
+from paddock.web.api import daily, me, notes, others, puzzles
 from paddock.web.api.asked import Late, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
@@ -26,7 +26,7 @@ from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
 
-ROUTERS = [router, *(one.router for one in (puzzles, reach, daily, notes, me, others))]
+ROUTERS = [router, *(one.router for one in (puzzles, daily, notes, me, others))]
 
 SUMMARY = """\
 Play at a table from a program in any language.
