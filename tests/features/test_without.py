@@ -38,4 +38,6 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
             assert (await client.get(pages(feature)[0])).status_code == 200
         path = await table(client, **HUMANS)
         await finish(client, path)
-        assert (await client.get(path)).status_code == 200
+        over = await client.get(path)
+        assert over.status_code == 200
+        assert not [one for one in pages(missing) if f'href="{one}' in over.text]

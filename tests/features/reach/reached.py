@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
 from paddock.features import SERVICES
-from paddock.features.reach.post import Outside, Sent
+from paddock.features.reach.outside import Outside
 from paddock.features.reach.rows import ChannelRow
 from paddock.features.reach.sender import Sender
 from paddock.features.reach.service import Reach
+from paddock.features.reach.ways.way import Sent
 from paddock.features.reach.wishes import Wishes
 from paddock.features.reach.words import Message
 from paddock.kernel.source import Seeded
@@ -191,4 +192,4 @@ def asks(table: Table, holder: str) -> bool:
 async def hook(tables: Tables, *holders: str) -> None:
     """Let these browsers be called by a webhook, at all tables."""
     for holder in holders:
-        await wishes_of(tables).add_hook(holder, SITE, "webhook", f"{HOOK}{holder[0]}")
+        await wishes_of(tables).add(holder, SITE, "webhook", f"{HOOK}{holder[0]}")

@@ -29,10 +29,11 @@ from paddock.core.errors import BadOption, PaddockError
 from paddock.features.pairing.service import Pairing
 from paddock.features.reach import push
 from paddock.features.reach.calls import REMINDER, TURN
-from paddock.features.reach.post import Outside, Sent
+from paddock.features.reach.outside import Mail, Outside
 from paddock.features.reach.rows import ChannelRow, asked, channels, outbox, reach, wanted
 from paddock.features.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.features.reach.store import TEST
+from paddock.features.reach.ways.way import Sent
 from paddock.features.reach.wishes import MOST, OPEN
 from paddock.features.reach.words import Message
 from paddock.store import Store
@@ -45,6 +46,7 @@ from tables.clockwork import CAT, PEOPLE, friends, play_on, road
 from tables.harness import ANA, BEN, service
 from tables.test_pulse import stand_still
 
+MAILING = Outside(mail=Mail("smtp://mail.example", "p@club.example"))
 pytestmark = pytest.mark.anyio
 AWAY = 61.0  # seconds after which somebody who has looked counts as away
 
@@ -225,7 +227,7 @@ async def test_a_table_is_read_again_only_if_it_calls_somebody_else(database: st
         for work in (
             wishes.want(BEN, SITE, table.id, True),
             wishes.keep(BEN, SITE, everywhere=False, remind=60, **said),
-            wishes.add_hook(BEN, SITE, "webhook", f"{SITE}/more"),
+            wishes.add(BEN, SITE, "webhook", f"{SITE}/more"),
             wishes.want(BEN, SITE, table.id, False),
             wishes.want(BEN, SITE, table.id, False),
             wishes.keep(BEN, SITE, everywhere=True, remind=0, **said),
@@ -387,7 +389,7 @@ async def test_two_messages_of_one_browser_are_on_their_way_at_once(database: st
     ears, runtime = Slow(), Days()
     async with calling(database, ears, runtime) as tables:
         for n in range(5):
-            await wishes_of(tables).add_hook(BEN, SITE, "webhook", f"{SITE}/{n}")
+            await wishes_of(tables).add(BEN, SITE, "webhook", f"{SITE}/{n}")
         await friends(tables, 2)
         await runtime.let(tables, AWAY)
         assert ears.most == 2
@@ -412,7 +414,7 @@ async def test_slow_receivers_of_many_browsers_leave_places_for_others(database:
     ears.go.set()
     async with calling(database, ears, runtime) as tables:
         ways = [
-            await wishes_of(tables).add_hook(f"{n:064}", SITE, "webhook", f"{SITE}/slow")
+            await wishes_of(tables).add(f"{n:064}", SITE, "webhook", f"{SITE}/slow")
             for n in range(AT_ONCE + 2)
         ]
 
@@ -426,7 +428,7 @@ async def test_slow_receivers_of_many_browsers_leave_places_for_others(database:
         ears.go.clear()
         ears.most = 0
         await test_all()
-        fast = await wishes_of(tables).add_hook(BEN, SITE, "webhook", f"{SITE}/fast")
+        fast = await wishes_of(tables).add(BEN, SITE, "webhook", f"{SITE}/fast")
         await wishes_of(tables).test(BEN, fast.id)
         while not any(way.id == fast.id for way, _said in ears.heard):  # noqa: ASYNC110 # nothing tells of it
             await asyncio.sleep(0.01)
@@ -500,9 +502,9 @@ async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
             ("webhook", "http://10.1.2.3/"),
         ):
             with pytest.raises(PaddockError):
-                await wishes.add_hook(BEN, SITE, kind, url)
+                await wishes.add(BEN, SITE, kind, url)
         with pytest.raises(BadOption, match="sends no e-mail"):
-            await wishes.add_mail(BEN, SITE, "ben@example.com")
+            await wishes.add(BEN, SITE, "email", "ben@example.com")
         key, auth = push.encoded(push.raw(push.private("AQ").public_key())), push.encoded(bytes(16))
         for endpoint, public, why in (
             ("ftp://x", key, "not an address"),
@@ -513,9 +515,9 @@ async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
                 await wishes.add_push(BEN, SITE, endpoint, public, auth)
         assert (await wishes.of(BEN, SITE)).channels == ()
         for n in range(MOST):
-            await wishes.add_hook(BEN, SITE, "webhook", f"https://x.example/{n}")
+            await wishes.add(BEN, SITE, "webhook", f"https://x.example/{n}")
         with pytest.raises(BadOption, match="remove one first"):
-            await wishes.add_hook(BEN, SITE, "webhook", "https://x.example/more")
+            await wishes.add(BEN, SITE, "webhook", "https://x.example/more")
         (first, *_rest) = (await wishes.of(BEN, SITE)).channels
         for work in (wishes.drop(ANA, first.id), wishes.test(ANA, first.id), wishes.drop(BEN, "nothing")):
             with pytest.raises(BadOption, match="no such way"):
@@ -532,10 +534,10 @@ async def test_what_cannot_be_a_channel_is_refused(database: str) -> None:
 async def test_an_address_that_nobody_confirms_gets_one_question_and_is_removed(database: str) -> None:
     ears, runtime = Ears(), Days()
     async with calling(database, ears, runtime) as tables:
-        wishes_of(tables).mails = True
-        channel = await wishes_of(tables).add_mail(BEN, SITE, "ben@example.com")
+        wishes_of(tables)._outside = MAILING
+        channel = await wishes_of(tables).add(BEN, SITE, "email", "ben@example.com")
         with pytest.raises(BadOption, match="less than an hour ago"):
-            await wishes_of(tables).add_mail(ANA, SITE, "ben@example.com")
+            await wishes_of(tables).add(ANA, SITE, "email", "ben@example.com")
         await friends(tables, 2)
         await settled(tables)
         ((_channel, said),) = ears.heard
@@ -559,8 +561,8 @@ async def test_an_address_that_nobody_confirms_gets_one_question_and_is_removed(
 async def test_an_address_that_is_confirmed_is_called_until_its_link_stops_that(database: str) -> None:
     ears, runtime = Ears(), Days()
     async with calling(database, ears, runtime) as tables:
-        wishes_of(tables).mails = True
-        await wishes_of(tables).add_mail(BEN, SITE, "ben@example.com")
+        wishes_of(tables)._outside = MAILING
+        await wishes_of(tables).add(BEN, SITE, "email", "ben@example.com")
         await settled(tables)
         ((_channel, asked),) = ears.heard
         await wishes_of(tables).agree(*asked.url.split("/")[-2:])
@@ -577,28 +579,28 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
     ears, runtime = Ears(), Days()
     address = "ben@example.com"
     async with calling(database, ears, runtime) as tables:
-        wishes_of(tables).mails = True
-        first = await wishes_of(tables).add_mail(BEN, SITE, address)
+        wishes_of(tables)._outside = MAILING
+        first = await wishes_of(tables).add(BEN, SITE, "email", address)
         await settled(tables)
         (_channel, said) = ears.heard.pop()
         for holder, written in ((BEN, address), (ANA, "BEN@Example.com")):  # it replaces nothing
             with pytest.raises(BadOption, match="less than an hour ago"):
-                await wishes_of(tables).add_mail(holder, SITE, written)
+                await wishes_of(tables).add(holder, SITE, "email", written)
         await wishes_of(tables).drop(BEN, first.id)
         await tables.store.keeping().forget(BEN)
         with pytest.raises(BadOption, match="less than an hour ago"):
-            await wishes_of(tables).add_mail(CAT, SITE, address)
+            await wishes_of(tables).add(CAT, SITE, "email", address)
         async with tables.store._engine.connect() as connection:
             (stored,) = await connection.execute(select(asked))
         assert len(stored.address_hash) == 64
         runtime.time += 3600
-        await wishes_of(tables).add_mail(CAT, SITE, address)
+        await wishes_of(tables).add(CAT, SITE, "email", address)
         await settled(tables)
         (_channel, said) = ears.heard.pop()
         await wishes_of(tables).stop(*said.stop.split("/")[-2:])
         runtime.time += 300 * 24 * 3600
         with pytest.raises(BadOption, match="wants no messages"):
-            await wishes_of(tables).add_mail(BEN, SITE, address)
+            await wishes_of(tables).add(BEN, SITE, "email", address)
         assert await rows(tables.store, channels, asked) == [0, 1]
         runtime.time += 70 * 24 * 3600
         await hooked(tables, ANA)  # it looks into the outbox
@@ -613,14 +615,14 @@ async def test_a_server_asks_some_addresses_an_hour_at_most(
     monkeypatch.setattr("paddock.features.reach.asked.MOST", 2)
     runtime = Days()
     async with calling(database, Ears(), runtime) as tables:
-        wishes_of(tables).mails = True
+        wishes_of(tables)._outside = MAILING
         for n in range(2):
-            await wishes_of(tables).add_mail(f"holder {n}", SITE, f"{n}@example.com")
+            await wishes_of(tables).add(f"holder {n}", SITE, "email", f"{n}@example.com")
         with pytest.raises(BadOption, match="many addresses"):
-            await wishes_of(tables).add_mail(BEN, SITE, "ben@example.com")
+            await wishes_of(tables).add(BEN, SITE, "email", "ben@example.com")
         assert (await wishes_of(tables).of(BEN, SITE)).channels == ()
         runtime.time += 3600
-        await wishes_of(tables).add_mail(BEN, SITE, "ben@example.com")
+        await wishes_of(tables).add(BEN, SITE, "email", "ben@example.com")
 
 
 async def test_a_new_secret_of_a_calendar_replaces_the_old_one(database: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from features.reach.reached import SITE, Ears, Leaps, hook, killed, opened, wishes_of
 from paddock.core.log import Entry
 from paddock.features.reach.calls import TURN
-from paddock.features.reach.post import Sent
+from paddock.features.reach.ways.way import Sent
 from paddock.store import Unavailable
 from paddock.store.writer import T
 from paddock.tables import Tables, automatic

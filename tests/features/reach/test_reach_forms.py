@@ -12,8 +12,13 @@ from paddock.core.errors import PaddockError
 from paddock.features.reach import push
 from paddock.features.reach.calls import TURN
 from paddock.features.reach.net import Checked, Web
-from paddock.features.reach.post import Carrier, Outside, Sent, hook, letter, notification
+from paddock.features.reach.outside import Outside
+from paddock.features.reach.post import Carrier
 from paddock.features.reach.rows import ChannelRow
+from paddock.features.reach.ways import WAYS, way_of
+from paddock.features.reach.ways.device import notification
+from paddock.features.reach.ways.mail import letter
+from paddock.features.reach.ways.way import Hook, Sent
 from paddock.features.reach.words import Message
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -31,38 +36,45 @@ def message(**more: Any) -> Message:
     return Message(**facts | more)
 
 
+def form(kind: str, address: str, of: Message) -> tuple[str, dict[str, Any]]:
+    """Return where a message is sent by a webhook of this kind, and what."""
+    way = WAYS[kind]
+    assert isinstance(way, Hook)
+    return way.form(address, of)
+
+
 def test_the_shapes_of_webhooks() -> None:
-    where, own = hook("webhook", "https://x.example/me", message())
+    where, own = form("webhook", "https://x.example/me", message())
     assert where == "https://x.example/me"
     assert own == {
         "id": "1f" * 16, "kind": "turn", "subject": "LACORSA: it is your turn", "text": "Ana <&> @all waits.",
         "url": f"{SITE}/t/abc", "game": "lacorsa", "title": "LACORSA", "table": "abc", "waits": ["Ana"],
         "deadline": "2026-03-01T13:00:00+00:00", "made_at": "2026-03-01T12:00:00+00:00",
     }  # fmt: skip
-    _where, discord = hook("discord", "https://d.example/1", message(text="x" * 3000))
+    _where, discord = form("discord", "https://d.example/1", message(text="x" * 3000))
     assert len(discord["content"]) == 2000 and discord["allowed_mentions"] == {"parse": []}
     assert discord["content"].endswith(f"x {SITE}/t/abc")
     named = message(text="[Free](https://x.example) *_~`|<#1>\\{} waits.")
-    _where, discord = hook("discord", "https://d.example/1", named)
+    _where, discord = form("discord", "https://d.example/1", named)
     said = r"\[Free\]\(https\://x.example\) \*\_\~\`\|\<\#1\>\\\{\} waits."
     assert discord["content"] == rf"**LACORSA\: it is your turn**. {said} {SITE}/t/abc"
-    _where, slack = hook("slack", "https://s.example/1", message())
+    _where, slack = form("slack", "https://s.example/1", message())
     assert slack == {"text": f"LACORSA: it is your turn. Ana &lt;&amp;&gt; @all waits. {SITE}/t/abc"}
-    where, ntfy = hook("ntfy", "https://ntfy.example/sub/my-turns/", message())
+    where, ntfy = form("ntfy", "https://ntfy.example/sub/my-turns/", message())
     assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my-turns"
     assert ntfy["click"] == f"{SITE}/t/abc" and ntfy["title"] == "LACORSA: it is your turn"
 
 
 def test_the_token_of_a_topic_of_ntfy_is_sent() -> None:
     """The kind: a part of an input is dropped without a word. ntfy takes a token in the address."""
-    where, said = hook("ntfy", "https://ntfy.example/my-turns?auth=QmVhcmVyIHRrX3g&priority=4", message())
+    where, said = form("ntfy", "https://ntfy.example/my-turns?auth=QmVhcmVyIHRrX3g&priority=4", message())
     assert where == "https://ntfy.example/?auth=QmVhcmVyIHRrX3g&priority=4" and said["topic"] == "my-turns"
 
 
 @pytest.mark.parametrize("path", ["", "/", "/my%20turns", "/a,b", "/" + "x" * 65, "?auth=x"])
 def test_an_address_of_ntfy_has_a_topic(path: str) -> None:
     with pytest.raises(PaddockError, match="write the address of a topic"):
-        hook("ntfy", f"https://ntfy.example{path}", message())
+        form("ntfy", f"https://ntfy.example{path}", message())
 
 
 def test_an_e_mail_has_a_link_that_ends_them_and_the_same_id_each_time() -> None:
@@ -137,3 +149,12 @@ def test_no_two_messages_are_encrypted_with_the_same_salt_or_key() -> None:
     given = {"salt": b"0123456789abcdef", "ours": push.private(OURS)}
     assert push.encrypted(b"your turn", KEYS, **given)[:16] == given["salt"]
     assert len({push.encrypted(b"your turn", KEYS, **given) for _ in range(2)}) == 1
+
+
+@pytest.mark.anyio
+async def test_every_way_has_a_name_and_one_that_was_removed_sends_nothing() -> None:
+    assert {way.kind for way in WAYS.values()} == set(WAYS) and all(way.name for way in WAYS.values())
+    channel = ChannelRow("1", "b", "smoke", "https://smoke.example/signals", AT)
+    sent = await Carrier(OURS, lambda: AT, Outside()).send(channel, message(), SITE)
+    assert not sent.ok and not sent.gone and "any more" in str(sent.why)
+    assert (way_of("smoke").name, way_of("smoke").shown(channel.address)) == ("smoke", "smoke.example")

@@ -14,10 +14,12 @@ import pytest
 
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
-from paddock.features.reach import net, push, wishes
+from paddock.features.reach import net, push
 from paddock.features.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
-from paddock.features.reach.post import Carrier, Mail, Outside
+from paddock.features.reach.outside import Mail, Outside
+from paddock.features.reach.post import Carrier
 from paddock.features.reach.rows import ChannelRow
+from paddock.features.reach.ways.mail import ADDRESS
 from paddock.features.reach.words import Message
 
 pytestmark = pytest.mark.anyio
@@ -128,7 +130,7 @@ def test_what_may_be_reached_is_taken() -> None:
     ],
 )
 def test_no_mail_goes_where_there_can_be_nobody(address: str, valid: bool) -> None:
-    assert bool(wishes._MAIL.fullmatch(address)) is valid
+    assert bool(ADDRESS.fullmatch(address)) is valid
 
 
 def test_an_address_has_so_many_characters_and_not_one_more() -> None:

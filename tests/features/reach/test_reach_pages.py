@@ -33,7 +33,7 @@ from fastapi import FastAPI
 from features.reach.reached import wishes_of
 from paddock.core.settings import Settings
 from paddock.features.reach import push
-from paddock.features.reach.post import Mail, Outside
+from paddock.features.reach.outside import Mail, Outside
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.server.logs import without_secrets
@@ -258,7 +258,7 @@ async def test_no_message_goes_into_the_own_network_unless_the_operator_says_so(
         said = {"kind": "webhook", "address": f"{hooks.url}/secret-path"}
         refusal = await client.post("/reach/add", data=said)
         assert refusal.status_code == 422 and "nothing to private and local addresses" in refusal.text
-        wishes_of(tables)._allowed = LOCAL.reach_networks  # it was added when the operator allowed it
+        wishes_of(tables)._outside = Outside.of(LOCAL)  # it was added when the operator allowed it
         assert (await client.post("/reach/add", data=said)).status_code == 303
         (channel,) = (await wishes_of(tables).of(me(client), "")).channels
         logged: list[str] = []

@@ -10,9 +10,9 @@ import pytest
 
 from features.reach.reached import SITE, Days, Ears, calling, hook, wishes_of
 from paddock.features.reach.calls import REMINDER
-from paddock.features.reach.post import Sent
 from paddock.features.reach.quiet import Quiet, reminder
 from paddock.features.reach.rows import ChannelRow
+from paddock.features.reach.ways.way import Sent
 from paddock.features.reach.words import Message
 from paddock.tables import clock, forced
 from sampling import SEED, count

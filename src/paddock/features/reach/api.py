@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
 from paddock.core.i18n import Sentence
-from paddock.features.reach.post import EMAIL
 from paddock.features.reach.rows import ChannelRow
 from paddock.features.reach.service import Reach
+from paddock.features.reach.ways import WRITTEN
 from paddock.features.reach.wishes import LONGEST
 from paddock.web.api import asked, shapes
 from paddock.web.api.asked import Id, Person, Route
@@ -23,7 +23,10 @@ from paddock.web.pages import sentence
 
 router = APIRouter(route_class=Route)
 GivenReach = Annotated[Reach, Depends(service(Reach))]
-Kind = Literal["webhook", "discord", "slack", "ntfy", "email"]
+if TYPE_CHECKING:
+    Kind = str
+else:
+    Kind = Literal[WRITTEN]
 Address = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_=-]{1,200}$")]
 Minutes = Annotated[int, Field(ge=0, lt=24 * 60)]
@@ -164,10 +167,7 @@ async def want_reach(id: Id, body: WantedIn, reach: GivenReach, who: Person, req
 @router.post("/reach/channels", tags=["reach"], status_code=201)
 async def add_channel(body: ChannelIn, reach: GivenReach, who: Person, request: Request) -> ChannelOut:
     """Add a webhook or an e-mail address, to which a question is sent first."""
-    add, here = reach.wishes, site(request)
-    if body.kind == EMAIL:
-        return _channel(await add.add_mail(who, here, body.address))
-    return _channel(await add.add_hook(who, here, body.kind, body.address))
+    return _channel(await reach.wishes.add(who, site(request), body.kind, body.address))
 
 
 @router.post("/reach/push", tags=["reach"], status_code=201)

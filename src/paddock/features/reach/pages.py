@@ -13,10 +13,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import Sentence, _, mark
+from paddock.core.i18n import Sentence, _
 from paddock.core.wording import listed
-from paddock.features.reach.post import EMAIL, PUSH
 from paddock.features.reach.service import Reach
+from paddock.features.reach.ways import way_of
 from paddock.features.reach.words import label, span, waiting
 from paddock.tables import Unavailable
 from paddock.web.bodies import fields
@@ -31,17 +31,6 @@ from paddock.web.prices import costs
 router = APIRouter()
 GivenReach = Annotated[Reach, Depends(service(Reach))]
 WORKER = "features/reach/sw.js"
-# Ways to be called, by kind: a name, and what to write.
-WAYS = {
-    "discord": (mark("Discord"), "https://discord.com/api/webhooks/…"),
-    "slack": (mark("Slack"), "https://hooks.slack.com/services/…"),
-    "ntfy": (mark("ntfy"), "https://ntfy.sh/…"),
-    "webhook": (mark("Webhook"), "https://…"),
-}
-NAMES = {kind: name for kind, (name, _hint) in WAYS.items()} | {
-    PUSH: mark("A browser"),
-    EMAIL: mark("E-mail"),
-}
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -70,8 +59,7 @@ async def _show(
         status,
         said=said,
         ways=[_way(channel) for channel in mine.channels],
-        kinds=[(kind, _(name), hint) for kind, (name, hint) in WAYS.items()],
-        mails=wishes.mails,
+        kinds=[(way.kind, _(way.name), way.hint) for way in wishes.ways()],
         row=row,
         quiet=(_clock(row.quiet_from), _clock(row.quiet_to)),
         remind=[(seconds, _before(seconds)) for seconds in sorted({*REMIND, row.remind})],
@@ -92,15 +80,13 @@ async def _show(
 
 def _way(channel: Any) -> dict[str, Any]:
     """Return a line about a channel. Of a long address it shows only where it leads."""
-    where = channel.address
-    if channel.kind != EMAIL:
-        where = where.partition("://")[2].partition("/")[0]
+    way = way_of(channel.kind)
     why = Sentence.load(channel.fault) if channel.fault else ""
     return {
         "id": channel.id,
         "kind": channel.kind,
-        "name": _(NAMES.get(channel.kind, channel.kind)),
-        "where": where,
+        "name": _(way.name),
+        "where": way.shown(channel.address),
         "open": channel.confirmed_at is None,
         "fault": sentence(str(why)) if why else "",
     }
@@ -205,10 +191,8 @@ async def add(request: Request, reach: GivenReach) -> Response:
     """Add a webhook or an e-mail address."""
     values = await fields(request)
     me, secret = with_browser(request)
-    kind, address, wishes = values.get("kind", ""), values.get("address", "").strip(), reach.wishes
-    if kind == EMAIL:
-        return await _did(request, reach, wishes.add_mail(me, site(request), address), secret)
-    return await _did(request, reach, wishes.add_hook(me, site(request), kind, address), secret)
+    kind, address = values.get("kind", ""), values.get("address", "").strip()
+    return await _did(request, reach, reach.wishes.add(me, site(request), kind, address), secret)
 
 
 @router.post("/reach/drop")

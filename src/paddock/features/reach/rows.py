@@ -13,6 +13,8 @@ from paddock.store.columns import columns
 from paddock.store.rows import NEVER, Browser, Hash, Id, Word
 from paddock.store.schema import COUNTED, DATED, metadata
 
+PUSH = "push"  # the kind of a channel that is the subscription of a browser
+
 
 @dataclass(frozen=True)
 class ReachRow:
@@ -36,7 +38,7 @@ class ChannelRow:
 
     id: Id
     holder: Browser
-    kind: Word  # "push", "webhook", "discord", "slack", "ntfy" or "email"
+    kind: Word  # of a way: see ``ways/``
     address: str = field(repr=False)
     made_at: datetime
     keys: str = field(default="", repr=False)  # of a push subscription: two, in base64, separated by a blank

@@ -17,10 +17,12 @@ from datetime import datetime, timedelta
 
 from paddock.core.i18n import Sentence
 from paddock.features.reach.calls import REMINDER, TURN
-from paddock.features.reach.post import EMAIL, Post, Sent
+from paddock.features.reach.post import Post
 from paddock.features.reach.quiet import Quiet, reminder
 from paddock.features.reach.store import TEST, Due, ReachStore
 from paddock.features.reach.wake import Bell
+from paddock.features.reach.ways import way_of
+from paddock.features.reach.ways.way import Sent
 from paddock.features.reach.wishes import OPEN, Wishes
 from paddock.features.reach.words import deadline_of, written
 from paddock.store import Unavailable
@@ -210,7 +212,7 @@ class Sender:
             self._post = await self._made()
         due = replace(due, reach=self._wishes.addressed(due.reach))
         channel, site, holder = due.channel, due.reach.site, due.row.holder
-        stop = await self._wishes.link("stop", channel, site) if channel.kind == EMAIL else ""
+        stop = await self._wishes.link("stop", channel, site) if way_of(channel.kind).asks else ""
         confirm = await self._wishes.link("confirm", channel, site) if channel.confirmed_at is None else ""
         message = written(due, self._runtime.now(), stop, confirm)
         # Slow receivers hold up nobody else, neither those of one browser nor those of many.

@@ -1,10 +1,11 @@
 """Calls players who are away: what they want (``wishes``), what is sent (``words``), when (``sender``), how
-(``post`` and the channels), and to which addresses (``net``)."""
+(``post`` and ``ways``), and to which addresses (``net``)."""
 
 from __future__ import annotations
 
 from paddock.features.reach.calls import Calls
-from paddock.features.reach.post import Carrier, Outside, Post
+from paddock.features.reach.outside import Outside
+from paddock.features.reach.post import Carrier, Post
 from paddock.features.reach.sender import Sender
 from paddock.features.reach.store import ReachStore
 from paddock.features.reach.wake import Bell

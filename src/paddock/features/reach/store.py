@@ -29,7 +29,7 @@ from sqlalchemy import (
 
 from paddock.features.reach import asked
 from paddock.features.reach.calls import REMINDER, Calls, put, wants
-from paddock.features.reach.rows import ChannelRow, OutboxRow, ReachRow, channels, outbox, reach, wanted
+from paddock.features.reach.rows import PUSH, ChannelRow, OutboxRow, ReachRow, channels, outbox, reach, wanted
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
@@ -145,7 +145,7 @@ class ReachStore(Part):
                     (c.holder == channel.holder) & (c.kind == channel.kind) & (c.address == channel.address)
                 )
                 # One browser profile has one subscription: whose cookie was deleted is another one now.
-                old = same if channel.kind != "push" else (c.kind == "push") & (c.address == channel.address)
+                old = same if channel.kind != PUSH else (c.kind == PUSH) & (c.address == channel.address)
                 count = select(func.count()).select_from(channels).where((c.holder == channel.holder) & ~old)
                 if connection.execute(count).scalar_one() >= most:
                     return "full"
@@ -400,7 +400,7 @@ class ReachStore(Part):
     @staticmethod
     def rekey(connection: Connection, old: str, new: str) -> None:
         """Delete push channels and the link of a calendar: who has them has the browser no longer."""
-        connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
+        connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == PUSH)))
         connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
 
 

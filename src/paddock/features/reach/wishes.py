@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import hmac
-import re
 import secrets
 from dataclasses import replace
 from datetime import timedelta
@@ -17,10 +16,12 @@ from paddock.core.hashed import hashed
 from paddock.core.i18n import _, language
 from paddock.core.wording import either
 from paddock.features.reach import quiet
-from paddock.features.reach.post import EMAIL, HOOKS, NTFY, PUSH, Outside, ntfy
-from paddock.features.reach.rows import ChannelRow, OutboxRow, ReachRow
+from paddock.features.reach.outside import Outside
+from paddock.features.reach.rows import PUSH, ChannelRow, OutboxRow, ReachRow
 from paddock.features.reach.store import NOTED, TEST, Mine, Place, ReachStore
 from paddock.features.reach.wake import Bell
+from paddock.features.reach.ways import WAYS, WRITTEN
+from paddock.features.reach.ways.way import Way
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.runtime import Runtime
@@ -29,9 +30,6 @@ from paddock.tables.secrets import Secrets
 MOST = 8  # channels of one browser
 LONGEST = 2**21  # seconds before a clock runs out: 24 days
 OPEN = timedelta(days=1)  # in which an e-mail address must be confirmed
-_WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_MAIL = re.compile(rf"(?=.{{1,64}}@)(?=.{{1,254}}$){_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+[A-Za-z]{{2,63}}")
 
 
 class Wishes:
@@ -44,13 +42,16 @@ class Wishes:
         self._runtime = runtime
         self._secrets = secrets
         self._bell = bell
-        self._site = outside.site
-        self._allowed = outside.allowed
-        self.mails = outside.mail is not None  # whether this server can send e-mail
+        self._outside = outside
+
+    def ways(self) -> list[Way]:
+        """Return the ways that the page offers, in its order."""
+        offered = [WAYS[kind] for kind in WRITTEN if WAYS[kind].offered(self._outside)]
+        return sorted(offered, key=lambda way: way.last)
 
     def addressed(self, row: ReachRow) -> ReachRow:
         """Return what a browser has said with the address of this server to which messages lead."""
-        return replace(row, site=self._site) if self._site else row
+        return replace(row, site=self._outside.site) if self._outside.site else row
 
     async def push_key(self) -> str:
         """Return the public key by which browsers know the messages of this server."""
@@ -118,31 +119,24 @@ class Wishes:
         """Add the push subscription of a browser. Raises ``PaddockError`` for one that is none."""
         from paddock.features.reach import net, push
 
-        net.Checked(self._allowed).check(endpoint)
+        net.Checked(self._outside.allowed).check(endpoint)
         keys = push.checked_keys(key, auth)
         for known in (await self._store.of(holder)).channels:
             if (known.kind, known.address, known.keys, known.fault) == (PUSH, endpoint, keys, ""):
                 return known  # browsers subscribe again now and then: messages that wait go on waiting
         return await self._add(holder, site, PUSH, endpoint, keys)
 
-    async def add_hook(self, holder: str, site: str, kind: str, url: str) -> ChannelRow:
-        """Add a webhook. Raises ``PaddockError``."""
-        from paddock.features.reach import net
+    async def add(self, holder: str, site: str, kind: str, address: str) -> ChannelRow:
+        """Add a way that has an address, and ask its owner to agree where that is needed.
 
-        if kind not in HOOKS:
-            raise BadOption([_("choose one of {kinds}").format(kinds=either(HOOKS))])
-        net.Checked(self._allowed).check(url)
-        if kind == NTFY:
-            ntfy(url)
-        return await self._add(holder, site, kind, url)
-
-    async def add_mail(self, holder: str, site: str, address: str) -> ChannelRow:
-        """Add an e-mail address, and ask its owner to agree. Raises ``PaddockError``."""
-        if not self.mails:
-            raise BadOption([_("this server sends no e-mail")])
-        if not _MAIL.fullmatch(address):
-            raise BadOption([_("this is not an e-mail address")])
-        return await self._add(holder, site, EMAIL, address, asks=await self._hash(address))
+        Raises ``PaddockError``.
+        """
+        if kind not in WRITTEN:
+            offered = [kind for kind in WRITTEN if WAYS[kind].offered(self._outside)]
+            raise BadOption([_("choose one of {kinds}").format(kinds=either(offered))])
+        WAYS[kind].check(address, self._outside)
+        asks = await self._hash(address) if WAYS[kind].asks else None
+        return await self._add(holder, site, kind, address, asks=asks)
 
     async def _hash(self, address: str) -> str:
         """Return the hash of an e-mail address, which nobody can guess without the key of this server."""
@@ -152,7 +146,7 @@ class Wishes:
         self, holder: str, site: str, kind: str, address: str, keys: str = "", asks: str | None = None
     ) -> ChannelRow:
         now = self._runtime.now()
-        agreed = None if kind == EMAIL else now
+        agreed = now if asks is None else None
         channel = ChannelRow(secrets.token_urlsafe(16), holder, kind, address, now, keys, agreed)
         row = await self._row(holder, site)
         if refusal := await self._store.add(row, channel, now, MOST, asks):
