@@ -90,7 +90,7 @@ class Pages:
             link=link,
             languages=choices,
             features=features,
-            notifiers=[f"{FEATURES}{one.name}/{one.notifier}" for one in features if one.notifier],
+            notifier=next((f"{FEATURES}{one.name}/{one.notifier}" for one in features if one.notifier), ""),
             _=_,
             pgettext=pgettext,
             plural=plural,
