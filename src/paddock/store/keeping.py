@@ -34,11 +34,13 @@ from paddock.store import daily, history, puzzles
 from paddock.store.errors import available
 from paddock.store.kinds import RECORD
 from paddock.store.leases import free
-from paddock.store.part import PARTS
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
     COUNTED,
     DATED,
+    PURGE,
+    PURGE_EACH,
+    REKEY,
     banned,
     claims,
     data,
@@ -157,9 +159,9 @@ class Keeping:
         found = await self._writer.run(lambda connection: _purge(connection, before, owner))
         if before.games:
             # Browser by browser: each locks the tables at which it plays.
-            for part in PARTS:
-                for holder in await self._writer.run(partial(part.outdated, before=before.games)):
-                    await self._writer.run(partial(part.drop_outdated, holder=holder, before=before.games))
+            for find, drop in _of_features(PURGE_EACH):
+                for holder in await self._writer.run(partial(find, before=before.games)):
+                    await self._writer.run(partial(drop, holder=holder, before=before.games))
         return found
 
     async def redate(self, begun: datetime, ended: datetime, by: timedelta, owner: str | None = None) -> None:
@@ -185,7 +187,7 @@ class Keeping:
 
         If something is stored about that one already, this was done before: nothing is moved again.
         Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
-        browser no longer. So is what else tells others of its games: see ``Part.rekey``.
+        browser no longer. So is what else tells others of its games: see ``REKEY``.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
 
@@ -197,6 +199,11 @@ class Keeping:
             async with self._reading.connect() as connection:
                 found = (await connection.execute(query)).first()
         return (found.holder or found.last_holder) if found else None
+
+
+def _of_features(key: str) -> list[Any]:
+    """Return what features do at this occasion."""
+    return [rows.info[key] for rows in metadata.sorted_tables if key in rows.info]
 
 
 def _delete(connection: Connection, ids: Sequence[str]) -> int:
@@ -234,9 +241,9 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     if before.games:
         puzzles.purge(connection, before.games)
         daily.purge(connection, before.games)
+        for work in _of_features(PURGE):
+            work(connection, before.games)
         history.purge(connection, before.games)
-        for part in PARTS:
-            part.drop_old(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -347,12 +354,12 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     _lock(connection, ids)
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
-    for part in PARTS:
-        part.rekey(connection, old, new)
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))
     daily.rekey(connection, old, new)
+    for work in _of_features(REKEY):
+        work(connection, old, new)
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
     every = sorted(ids)

@@ -23,9 +23,15 @@ from paddock.store.columns import BROWSER, Moment, columns
 
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
-DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set, each
-# with others that follow it, if it is a tuple
-COUNTED = "counted"  # in ``info`` of a table: what is said of the number of rows that go with a browser
+DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
+# (in a tuple of them, the others follow the first)
+COUNTED = "counted"  # in ``info`` of a table: what to say of the number of rows that go with a browser
+# In ``info`` of a table: what else is done with a connection, in the same transaction, when
+REKEY = "rekey"  # a browser gets another secret; gets both hashes
+PURGE = "purge"  # what is old is deleted; gets the date before which that is
+# And after that, browser by browser: from such a date, what returns the browsers, and what deletes rows of
+# one, which may lock its tables
+PURGE_EACH = "purge each"
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(

@@ -36,7 +36,7 @@ from paddock.store.kinds import RACE
 from paddock.store.leases import free
 from paddock.store.part import Part
 from paddock.store.rows import NEVER, PlayerRow, TableRow, Turn
-from paddock.store.schema import KEEPS, own, players, tables
+from paddock.store.schema import KEEPS, PURGE, PURGE_EACH, REKEY, own, players, tables
 
 PIECE = 500  # browsers in one statement
 MOST = 200  # running tables of one browser that are read
@@ -365,43 +365,47 @@ class ReachStore(Part):
 
         await self._writer.run(work)
 
-    # What is kept no longer
 
-    @staticmethod
-    def drop_old(connection: Connection, before: datetime) -> None:
-        """Delete what browsers have said that were used last before this, and neither play nor wait."""
-        r, c, p = reach.c, channels.c, players.c
-        kept = [(rows.c.holder == r.holder) & rows.info[KEEPS] for rows in own() if KEEPS in rows.info]
-        needed = or_(
-            r.kept_at >= before - NOTED,
-            select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
-            select(p.table_id).where(p.holder == r.holder).exists(),
-            *(select(literal(1)).where(condition).exists() for condition in kept),
-        )
-        old = list(connection.execute(select(r.holder).where(~needed)).scalars())
-        for start in range(0, len(old), PIECE):
-            some = old[start : start + PIECE]
-            for rows in (outbox, wanted, channels, reach):
-                connection.execute(delete(rows).where(rows.c.holder.in_(some)))
+# What is kept no longer
 
-    @staticmethod
-    def outdated(connection: Connection, before: datetime) -> list[str]:
-        """Return the browsers with channels whose last message was given up before this."""
-        c = channels.c
-        return list(connection.execute(select(c.holder).distinct().where(c.failed_at < before)).scalars())
 
-    @staticmethod
-    def drop_outdated(connection: Connection, holder: str, before: datetime) -> None:
-        """Delete such channels of a browser."""
-        c = channels.c
-        with _grown(connection, holder):
-            connection.execute(delete(channels).where((c.holder == holder) & (c.failed_at < before)))
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete what browsers have said that were used last before this, and neither play nor wait."""
+    r, c, p = reach.c, channels.c, players.c
+    kept = [(rows.c.holder == r.holder) & rows.info[KEEPS] for rows in own() if KEEPS in rows.info]
+    needed = or_(
+        r.kept_at >= before - NOTED,
+        select(c.id).where((c.holder == r.holder) & (c.made_at >= before)).exists(),
+        select(p.table_id).where(p.holder == r.holder).exists(),
+        *(select(literal(1)).where(condition).exists() for condition in kept),
+    )
+    old = list(connection.execute(select(r.holder).where(~needed)).scalars())
+    for start in range(0, len(old), PIECE):
+        some = old[start : start + PIECE]
+        for rows in (outbox, wanted, channels, reach):
+            connection.execute(delete(rows).where(rows.c.holder.in_(some)))
 
-    @staticmethod
-    def rekey(connection: Connection, old: str, new: str) -> None:
-        """Delete push channels and the link of a calendar: who has them has the browser no longer."""
-        connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == PUSH)))
-        connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
+
+def failing(connection: Connection, before: datetime) -> list[str]:
+    """Return the browsers with channels whose last message was given up before this."""
+    c = channels.c
+    return list(connection.execute(select(c.holder).distinct().where(c.failed_at < before)).scalars())
+
+
+def drop_failing(connection: Connection, holder: str, before: datetime) -> None:
+    """Delete such channels of a browser."""
+    c = channels.c
+    with _grown(connection, holder):
+        connection.execute(delete(channels).where((c.holder == holder) & (c.failed_at < before)))
+
+
+def rekey(connection: Connection, old: str, new: str) -> None:
+    """Delete push channels and the link of a calendar: who has them has the browser no longer."""
+    connection.execute(delete(channels).where((channels.c.holder == new) & (channels.c.kind == PUSH)))
+    connection.execute(update(reach).where(reach.c.holder == new).values(calendar=None))
+
+
+reach.info |= {PURGE: purge, PURGE_EACH: (failing, drop_failing), REKEY: rekey}
 
 
 # Parts of statements
