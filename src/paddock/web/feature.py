@@ -33,8 +33,8 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way into a feature from other pages."""
+class Link:
+    """A link to a feature on other pages."""
 
     address: str  # at a table with ``{table}`` for its id
     label: str  # to be translated
@@ -54,8 +54,8 @@ class Feature:
     api: APIRouter = field(default_factory=APIRouter)
     # What it adds to the home page where this title is chosen
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
-    settings: Sequence[Way] = ()  # in the settings of every page
-    at_table: Sequence[Way] = ()  # at a game with others, for who plays there
+    settings: Sequence[Link] = ()  # in the settings of every page
+    at_table: Sequence[Link] = ()  # at a game with others, for who plays there
     # A static file: the module by which notifications come also when no page is open. It exports
     # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
     notifier: str = ""

@@ -3,15 +3,15 @@
 from paddock.core.i18n import mark
 from paddock.features.reach import api, pages
 from paddock.features.reach.service import Reach
-from paddock.web.feature import Feature, Way
+from paddock.web.feature import Feature, Link
 
 FEATURE = Feature(
     __name__,
     service=Reach,
     pages=pages.router,
     api=api.router,
-    settings=[Way("/reach", mark("Reach me"))],
-    at_table=[Way("/reach?table={table}", mark("Call me when it is my turn"))],
+    settings=[Link("/reach", mark("Reach me"))],
+    at_table=[Link("/reach?table={table}", mark("Call me when it is my turn"))],
     notifier="push.js",
     # A tenth of a second each
     slow=("paddock.features.reach.calendar", "paddock.features.reach.push"),

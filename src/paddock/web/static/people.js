@@ -125,7 +125,7 @@ export function call(words) {
  */
 export async function notifier(use) {
   const form = document.querySelector("[data-notifier]");
-  if (form instanceof HTMLElement) use(await import(form.dataset.notifier ?? ""));
+  if (form instanceof HTMLElement) use(await import(`./${form.dataset.notifier}`));
 }
 
 /** @param {Event} event */
