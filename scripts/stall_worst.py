@@ -25,6 +25,7 @@ from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, 
 from paddock.features.daily.store import MOST_DAYS
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
 from paddock.features.puzzles.store import MOST as MOST_PUZZLES
+from paddock.features.reach.rows import reach
 from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
 from paddock.store.database import connect, database_url
@@ -32,7 +33,6 @@ from paddock.store.schema import (
     analyses,
     archives,
     players,
-    reach,
     results,
     tables,
 )

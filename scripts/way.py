@@ -6,6 +6,7 @@ other pages follow, and at last the library with its command line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -29,11 +30,12 @@ SAYS = (
     *("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py"),
     "core/rooms/",
 )
+OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (
     *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
-    *("web/me.py", "web/operator.py", "web/pictures.py", "web/reach.py"),
+    *("web/me.py", "web/operator.py", "web/pictures.py"),
     *("web/templates/", "tables/analysing.py", "tables/archive.py"),
-    *("tables/operating.py", "tables/reach/", "tables/replaying.py"),
+    *("tables/operating.py", "tables/replaying.py"),
     *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",
 )
@@ -79,7 +81,7 @@ def _place(where: str) -> tuple[int, int, str]:
             inside = where.removeprefix(folder)
             first = (n for n, name in enumerate(TITLES) if inside.startswith(name))
             return part, next(first, len(TITLES)), where
-    if where.startswith(SAYS) and not where.startswith(LATER):
+    if OF_FEATURES.fullmatch(where) or (where.startswith(SAYS) and not where.startswith(LATER)):
         return 0, len(_pages()), where
     return library - where.startswith(("web/", "tables/", "features/", "server/")), 0, where
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from paddock.core.extras import need
-from paddock.core.i18n import _, pgettext, plural
+from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.wording import number, timed
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import STDOUT, aside, no_stdout, out, say_written, writable, write
@@ -225,12 +225,14 @@ def forget(
     """Delete all data of one browser: its tables, its names at others, its chat, tokens, and calls."""
     _confirm(_("Delete all data of this browser for ever?"), yes)
     gone = _operate(lambda operator: operator.forget(who))
-    words = _(
-        "deleted: {tables} tables, {lines} lines of chat, {tokens} tokens, {channels} ways to be called;"
-        " {seats} seats have no name now"
-    )
-    counts = {"tables": len(gone.tables), "lines": gone.lines, "tokens": gone.tokens, "seats": gone.seats}
-    out.print(words.format(**counts, channels=gone.channels))
+    counts = {
+        mark("{n} tables"): len(gone.tables),
+        mark("{n} lines of chat"): gone.lines,
+        mark("{n} tokens"): gone.tokens,
+        **gone.others,
+    }
+    what = ", ".join(_(words).format(n=n) for words, n in counts.items())
+    out.print(_("deleted: {what}; {seats} seats have no name now").format(what=what, seats=gone.seats))
 
 
 @admin.command()

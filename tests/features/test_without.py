@@ -43,7 +43,9 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
     async with running(app) as client:
         path = await table(client, **HUMANS)
         await finish(client, path)
-        assert (await client.get(path)).status_code == 200
+        over = await client.get(path)
+        assert over.status_code == 200
+        assert not [one for one in pages(missing) if f'href="{one}' in over.text]
         home, replay = [(await client.get(where)).text for where in ("/", f"{path}/replay")]
         assert 'id="at"' in replay
         assert f"/{FILES}{missing.name}/" not in replay

@@ -18,19 +18,9 @@ from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
+from paddock.features.reach.rows import channels, outbox, reach, wanted
 from paddock.features.reviews.rows import notes
-from paddock.store import (
-    REMINDER,
-    LinkRow,
-    PlayerRow,
-    ReachRow,
-    ResultRow,
-    Store,
-    TableRow,
-    TalkRow,
-    TokenRow,
-    Write,
-)
+from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, Write
 from paddock.store.database import database_url
 from paddock.store.history import past
 from paddock.store.keeping import Before
@@ -38,16 +28,12 @@ from paddock.store.kinds import LESSON, RACE, RECORD
 from paddock.store.schema import (
     archives,
     banned,
-    channels,
     claims,
     holders,
     metadata,
-    outbox,
     own,
     players,
-    reach,
     tables,
-    wanted,
 )
 from paddock.store.terms import Terms
 from store.databases import KINDS, both, execute, sqlite_only
@@ -396,31 +382,6 @@ async def _full(store: Store) -> None:
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
 
     await store.keeping()._writer.run(claim)
-
-
-@both
-async def test_messages_that_nobody_can_take_now_are_not_looked_at(database: str) -> None:
-    store = await Store.open(database)
-    await _full(store)
-    ways, until = store.reach(), NOW + timedelta(minutes=1)
-    row, later = ReachRow(ME, "en", "https://club.example", remind=60), NOW + timedelta(hours=5)
-    await ways.keep(row, NOW)
-
-    def remind(connection: Any) -> None:
-        message = {"channel_id": "w1", "about": "t1/9", "kind": REMINDER, "holder": ME, "table_id": "t1"}
-        connection.execute(insert(outbox).values(**message, made_at=NOW, due=later))
-
-    await store.keeping()._writer.run(remind)
-    await ways.keep(replace(row, language="de", calendar="c" * 64), NOW)
-    assert await ways.next_due(None) == NOW, "the turn"
-    assert await ways.next_due(None, [ME]) is await ways.next_due(None, (), ["w1"]) is None
-    assert await ways.claim("c", NOW, until, 9, None, [ME]) == []
-    assert await ways.claim("c", NOW, until, 9, None, (), ["w1"]) == []
-    assert [one.row.kind for one in await ways.claim("c", NOW, until, 9, None, ["x"], ["w2"])] == ["turn"]
-    assert await ways.next_due(None) == until, "the reminder is due later"
-    await ways.keep(replace(row, remind=120), NOW)
-    assert await ways.next_due(None) == NOW, "it may be earlier now"
-    await store.close()
 
 
 @pytest.mark.postgres

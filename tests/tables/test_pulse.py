@@ -9,7 +9,6 @@ import pytest
 
 from paddock.features.daily.service import Daily
 from paddock.features.pairing.service import Pairing
-from paddock.store import REMINDER
 from paddock.tables import Runtime, claims, runtime, seats
 from paddock.tables import talk as talking
 from paddock.tables.hosting import Abandon
@@ -18,7 +17,6 @@ from paddock.tables.upkeep import Retention
 from store.databases import both
 from tables.clockwork import HandRuntime, friends, play
 from tables.harness import ANA, BEN, CountedRuntime, service
-from tables.reached import SITE, Days, Ears, calling, hook, settled
 
 pytestmark = pytest.mark.anyio
 HOUR, YEARS = timedelta(hours=1), timedelta(days=20_000)
@@ -233,23 +231,3 @@ async def test_who_is_away_is_not_away_longer_for_a_standstill(database: str) ->
         assert not any(player.stand_in for player in table.players)
         await time.let(tables, 2)
         assert all(player.stand_in for player in table.players)
-
-
-async def test_a_standstill_costs_nobody_the_reminder(database: str) -> None:
-    """By the stored date the clock ended in it, until that is saved again."""
-    ears, time = Ears(), Days()
-    async with calling(database, ears, time) as tables:
-        await hook(tables, BEN)
-        await tables.wishes.keep(
-            BEN, SITE, everywhere=True, zone="UTC", quiet_from=None, quiet_to=None, remind=3600
-        )
-        table = await friends(tables, 3, clock="7200+0")
-        await settled(tables)
-        ears.told()
-        stand_still(time, 8 * 3600)
-        await time.let(tables, 0)
-        time.still = float("inf")
-        await time.let(tables, 3500)
-        assert ears.told() == []
-        await time.let(tables, 200)
-        assert ears.told() == [("b", REMINDER)] and not table.players[1].stand_in

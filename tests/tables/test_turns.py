@@ -1,4 +1,4 @@
-"""Whom a change calls to a table, and the calendar of a browser, which lists its turns."""
+"""Whom a change calls to a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 from paddock.core.i18n import Sentence
 from paddock.tables.turns import opened
 from tables.clockwork import PEOPLE, friends
-from tables.harness import BEN, service
-from tables.reached import SITE
+from tables.harness import service
 
 pytestmark = pytest.mark.anyio
 
@@ -23,15 +22,3 @@ async def test_a_game_that_did_not_run_calls_everybody_who_must_decide(database:
         assert opened(table, after, context) == ()
         for before in (faulty, lobby):
             assert [turn.holder for turn in opened(before, after, context)] == PEOPLE[:3]
-
-
-async def test_a_new_secret_of_a_calendar_replaces_the_old_one(database: str) -> None:
-    async with service(database) as tables:
-        wishes = tables.wishes
-        old = await wishes.new_calendar(BEN, SITE)
-        row = await wishes.calendar(old)
-        assert row and row.holder == BEN
-        new = await wishes.new_calendar(BEN, SITE)
-        assert await wishes.calendar(old) is None and await wishes.calendar(new)
-        await wishes.no_calendar(BEN, SITE)
-        assert await wishes.calendar(new) is None

@@ -15,12 +15,12 @@ from fastapi import FastAPI
 
 from paddock import title as find_title
 from paddock import titles
+from paddock.features.reach.ways import WAYS
 from paddock.games.great_race.words import names as words
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables import Table, Tables, lessons
 from paddock.web.language import asked, known
-from paddock.web.reach import WAYS
 from sampling import count
 from store.databases import prepared
 from tables.harness import decide
@@ -92,7 +92,7 @@ async def test_pages_before_a_game(client: httpx.AsyncClient) -> None:
     left = {}
     for path in ("/", "/nowhere", "/t/nothing"):
         left[path] = english((await client.get(path)).text)
-    left["/reach"] = english((await client.get("/reach")).text, WAYS["discord"][1])
+    left["/reach"] = english((await client.get("/reach")).text, WAYS["discord"].hint)
     for title in titles():
         for path in (f"/?title={title}", f"/new/{title}", f"/learn/{title}"):
             own = cities("usa-west") if path == "/new/great_race" else ()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from paddock.tables import Tables
     from paddock.web.feature import Feature
 
-NAMES = ("daily", "pairing", "puzzles", "reviews")  # in the order of the home page
+NAMES = ("daily", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
 FEATURES: tuple[Feature, ...]
 SERVICES: tuple[Callable[[Tables], Any], ...]
 

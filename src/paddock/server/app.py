@@ -29,7 +29,6 @@ from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
 from paddock.tables.names import NameFilter
-from paddock.tables.reach.post import Outside
 from paddock.tables.service import Tended
 from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
@@ -42,7 +41,6 @@ from paddock.web import (
     operator,
     play,
     preview,
-    reach,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -76,7 +74,6 @@ ROUTERS = [
         play,
         lobby,
         after,
-        reach,
         me,
         preview,
         embed,
@@ -187,7 +184,6 @@ def create_app(
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
-    outside = Outside.of(settings)
     url = database_url or settings.database_url
 
     @contextlib.asynccontextmanager
@@ -203,7 +199,7 @@ def create_app(
                         runtime=runtime,
                         names=names,
                         address=address,
-                        outside=outside,
+                        settings=settings,
                         services=[feature.service for feature in features if feature.service],
                     )
                 )

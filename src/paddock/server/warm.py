@@ -56,10 +56,8 @@ def warm(app: FastAPI) -> None:
         levels(title)
         for module in walk_packages(import_module(title.package).__path__, f"{title.package}."):
             import_module(module.name)
-    # Else loaded when somebody first asks for a calendar or a page about calls: a tenth of a second each
-    import paddock.tables.reach.calendar
-    import paddock.tables.reach.push  # noqa: F401
-
+    for feature in app.state.pages.features:
+        feature.slow()
     environment = app.state.pages.environment
     for name in environment.list_templates():
         environment.get_template(name)

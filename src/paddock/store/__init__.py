@@ -1,25 +1,20 @@
 """The store: tables and their logs in SQL. SQLite by default, PostgreSQL by URL."""
 
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
-from paddock.store.calls import REMINDER, TURN
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, Kept
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
-from paddock.store.reach import CONFIRM, NOTED, TEST, Due, Mine, Place, ReachStore
 from paddock.store.rows import (
     AnswerRow,
-    ChannelRow,
     ClaimRow,
     EventRow,
     LinkRow,
     OrderRow,
-    OutboxRow,
     PendingRow,
     PlayerRow,
-    ReachRow,
     ResultRow,
     Stored,
     TableColumns,
@@ -30,29 +25,18 @@ from paddock.store.rows import (
     UndoRow,
     Write,
 )
-from paddock.store.sealed import LINKS
-from paddock.store.sealed import PUSH as PUSH_KEY
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
 from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
-    "CONFIRM",
     "KEPT_TALK",
-    "LINKS",
-    "NOTED",
-    "PUSH_KEY",
-    "REMINDER",
-    "TEST",
-    "TURN",
     "AnswerRow",
     "Before",
-    "ChannelRow",
     "ClaimRow",
     "Copied",
     "DeviceStore",
-    "Due",
     "EventRow",
     "Forgotten",
     "HistoryStore",
@@ -62,16 +46,11 @@ __all__ = [
     "Leases",
     "LinkRow",
     "Measured",
-    "Mine",
     "OrderRow",
-    "OutboxRow",
     "Past",
     "Peer",
     "PendingRow",
-    "Place",
     "PlayerRow",
-    "ReachRow",
-    "ReachStore",
     "ResultRow",
     "Store",
     "StoreError",

@@ -7,8 +7,8 @@ server that has the table in memory finds out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -34,25 +34,22 @@ from paddock.store import history
 from paddock.store.errors import available
 from paddock.store.kinds import RECORD
 from paddock.store.leases import free
-from paddock.store.reach import drop_failing, failing
-from paddock.store.reach import purge as purge_reach
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
+    COUNTED,
     DATED,
     FORGET,
     PURGE,
+    PURGE_EACH,
     REKEY,
     banned,
-    channels,
     claims,
     data,
     device_links,
     holders,
     metadata,
-    outbox,
     own,
     players,
-    reach,
     tables,
     talk,
     tokens,
@@ -99,7 +96,7 @@ class Forgotten:
     seats: int  # of other tables: without a name now
     lines: int  # of chat
     tokens: int
-    channels: int = 0  # by which it was called
+    others: Mapping[str, int] = field(default_factory=dict)  # rows of features, by what is said of them
 
 
 class Keeping:
@@ -163,8 +160,9 @@ class Keeping:
         found = await self._writer.run(lambda connection: _purge(connection, before, owner))
         if before.games:
             # Browser by browser: each locks the tables at which it plays.
-            for holder in await self._writer.run(partial(failing, before=before.games)):
-                await self._writer.run(partial(drop_failing, holder=holder, before=before.games))
+            for find, drop in _of_features(PURGE_EACH):
+                for holder in await self._writer.run(partial(find, before=before.games)):
+                    await self._writer.run(partial(drop, holder=holder, before=before.games))
         return found
 
     async def redate(self, begun: datetime, ended: datetime, by: timedelta, owner: str | None = None) -> None:
@@ -190,7 +188,7 @@ class Keeping:
 
         If something is stored about that one already, this was done before: nothing is moved again.
         Its tokens, its link to another device and its recovery links are deleted: whoever has them has the
-        browser no longer. So are its push channels and the link of its calendar, which tell of its games.
+        browser no longer. So is what else tells others of its games: see ``REKEY``.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
 
@@ -204,7 +202,7 @@ class Keeping:
         return (found.holder or found.last_holder) if found else None
 
 
-def _of_features(key: str) -> list[Callable[..., None]]:
+def _of_features(key: str) -> list[Any]:
     """Return what features do at this occasion."""
     return [rows.info[key] for rows in metadata.sorted_tables if key in rows.info]
 
@@ -245,7 +243,6 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         for work in _of_features(PURGE):
             work(connection, before.games)
         history.purge(connection, before.games)
-        purge_reach(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -278,13 +275,11 @@ def _redate(
     _grow(connection, ids)
     if owner:
         return
-    made = outbox.c.made_at.between(begun, ended)
-    dates = {"due": changed(outbox.c.due), "made_at": changed(outbox.c.made_at)}
-    connection.execute(update(outbox).where(made).values(dates))
     of_features = [column for rows in metadata.sorted_tables for column in rows.info.get(DATED, ())]
-    for column in (*of_features, device_links.c.made_at, channels.c.made_at):
-        dated = update(column.table).where(column.between(begun, ended))
-        connection.execute(dated.values({column: changed(column)}))
+    for dates in (*of_features, device_links.c.made_at):
+        first, *others = dates if isinstance(dates, tuple) else (dates,)
+        dated = update(first.table).where(first.between(begun, ended))
+        connection.execute(dated.values({column: changed(column) for column in (first, *others)}))
 
 
 def _grow(connection: Connection, ids: Collection[str]) -> None:
@@ -332,10 +327,9 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
         mine = update(tables).where(column == holder)
         connection.execute(mine.values({column: None, c.version: c.version + 1}))
     connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
-    gone = {
-        rows.name: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in own()
-    }
-    return Forgotten(tuple(alone), seats, lines, gone[tokens.name], gone[channels.name])
+    gone = {rows: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in own()}
+    others = {rows.info[COUNTED]: count for rows, count in gone.items() if COUNTED in rows.info}
+    return Forgotten(tuple(alone), seats, lines, gone[tokens], others)
 
 
 def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:
@@ -360,8 +354,6 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     _lock(connection, ids)
     for rows in (tokens, device_links):
         connection.execute(delete(rows).where(rows.c.holder == old))
-    connection.execute(delete(channels).where((channels.c.holder == old) & (channels.c.kind == "push")))
-    connection.execute(update(reach).where(reach.c.holder == old).values(calendar=None))
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))

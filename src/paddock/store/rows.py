@@ -188,72 +188,9 @@ class TokenRow:
 
 
 @dataclass(frozen=True)
-class ReachRow:
-    """How a browser is called when it is its turn: see ``paddock.tables.reach``."""
-
-    holder: Browser
-    language: Word
-    site: str  # the address of this server, as the browser knows it, without a slash at its end
-    everywhere: bool = True  # whether it is called at all its tables, where ``wanted`` says nothing else
-    zone: Annotated[str, String(64)] = "UTC"  # of its quiet hours, as in the time zone database
-    quiet_from: int | None = None  # minutes after midnight; None: no quiet hours
-    quiet_to: int | None = None
-    remind: int = 3600  # seconds before a clock runs out; 0: never
-    calendar: Hash | None = None  # of the secret in the link of its calendar
-    kept_at: datetime = NEVER  # when this was said, or the browser or its calendar was used last: to a month
-
-
-@dataclass(frozen=True)
-class ChannelRow:
-    """A way to reach a browser. Nothing is sent before ``confirmed_at``, but the question itself."""
-
-    id: Id
-    holder: Browser
-    kind: Word  # "push", "webhook", "discord", "slack", "ntfy" or "email"
-    address: str = field(repr=False)
-    made_at: datetime
-    keys: str = field(default="", repr=False)  # of a push subscription: two, in base64, separated by a blank
-    confirmed_at: datetime | None = None
-    fault: str = ""  # a sentence: why the last message was given up
-    failed_at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class WantedRow:
-    """Whether a browser is called at one table, whatever it said of all tables."""
-
-    holder: Browser
-    table_id: Id
-    wanted: bool
-
-
-@dataclass(frozen=True)
-class AskedRow:
-    """When an e-mail address was asked whether it agrees; a year ahead once it has stopped that."""
-
-    address_hash: Hash
-    at: datetime
-
-
-@dataclass(frozen=True)
-class OutboxRow:
-    """A message that waits to be sent on one channel. It is due again when nobody has finished a claim."""
-
-    channel_id: Id
-    about: Annotated[str, String(64)]  # TABLE/DECISION, or the kind of a message about no table
-    kind: Word  # "turn", "reminder", "test" or "confirm"
-    holder: Browser  # who shall get it
-    made_at: datetime
-    due: datetime
-    table_id: Id | None = None
-    decision: int = 0
-    tries: int = 0
-    claim: Id | None = None  # who sends it just now
-
-
 @dataclass(frozen=True)
 class Turn:
-    """A decision that has opened for a browser that may want to be called."""
+    """A decision that has opened for a browser that may want to hear of it."""
 
     holder: str
     decision: int
@@ -304,7 +241,7 @@ class Stored:
     data: Mapping[str, str] = field(default_factory=dict)  # the data of its options, by digest
     claims: tuple[ClaimRow, ...] = ()  # by player
     said: Mapping[str, int] = field(default_factory=dict)  # the number of all lines of talk, by channel
-    callers: frozenset[str] = frozenset()  # the browsers here that want to be called: see ``reach.py``
+    callers: frozenset[str] = frozenset()  # the browsers here that want to be called: see ``turns.py``
 
 
 @dataclass(frozen=True)

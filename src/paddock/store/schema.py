@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import (
     Column,
     ForeignKey,
-    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -24,10 +23,15 @@ from paddock.store.columns import BROWSER, Moment, columns
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
 DATED = "dated"  # in ``info`` of a table: its dates that follow when the clock of the machine is set
+# (in a tuple of them, the others follow the first)
+COUNTED = "counted"  # in ``info`` of a table: what to say of the number of rows that go with a browser
 # In ``info`` of a table: what else is done with a connection, in the same transaction, when
 FORGET = "forget"  # a browser is forgotten, before that; gets its hash
 REKEY = "rekey"  # a browser gets another secret; gets both hashes
 PURGE = "purge"  # what is old is deleted; gets the date before which that is
+# And after that, browser by browser: from such a date, what returns the browsers, and what deletes rows of
+# one, which may lock its tables
+PURGE_EACH = "purge each"
 HEAD = max(file.name[1:5] for file in _VERSIONS.glob("r*.py"))  # the newest revision
 
 metadata = MetaData(
@@ -132,47 +136,6 @@ tokens = Table(
     UniqueConstraint("holder", "label", name="uq_tokens_holder"),
 )
 
-# How browsers are called when it is their turn: see ``paddock.store.reach``.
-reach = Table(
-    "reach",
-    metadata,
-    *columns(rows.ReachRow, holder={"primary_key": True}),
-    Index("ix_reach_calendar", "calendar"),
-)
-
-channels = Table(
-    "channels",
-    metadata,
-    *columns(rows.ChannelRow, id={"primary_key": True}),
-    Index("ix_channels_holder", "holder"),
-)
-
-wanted = Table(
-    "wanted",
-    metadata,
-    *columns(rows.WantedRow, holder={"primary_key": True}, table_id={"primary_key": True}),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_wanted_table_id", ondelete="CASCADE"),
-    Index("ix_wanted_table_id", "table_id"),
-)
-
-# E-mail addresses that were asked: see ``paddock.store.asked``.
-asked = Table("asked", metadata, *columns(rows.AskedRow, address_hash={"primary_key": True}))
-
-# Messages to send; a row is written in the transaction of the move that it tells of.
-outbox = Table(
-    "outbox",
-    metadata,
-    *columns(
-        rows.OutboxRow,
-        channel_id={"primary_key": True},
-        about={"primary_key": True},
-        kind={"primary_key": True},
-    ),
-    ForeignKeyConstraint(["channel_id"], ["channels.id"], name="fk_outbox_channel_id", ondelete="CASCADE"),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_outbox_table_id", ondelete="CASCADE"),
-    Index("ix_outbox_due", "due"),
-    Index("ix_outbox_table_id", "table_id"),
-)
 
 # The secrets of this database: see ``paddock.store.sealed``.
 sealed = Table(

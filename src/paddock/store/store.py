@@ -30,7 +30,6 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.options import digests
-from paddock.store.calls import call, callers
 from paddock.store.data import find, keep
 from paddock.store.database import (
     bring_up,
@@ -50,7 +49,6 @@ from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.part import Part
-from paddock.store.reach import ReachStore
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
@@ -121,6 +119,7 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"  # whether several servers may use it
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
+        self.turns = writer.turns
         self.measured = Measured()
         self.measured.watch(engine.sync_engine)
         writer.watch(self.measured)
@@ -192,9 +191,8 @@ class Store:
             write_log(connection, table.id, log, table.created)
             if also:
                 also(connection)
-            if turns:
-                call(connection, table.id, turns, table.created)
-            return callers(connection, table.id)
+            self.turns.opened(connection, table.id, turns, table.created)
+            return self.turns.callers(connection, table.id)
 
         return await self._writer.run(work)
 
@@ -245,7 +243,7 @@ class Store:
                 await connection.run_sync(find, digests(row["options"])),
                 await _rows(connection, claims, ClaimRow, id),
                 await _said(connection, id),
-                await connection.run_sync(callers, id),
+                await connection.run_sync(self.turns.callers, id),
             )
 
     async def version(self, id: str) -> int | None:
@@ -385,10 +383,6 @@ class Store:
     def leases(self) -> Leases:
         """Return the servers of this database, which must be ``shared``."""
         return Leases(self._engine)
-
-    def reach(self) -> ReachStore:
-        """Return how browsers are called, and what waits to be sent."""
-        return ReachStore(self._engine, self._writer)
 
     def history(self) -> HistoryStore:
         """Return the finished games of browsers."""

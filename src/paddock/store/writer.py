@@ -20,6 +20,7 @@ from paddock.core.i18n import _
 from paddock.store.errors import KeyTaken, Unavailable, available, no_answer
 from paddock.store.measured import Measured
 from paddock.store.rows import Write
+from paddock.store.turns import Turns
 from paddock.store.writing import key_taken, write_all
 
 T = TypeVar("T")
@@ -143,6 +144,7 @@ class Writer:
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
         self.failures = 0  # how often the database did not answer
+        self.turns = Turns()
         self._turn = asyncio.Lock()
         self._changes: list[_Waiting] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -220,7 +222,7 @@ class Writer:
         Raises ``IntegrityError`` if that is not known, ``KeyTaken`` and ``Unavailable``.
         """
         try:
-            return await self.run(lambda connection: write_all(connection, writes, owner))
+            return await self.run(lambda connection: write_all(connection, writes, self.turns, owner))
         except IntegrityError:
             if len(writes) > 1:
                 raise

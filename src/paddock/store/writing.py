@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
-from paddock.store.calls import call
 from paddock.store.prepared import Prepared
 from paddock.store.rows import EventRow, Write
 from paddock.store.schema import (
@@ -26,6 +25,7 @@ from paddock.store.schema import (
     talk,
     undo,
 )
+from paddock.store.turns import Turns
 
 _PENDING, _EVENTS, _ANSWERS, _ORDERS, _UNDO, _CLAIMS, _TALK, _BANNED, _RESULTS = (
     Prepared(insert(rows)) for rows in (pending, events, answers, orders, undo, claims, talk, banned, results)
@@ -71,7 +71,9 @@ def _player(columns: frozenset[str]) -> Prepared:
     return Prepared(update(players).where(mine), columns)
 
 
-def write_all(connection: Connection, writes: Sequence[Write], owner: str | None = None) -> set[str]:
+def write_all(
+    connection: Connection, writes: Sequence[Write], turns: Turns, owner: str | None = None
+) -> set[str]:
     """Store the changes of different tables; return the ids of the tables that have another version.
 
     So do those that the server ``owner`` has no longer; None: it does not matter who has them.
@@ -128,8 +130,7 @@ def write_all(connection: Connection, writes: Sequence[Write], owner: str | None
     run(_RESULTS, (_row(w, row) for w in sound for row in w.results))
     run(_BANNED, ({"table_id": w.id, "holder": who} for w in sound for who in w.banned))
     for w in sound:
-        if w.turns:
-            call(connection, w.id, w.turns, w.at)
+        turns.opened(connection, w.id, w.turns, w.at)
     return set(ids) - {write.id for write in sound}
 
 

@@ -2,7 +2,6 @@
 
 from paddock.store import (
     BOUNDS,
-    ChannelRow,
     Copied,
     Kept,
     Peer,
@@ -26,7 +25,6 @@ __all__ = [
     "LESSON",
     "MOST",
     "Busy",
-    "ChannelRow",
     "Copied",
     "Elsewhere",
     "Forbidden",

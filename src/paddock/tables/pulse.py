@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,7 +12,6 @@ from paddock.store import Unavailable
 from paddock.tables.runtime import BEAT, Runtime
 from paddock.tables.timers import Timers
 from paddock.tables.upkeep import Upkeep
-from paddock.tables.wake import Bell
 
 log = logging.getLogger("paddock.tables")
 SET = timedelta(seconds=5)  # by which the date may differ from what was expected, until it counts as set
@@ -49,11 +49,11 @@ class Dates:
 class Pulse:
     """Looks every second, once ``run`` is running."""
 
-    def __init__(self, runtime: Runtime, timers: Timers, upkeep: Upkeep, bell: Bell) -> None:
+    def __init__(self, runtime: Runtime, timers: Timers, upkeep: Upkeep) -> None:
         self._runtime = runtime
         self._timers = timers
         self._upkeep = upkeep
-        self._bell = bell
+        self.reset: list[Callable[[], None]] = []  # told when the clock was set
         self._dates = Dates(runtime.now(), runtime.elapsed(), runtime.synchronised())
         self._lag = runtime.elapsed() - runtime.served()
         self._wrong: list[Step] = []  # whose dates are not corrected yet
@@ -83,7 +83,8 @@ class Pulse:
         if step or stood_still:
             self._timers.again()
         if step:
-            self._bell.ring()  # other messages may be due now
+            for told in self.reset:
+                told()
             self.set_at = elapsed
             log.warning("the clock of this machine was set by %.0f seconds", step.by.total_seconds())
             if not step.sure and abs(step.by) >= FAR:

@@ -13,9 +13,11 @@ from paddock.bots import BotPool
 from paddock.core.errors import BadMove, BadOption
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
+from paddock.core.settings import Settings
 from paddock.core.title import Preview
 from paddock.kernel.source import System
-from paddock.store import PUSH_KEY, Forgotten, KeyTaken, Store, Unavailable, only_server
+from paddock.store import Forgotten, KeyTaken, Store, Unavailable, only_server
+from paddock.store.sealed import SealedStore
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
@@ -33,13 +35,11 @@ from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.pulse import Pulse
-from paddock.tables.reach.post import Carrier, Outside, Post
-from paddock.tables.reach.sender import Sender
-from paddock.tables.reach.wishes import Wishes
 from paddock.tables.registry import MEMORY, Registry
 from paddock.tables.replaying import LONG_LOG
 from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
+from paddock.tables.secrets import Secrets
 from paddock.tables.streams import Streams
 from paddock.tables.submission import Submitted
 from paddock.tables.table import Table
@@ -47,7 +47,6 @@ from paddock.tables.tasks import end
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
-from paddock.tables.wake import Bell
 from paddock.tables.watching import Watching
 from paddock.tables.workers import Workers
 
@@ -78,8 +77,9 @@ class Tables:
 
     Commands run by ``run``: ``await tables.run(id, seats.claim, holder, player)``.
 
-    A service of a feature is made of them, and adds itself where it is needed: to ``tended``, ``closing``,
-    ``engine.followers`` and ``analysing.readers``, or as ``engine.dealer`` or ``making.notes``.
+    A service of a feature is made of them, and adds itself where it is needed: to ``starting``, ``tended``,
+    ``closing``, ``used``, ``engine.followers``, ``store.turns.hearing``, ``pulse.reset`` and
+    ``analysing.readers``, or as ``engine.dealer`` or ``making.notes``.
     """
 
     def __init__(
@@ -92,8 +92,7 @@ class Tables:
         names: NameFilter | None = None,
         memory: int = MEMORY,
         owning: Owning | None = None,
-        outside: Outside | None = None,
-        post: Post | None = None,
+        settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
     ) -> None:
         self.store = store
@@ -107,11 +106,9 @@ class Tables:
         self.autoplay = AutoPlay(self.engine, bots, self.runtime)
         self.streams = Streams(self.registry)
         self.glances = Glances(store, self.registry)
-        self._outside, self._post = outside or Outside(), post
-        reach, bell = store.reach(), Bell()
-        self.wishes = Wishes(reach, self.runtime, bell, outside=self._outside)
-        self.sender = Sender(reach, self.registry, self.runtime, self.wishes, bell, self._carrier)
-        self.engine.followers = [self.streams, self.autoplay, self.timers, self.sender]
+        self.settings = settings or Settings.model_construct()
+        self.secrets = Secrets(store.part(SealedStore))
+        self.engine.followers = [self.streams, self.autoplay, self.timers]
         self.registry.arrived = lambda live: self.engine.tell(live, EVERYBODY)
         self.making = Making(
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers
@@ -122,11 +119,14 @@ class Tables:
         self.devices = Devices(store.devices(), self.runtime)
         self.watching = Watching(store.watching(), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
+        self.pulse = Pulse(self.runtime, self.timers, self.upkeep)
+        self.starting: list[Callable[[], None]] = []
         self.tended: list[Tended] = []
         self.closing: list[Callable[[], Awaitable[None]]] = []
+        # Told with the hash of a browser that is used, now and then
+        self.used: list[Callable[[str], Awaitable[None]]] = []
         self._services = {type(service): service for service in (make(self) for make in services)}
         self._bots = bots
-        self.pulse = Pulse(self.runtime, self.timers, self.upkeep, bell)
         self.beating: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
         self.noting: asyncio.Task[None] | None = None
@@ -141,7 +141,7 @@ class Tables:
         runtime: Runtime | None = None,
         names: NameFilter | None = None,
         address: str = "",
-        outside: Outside | None = None,
+        settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
@@ -162,7 +162,7 @@ class Tables:
                 runtime,
                 names=names,
                 owning=shared,
-                outside=outside,
+                settings=settings,
                 services=services,
             )
             try:
@@ -181,17 +181,11 @@ class Tables:
         assert isinstance(found, kind)
         return found
 
-    async def _carrier(self) -> Post:
-        """Return what sends messages; most servers never need it."""
-        if self._post is None:
-            key = (await self.wishes.sealed())[PUSH_KEY]
-            self._post = Carrier(key, self.runtime.now, self._outside)
-        return self._post
-
     def start_bots(self) -> None:
-        """Start bots, timers and calls: at once for tables in memory, and soon for all others."""
+        """Start bots, timers and features: at once for tables in memory, and soon for all others."""
         self.beating = asyncio.create_task(self.pulse.run(), name="looking at the clock")
-        self.sender.start()
+        for start in self.starting:
+            start()
         self.autoplay.moving = self.timers.moving = True
         for live in self.registry:
             self.engine.tell(live, EVERYBODY)
@@ -245,11 +239,10 @@ class Tables:
         mine = [task for live in self.registry for task in live.tasks]
         await end([*mine, self.beating, self.resuming, self.noting])
         await self.timers.stop()
-        await self.sender.stop()
-        await self.owning.close()
-        await self.analysing.close()
         for close in self.closing:
             await close()
+        await self.owning.close()
+        await self.analysing.close()
         await self.built.close()
         await self.workers.close()
         self._bots.close()

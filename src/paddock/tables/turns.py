@@ -1,4 +1,4 @@
-"""Which turns a change opens for people who may want to be called: see ``paddock.tables.reach``."""
+"""Which turns a change opens for people who may want to be called."""
 
 from __future__ import annotations
 

@@ -137,10 +137,11 @@ class Renewal:
         await self.app(scope, receive, renewing)
 
     async def _seen(self, scope: Scope, again: Mapping[str, str]) -> None:
-        """Note that a browser is used, if it has said how it is called."""
+        """Tell features that a browser is used."""
         if COOKIE in again and (me := holder_of(scope)):
             with suppress(Unavailable):
-                await self.state.tables.wishes.used(me)
+                for told in self.state.tables.used:
+                    await told(me)
 
 
 def _renew(scope: Scope, headers: MutableHeaders, again: Mapping[str, str]) -> None:

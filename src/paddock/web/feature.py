@@ -57,6 +57,14 @@ class Remark:
     label: str = ""
 
 
+@dataclass(frozen=True)
+class Link:
+    """A link to a feature on other pages."""
+
+    address: str  # at a table with ``{table}`` for its id
+    label: str  # to be translated
+
+
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
     return ()
 
@@ -76,6 +84,13 @@ class Feature:
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
+    settings: Sequence[Link] = ()  # in the settings of every page
+    at_table: Sequence[Link] = ()  # at a game with others, for who plays there
+    # A static file: the module by which notifications come also when no page is open. It exports
+    # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
+    notifier: str = ""
+    slow: Callable[[], None] = lambda: None  # loads, when the server has started, what takes long
+    shut_out: str = ""  # a sentence, to be translated: what else ends for other devices that are shut out
 
     @property
     def package(self) -> str:

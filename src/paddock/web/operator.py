@@ -48,7 +48,7 @@ async def _session(request: Request, tables: Tables, token: str, said: str) -> s
 
     The key of the database is in it too, so that nobody can guess the token by making cookies.
     """
-    key = token.encode() + await tables.wishes.key("admin session")
+    key = token.encode() + await tables.secrets.key("admin session")
     return f"{said}.{hmac.new(key, said.encode(), 'sha256').hexdigest()}"
 
 

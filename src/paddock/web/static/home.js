@@ -2,9 +2,8 @@
 /** Starts the scripts of home, which has no table. */
 
 import { dialogs } from "./dialogs.js";
-import { people } from "./people.js";
-import { renew } from "./push.js";
+import { notifier, people } from "./people.js";
 
 dialogs();
 people();
-renew();
+notifier((module) => module.renew());

@@ -119,6 +119,15 @@ export function call(words) {
   };
 }
 
+/**
+ * Use the module of a feature by which notifications come also when no page is open, if this server has one.
+ * @param {(module: any) => unknown} use
+ */
+export async function notifier(use) {
+  const form = document.querySelector("[data-notifier]");
+  if (form instanceof HTMLElement) use(await import(`./${form.dataset.notifier}`));
+}
+
 /** @param {Event} event */
 async function chosen(event) {
   const input = event.target;
@@ -126,10 +135,9 @@ async function chosen(event) {
   if (input.closest(".hand")) sound("card");
   if (["sound", "volume"].includes(input.name)) sound("turn"); // a sample; browsers allow sound only after such a click
   if (input.name !== "notify") return;
-  if (input.value !== "on") return import("./push.js").then(({ unsubscribe }) => unsubscribe());
+  if (input.value !== "on") return notifier((module) => module.unsubscribe());
   const may = "Notification" in window ? await Notification.requestPermission() : "denied";
-  // With a push subscription, the call comes also when no page is open.
-  if (may === "granted") return import("./push.js").then(({ subscribe }) => void subscribe());
+  if (may === "granted") return notifier((module) => module.subscribe());
   const group = input.closest("fieldset");
   const off = /** @type {HTMLInputElement | null} */ (group?.querySelector("input[value=off]") ?? null);
   off?.click();

@@ -1,0 +1,28 @@
+"""What calls add to Paddock."""
+
+from paddock.core.i18n import mark
+from paddock.features.reach import api, pages
+from paddock.features.reach.service import Reach
+from paddock.web.feature import Feature, Link
+
+
+def _slow() -> None:
+    """Load what takes a tenth of a second each."""
+    import paddock.features.reach.calendar
+    import paddock.features.reach.push  # noqa: F401
+
+
+FEATURE = Feature(
+    __name__,
+    service=Reach,
+    pages=pages.router,
+    api=api.router,
+    settings=[Link("/reach", mark("Reach me"))],
+    at_table=[Link("/reach?table={table}", mark("Call me when it is my turn"))],
+    notifier="push.js",
+    slow=_slow,
+    shut_out=mark(
+        "Notifications on devices and the link of your calendar end too. E-mail and other ways of «Reach me»"
+        " stay: remove there what is not yours."
+    ),
+)
