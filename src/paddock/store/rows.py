@@ -188,7 +188,6 @@ class TokenRow:
 
 
 @dataclass(frozen=True)
-@dataclass(frozen=True)
 class Turn:
     """A decision that has opened for a browser that may want to hear of it."""
 
