@@ -26,7 +26,7 @@ from paddock.bots.registry import thirds
 from paddock.core.recipe import Recipe
 from paddock.kernel.source import seed_number
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances
-from paddock.lab.train import EARLIER, KEPT, LEARNER, Arena, Pool, among, options_of, rate
+from paddock.lab.train import EARLIER, KEPT, LEARNER, Arena, Rivals, among, options_of, rate
 
 GAMES = 4000  # of each match in the end
 
@@ -184,7 +184,7 @@ def train(name: str, method: str, seconds: float, recipe: Recipe) -> tuple[str, 
     recipe = replace(recipe, fade=kind.fade)
     options, room = options_of(title, recipe), title.room("short_features")
     learner = kind(Network.new(room.SHORT_FEATURES, room.OUTPUTS, 1), 1)
-    pool = Pool(title, recipe, options.players, 1, None)
+    pool = Rivals(title, recipe, options.players, 1, None)
     arena = Arena(title, options, [learner.network] * (1 + EARLIER), recipe)
     arena.play(pool.draw(1), 1)  # compiles
     rng = np.random.default_rng(1)

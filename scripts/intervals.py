@@ -36,7 +36,7 @@ from paddock.lab.compiled import Compiled
 from paddock.lab.figures import figure, jackknife
 from paddock.lab.plan import make_plan
 from paddock.lab.results import make_match
-from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, play_survey
+from paddock.lab.survey import REPEATS, GamesSample, compiled_levels, halves, play_survey
 
 Floats = npt.NDArray[np.float64]
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98)
@@ -202,7 +202,7 @@ def studies(count: int, games: int) -> Iterator[str]:
     options, strengths = found.options.read({}), [thirds for _name, thirds in compiled_levels(found)]
     mixed, same = halves(1, 0, options.players), [[1] * options.players]
 
-    def play(games: int, seed: int, line_ups: list[list[int]]) -> Sample:
+    def play(games: int, seed: int, line_ups: list[list[int]]) -> GamesSample:
         return play_survey(found, options, games // REPEATS, seed, line_ups, strengths)
 
     truth, true_parts = play(TRUTH, 999_999, same), measures.components(play(TRUTH, 999_998, mixed))

@@ -31,7 +31,7 @@ import paddock
 from paddock.bots import bot
 from paddock.bots.analysis import Analysis, kind_names, ledger
 from paddock.bots.judging import decisions, judge
-from paddock.bots.ledger import KINDS, Account, Kind
+from paddock.bots.ledger import KINDS, Kind, LedgerAccount
 from paddock.bots.valuing import points_of, value
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error
@@ -66,14 +66,14 @@ def played(name: str, level: str, seed: int) -> Game:
     return puzzles.played(title, title.options.read(title.one_round), Seeded(seed), bot(title, level))
 
 
-def accounts_of(game: Game, level: str, worlds: int, seed: str) -> list[Account]:
+def accounts_of(game: Game, level: str, worlds: int, seed: str) -> list[LedgerAccount]:
     """Return the account of every player of a game in which bots of a level have played."""
     judged = () if level == CLUB else tuple(judge(one, worlds, seed) for one in decisions(game))
     moments = tuple(value(point, worlds, seed) for point in points_of(game))
     return ledger(Analysis(game.title.name, len(game.log), worlds, seed, judged, moments=moments), game)
 
 
-def missing(game: Game, accounts: Sequence[Account]) -> float:
+def missing(game: Game, accounts: Sequence[LedgerAccount]) -> float:
     """Return by how much the accounts at most miss the results of a game."""
     totals = {line.who: line.total for line in game.standings().players}
     mean = math.fsum(totals.values()) / len(totals)
@@ -84,7 +84,7 @@ def missing(game: Game, accounts: Sequence[Account]) -> float:
     return max(faults)
 
 
-def lines(accounts: Sequence[Account]) -> Iterator[Line]:
+def lines(accounts: Sequence[LedgerAccount]) -> Iterator[Line]:
     """Yield the mean of each line over accounts of different games."""
     for kind in KINDS:
         points = np.array([one.parts[kind].points for one in accounts])
@@ -100,7 +100,7 @@ class Run:
     worlds: int
     seed: int
 
-    def measure(self, number: int) -> tuple[float, Account]:
+    def measure(self, number: int) -> tuple[float, LedgerAccount]:
         """Play one game; return by how much its ledgers at most miss the result, and the first player's."""
         game = played(self.name, self.level, self.seed * 1_000_000 + number)
         found = accounts_of(game, self.level, self.worlds, f"{self.seed} {number}")

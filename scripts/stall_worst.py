@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Table, insert, select, update
 from paddock import records
 from paddock.bots import puzzles as made
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.ledger import KINDS, Account, Amount, Moment, starts
+from paddock.bots.ledger import KINDS, Amount, LedgerAccount, LedgerMoment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
 from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, daily_deals
@@ -114,7 +114,7 @@ def analysis(record: Record) -> str:
             judged.append(Judgement(at, len(again.rounds), entry.by, *words, *facts))
         again.append(entry)
     values = tuple(round(0.123 * n, 3) for n in range(seats))
-    moments = [Moment(at, 0, values, values) for at in starts(log, [0])]
+    moments = [LedgerMoment(at, 0, values, values) for at in starts(log, [0])]
     return Analysis(game.title.name, len(log), 256, "table", tuple(judged), moments=tuple(moments)).dump()
 
 
@@ -146,7 +146,7 @@ class Filling:
 
     def finished(self, id: str) -> None:
         """Give ``who`` as many finished and analysed games as are read, and the server many more."""
-        account = ACCOUNT.dump_json(Account(0, POINTS, 7.4)).decode()
+        account = ACCOUNT.dump_json(LedgerAccount(0, POINTS, 7.4)).decode()
         judged = {"judged": 40, "cost": 1.25, "account": account}
         self._connection.execute(update(results).where(results.c.table_id == id).values(judged))
         self.copies(id, MOST_GAMES, "over", over=True)

@@ -15,8 +15,8 @@ from paddock.terminal.completion import complete_level
 from paddock.terminal.output import listen, no_stdout, out, say_written, writable
 
 if TYPE_CHECKING:
-    from paddock.lab.train import Point
-    from paddock.lab.training import Ladder
+    from paddock.lab.train import CurvePoint
+    from paddock.lab.training import EarlyLadder
 
 
 def train(
@@ -44,7 +44,7 @@ def train(
     ] = None,
 ) -> None:
     """Train a network by self-play. «paddock match TITLE net:FILE …» then plays it."""
-    from paddock.lab.train import Point
+    from paddock.lab.train import CurvePoint
     from paddock.lab.training import train_title
 
     if updates is not None and minutes is not None:
@@ -55,9 +55,9 @@ def train(
     listen()
     last = 0
 
-    def say(what: Point | Ladder) -> None:
+    def say(what: CurvePoint | EarlyLadder) -> None:
         nonlocal last
-        if isinstance(what, Point):
+        if isinstance(what, CurvePoint):
             last = what.update
         else:
             out.print(_said(what))
@@ -71,7 +71,7 @@ def train(
     say_written(to, curves)
 
 
-def _said(ladder: Ladder) -> str:
+def _said(ladder: EarlyLadder) -> str:
     """Return the line of an early ladder."""
     got = ladder.result
     sentence = _(

@@ -25,8 +25,8 @@ from paddock.bots.analysis import (
     swings,
     turns,
 )
-from paddock.bots.judging import FIRST, Decision, analyse, decisions, judge, rank, weigh
-from paddock.bots.ledger import Moment
+from paddock.bots.judging import FIRST, JudgedDecision, analyse, decisions, judge, rank, weigh
+from paddock.bots.ledger import LedgerMoment
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.kernel.source import Seeded
@@ -117,13 +117,13 @@ def club_game(blunder: int = -1, **options: object) -> tuple[Game, int]:
             move = club.choose(seen, seat, legal, rng)
             if len(legal) > 1:
                 if made == blunder:
-                    entry, move = len(game.log), worst(Decision(0, 0, seat, seen, tuple(legal), move))
+                    entry, move = len(game.log), worst(JudgedDecision(0, 0, seat, seen, tuple(legal), move))
                 made += 1
             game.play(seat, move)
     return game, entry
 
 
-def worst(decision: Decision) -> int:
+def worst(decision: JudgedDecision) -> int:
     """Return the worst of the legal moves, as each of them is judged."""
     judged = {move: judge(replace(decision, move=move), 200, "worst") for move in decision.legal}
     return max(decision.legal, key=lambda move: judged[move].cost)
@@ -269,7 +269,7 @@ def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> N
     """An answer that grows with its data holds nobody up: nothing else can run while one piece is read."""
     monkeypatch.setattr(analyses, "PIECE", 3)
     judged = tuple(replace(GOOD.judgements[0], entry=n, move="},{") for n in range(8))
-    moments = tuple(Moment(n, 0, (0.5, -0.5), (0.1, 0.1)) for n in range(9))
+    moments = tuple(LedgerMoment(n, 0, (0.5, -0.5), (0.1, 0.1)) for n in range(9))
     longest, validate = 0, analyses._PARTS["moments"].validate_json
 
     def noted(text: str, strict: bool) -> object:

@@ -20,7 +20,7 @@ from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan
-from paddock.lab.play import Team, play_deal
+from paddock.lab.play import BotTeam, play_deal
 
 TITLES = [title for title in paddock.titles().values() if has_networks(title)]
 titles = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
@@ -108,7 +108,7 @@ def test_a_network_plays_the_same_games_plain_and_compiled(title: Title) -> None
     plan = make_plan(title, ["net:champion", "club", "net:champion", "rookie"], 5, short, 30)
     parts = parts_of(plan)
     assert parts is not None and isinstance(parts[0], Network) and parts[1:] == [3, thirds(title, "rookie")]
-    compiled, team = Compiled(plan, parts), Team(plan)
+    compiled, team = Compiled(plan, parts), BotTeam(plan)
     for deal in range(deals):
         assert compiled.play(deal) == play_deal(plan, deal, team)
 
@@ -118,7 +118,7 @@ def test_the_network_of_the_large_grid_plays_the_same_races_plain_and_compiled()
     plan = make_plan(lacorsa, ["net:champion", *["club"] * 6, "rookie"], 5, {"large_grid": True}, 31)
     parts = parts_of(plan)
     assert parts is not None and isinstance(parts[0], Network)
-    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, Team(plan))
+    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, BotTeam(plan))
 
 
 def test_the_network_of_full_maps_plays_the_same_races_plain_and_compiled_also_with_leaders() -> None:
@@ -127,7 +127,7 @@ def test_the_network_of_full_maps_plays_the_same_races_plain_and_compiled_also_w
     plan = make_plan(great_race, ["net:champion", "club", "net:champion"], 5, short, 30)
     parts = parts_of(plan)
     assert parts is not None and isinstance(parts[0], Network)
-    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, Team(plan))
+    assert Compiled(plan, parts).play(0) == play_deal(plan, 0, BotTeam(plan))
 
 
 def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_prior_favours_the_move_of_the_policy_in_both_modes(tmp_path: Path) ->
     plan = make_plan(lacorsa, [f"net:{tmp_path / 'club.npz'}", "rookie", "rookie"], 5, {}, 30)
     parts = parts_of(plan)
     assert parts is not None
-    compiled, team = Compiled(plan, parts), Team(plan)
+    compiled, team = Compiled(plan, parts), BotTeam(plan)
     for deal in range(5):
         assert compiled.play(deal) == play_deal(plan, deal, team)
     game, club = paddock.start("lacorsa", drivers=3, races=1, seed=4), bot("lacorsa", "club")
@@ -170,7 +170,7 @@ def test_a_network_with_more_hidden_numbers_thinks_the_same(tmp_path: Path) -> N
     plan = make_plan(lacorsa, line, 5, {}, 30)
     parts = parts_of(plan)
     assert parts is not None
-    compiled, team = Compiled(plan, parts), Team(plan)
+    compiled, team = Compiled(plan, parts), BotTeam(plan)
     for deal in range(3):
         assert compiled.play(deal) == play_deal(plan, deal, team)
 

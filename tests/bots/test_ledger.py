@@ -14,7 +14,7 @@ import paddock
 from paddock.bots import bot
 from paddock.bots.analysis import Analysis, Judgement, ledger, ledger_lines
 from paddock.bots.judging import decisions, judge
-from paddock.bots.ledger import KINDS, Moment, Total, accounts, changes, starts
+from paddock.bots.ledger import KINDS, LedgerMoment, Total, accounts, changes, starts
 from paddock.bots.valuing import points_of, value
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -54,9 +54,9 @@ DEAL = [Entry(CHANCE, 1), Entry(CHANCE, 2)]
 LOG = [*DEAL, Entry(0, 5), Entry(1, 6), Entry(1, 7, True), Entry(CHANCE, 3), Entry(0, 8)]
 VALUES = (0.5, 1.0, 0.0, 2.0, 1.0)  # of the first player, at these entries of the log and at the end
 MOMENTS = [
-    Moment(entry, 0, (first, -first), (0.3, 0.4) if entry < len(LOG) else (0.0, 0.0))
+    LedgerMoment(entry, 0, (first, -first), (0.3, 0.4) if entry < len(LOG) else (0.0, 0.0))
     for entry, first in zip((0, 2, 3, 5, 6), VALUES, strict=True)
-] + [Moment(7, 0, (3.0, -3.0), (0.0, 0.0))]
+] + [LedgerMoment(7, 0, (3.0, -3.0), (0.0, 0.0))]
 
 
 def test_a_run_of_chance_and_a_submission_are_one_line_each() -> None:
@@ -92,7 +92,7 @@ def test_the_parts_of_an_account() -> None:
 def test_a_value_between_two_lines_of_a_kind_does_not_count() -> None:
     """Two moves of the same seat in a row: what the race was worth between them has no error in the sum."""
     log = [Entry(0, 1), Entry(0, 2)]
-    moments = [Moment(at, 0, (float(at),), (error,)) for at, error in ((0, 0.0), (1, 9.0), (2, 0.0))]
+    moments = [LedgerMoment(at, 0, (float(at),), (error,)) for at, error in ((0, 0.0), (1, 9.0), (2, 0.0))]
     (account,) = accounts(moments, log, [0], [])
     assert (account.parts["hidden"].points, account.parts["hidden"].error) == (2.0, 0.0)
 
@@ -184,13 +184,13 @@ def test_the_ledger_in_words() -> None:
 @pytest.mark.parametrize(
     "moments",
     [
-        (Moment(0, 0, (1.0, -1.0), (0.1,)),),
-        (Moment(1, 0, (1.0, -1.0), (0.1, 0.1)), Moment(0, 0, (1.0, -1.0), (0.1, 0.1))),
-        (Moment(9, 0, (1.0, -1.0), (0.1, 0.1)),),
+        (LedgerMoment(0, 0, (1.0, -1.0), (0.1,)),),
+        (LedgerMoment(1, 0, (1.0, -1.0), (0.1, 0.1)), LedgerMoment(0, 0, (1.0, -1.0), (0.1, 0.1))),
+        (LedgerMoment(9, 0, (1.0, -1.0), (0.1, 0.1)),),
     ],
 )
-def test_moments_that_do_not_fit_are_refused(moments: tuple[Moment, ...]) -> None:
-    good = Analysis("lacorsa", 3, 8, "0", (), moments=(Moment(3, 0, (0.0,), (0.0,)),))
+def test_moments_that_do_not_fit_are_refused(moments: tuple[LedgerMoment, ...]) -> None:
+    good = Analysis("lacorsa", 3, 8, "0", (), moments=(LedgerMoment(3, 0, (0.0,), (0.0,)),))
     assert Analysis.load(good.dump()) == good
     with pytest.raises(PaddockError, match="make it again"):
         Analysis.load(replace(good, moments=moments).dump())

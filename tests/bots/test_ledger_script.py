@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ledger
-from paddock.bots.ledger import KINDS, Account, Amount
+from paddock.bots.ledger import KINDS, Amount, LedgerAccount
 
 
 def test_it_plays_adds_up_and_prints(
@@ -42,7 +42,8 @@ def test_the_same_seed_plays_the_same_game_and_rookies_are_judged() -> None:
 
 def test_means_have_errors() -> None:
     games = [
-        Account(0, {kind: Amount(points, 0.1) for kind in KINDS}, 6 * points) for points in (1.0, 2.0, 6.0)
+        LedgerAccount(0, {kind: Amount(points, 0.1) for kind in KINDS}, 6 * points)
+        for points in (1.0, 2.0, 6.0)
     ]
     for line in ledger.lines(games):
         assert (line.mean, line.error) == (3.0, pytest.approx((7 / 3) ** 0.5))

@@ -14,8 +14,8 @@ import paddock
 from paddock import records
 from paddock.bots import puzzles
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.judging import Decision, decisions, judge
-from paddock.bots.puzzles import Cost, checked, compared, mistakes, puzzles_of, weighed
+from paddock.bots.judging import JudgedDecision, decisions, judge
+from paddock.bots.puzzles import AnswerCost, checked, compared, mistakes, puzzles_of, weighed
 from paddock.bots.worth import Floats
 from paddock.core.title import Title, title, titles
 from sampling import some
@@ -39,7 +39,7 @@ def test_a_mistake_is_led_by_three_standard_errors() -> None:
     assert [one.entry for one in found] == [1]
 
 
-def decision() -> Decision:
+def decision() -> JudgedDecision:
     """The first decision of a seeded race."""
     game = paddock.start("lacorsa", drivers=4, races=1, seed=7)
     game.play(0, game.legal(0)[0])
@@ -69,7 +69,7 @@ def test_what_moves_cost_beside_the_best(monkeypatch: pytest.MonkeyPatch) -> Non
     worth(monkeypatch, means, 0.1)
     costs, lead = weighed(one, 400, "s")
     words = [str(one.seen.title.text.move(one.seen.setup, move)) for move in one.legal]
-    assert costs[0] == Cost(words[1], 0.0, 0.0, 0.0, 0.0)
+    assert costs[0] == AnswerCost(words[1], 0.0, 0.0, 0.0, 0.0)
     assert costs[-1].move == words[0] and costs[-1].cost == pytest.approx(2, abs=0.05)
     assert lead == pytest.approx(1 / (0.1 * 2**0.5 / 20), rel=0.2)
     assert {cost.move for cost in costs} == set(words) and costs[-1].better == 1 and costs[-1].worse == 0
@@ -87,8 +87,8 @@ def test_moves_that_are_worth_the_same_have_no_lead(monkeypatch: pytest.MonkeyPa
 def test_more_worlds_check_the_moves_that_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
     one = decision()
     words = [str(one.seen.title.text.move(one.seen.setup, move)) for move in one.legal]
-    far = [Cost(word, 5.0, 0.1, 1.0, 0.0) for word in words[2:]]
-    costs = (Cost(words[0], 0, 0, 0, 0), Cost(words[1], 0.1, 0.09, 0.5, 0.4), *far)
+    far = [AnswerCost(word, 5.0, 0.1, 1.0, 0.0) for word in words[2:]]
+    costs = (AnswerCost(words[0], 0, 0, 0, 0), AnswerCost(words[1], 0.1, 0.09, 0.5, 0.4), *far)
     worth(monkeypatch, [1.0, 0.9, *[9.0] * len(far)])  # what is far behind is not tried again
     kept = checked(one, costs, 10_000, "s")
     assert kept and [cost.move for cost in kept] == words
@@ -160,7 +160,7 @@ def test_an_answer_stays_in_other_worlds() -> None:
         move = game.title.text.parse_move(game.setup, puzzle.played).id
         seen = game.seen(game.options.eyes(game.options.owners[puzzle.seat]))
         legal = tuple(seen.legal(puzzle.seat))
-        one = Decision(puzzle.entry, len(game.rounds), puzzle.seat, seen, legal, move)
+        one = JudgedDecision(puzzle.entry, len(game.rounds), puzzle.seat, seen, legal, move)
         best = game.title.text.parse_move(game.setup, puzzle.best).id
         again = compared(one, best, move, 8000, "other worlds")
         told = next(cost for cost in puzzle.costs if cost.move == puzzle.played)

@@ -15,7 +15,7 @@ from paddock.bots import bot, champion, search
 from paddock.bots.champion import means_for, shipped
 from paddock.bots.network import stacked, thought
 from paddock.bots.registry import looks_ahead
-from paddock.bots.search import Means, casts, judged, look_ahead, secret
+from paddock.bots.search import SearchMeans, casts, judged, look_ahead, secret
 from paddock.bots.warming import Warming
 from paddock.core.title import Seen, Title
 from paddock.games.lacorsa.rules.state import State
@@ -32,7 +32,7 @@ titles = pytest.mark.parametrize("title", [LACORSA, RASANT, GREAT_RACE], ids=lam
 
 
 @pytest.fixture
-def means() -> Means:
+def means() -> SearchMeans:
     found = means_for(LACORSA, "4")
     assert found is not None
     return replace(found, search=replace(found.search, rollouts=60))
@@ -57,7 +57,7 @@ class Copies(list[Any]):
         super().__setitem__(i, state.copy())
 
 
-def test_the_plain_source_says_the_same(means: Means) -> None:
+def test_the_plain_source_says_the_same(means: SearchMeans) -> None:
     module: Any = load_kernel(LACORSA, compiled=False)
     for name in ENTRIES:
         module = _copy(name, "lacorsa_tested", __import__, vars(module))
@@ -77,7 +77,7 @@ def test_the_plain_source_says_the_same(means: Means) -> None:
     assert len(np.unique(values)) > 1
 
 
-def test_worlds_are_numbered_and_the_same_for_every_move(means: Means) -> None:
+def test_worlds_are_numbered_and_the_same_for_every_move(means: SearchMeans) -> None:
     seen, seat = seen_after(LACORSA, 12, **FOUR)
     moves = seen.legal(seat)
     found = look_ahead(seen, seat, moves, range(20), means, 5)
@@ -85,7 +85,7 @@ def test_worlds_are_numbered_and_the_same_for_every_move(means: Means) -> None:
     assert not np.array_equal(found, look_ahead(seen, seat, moves, range(20), means, 6))
 
 
-def test_a_player_has_the_own_network_on_all_seats_and_the_rivals_take_turns(means: Means) -> None:
+def test_a_player_has_the_own_network_on_all_seats_and_the_rivals_take_turns(means: SearchMeans) -> None:
     assert list(means.networks) == ["", "4-works-2"]
     assert casts(means, (0, 1, 0, 1), 2).tolist() == [[0, 0, 0, 0], [0, 1, 0, 1]]
 
@@ -101,7 +101,7 @@ def test_what_a_search_needs_comes_with_the_title(title: Title) -> None:
         assert found.recipe is room.RECIPES[name]
 
 
-def test_champion_is_handed_nothing_that_its_seat_cannot_know(means: Means) -> None:
+def test_champion_is_handed_nothing_that_its_seat_cannot_know(means: SearchMeans) -> None:
     """All else is dealt again, and committed again by others: the search says the same."""
     game, rng = paddock.start("lacorsa", seed=2, **FOUR), Seeded(3)
     rules, out, differed = game.title.rules, [0] * (game.title.rules.ACTIONS + 1), 0
@@ -129,7 +129,7 @@ def told(monkeypatch: pytest.MonkeyPatch, worth: dict[int, float]) -> list[tuple
     asked = []
 
     def look(
-        seen: Seen, seat: int, moves: list[int], worlds: range, means: Means, seed: int
+        seen: Seen, seat: int, moves: list[int], worlds: range, means: SearchMeans, seed: int
     ) -> search.Floats:
         asked.append((len(moves), worlds))
         luck = np.random.default_rng(1).normal(size=1000)[worlds.start : worlds.stop]
@@ -140,7 +140,7 @@ def told(monkeypatch: pytest.MonkeyPatch, worth: dict[int, float]) -> list[tuple
 
 
 def test_the_mix_is_that_of_the_network_pulled_to_what_is_worth_more(
-    monkeypatch: pytest.MonkeyPatch, means: Means
+    monkeypatch: pytest.MonkeyPatch, means: SearchMeans
 ) -> None:
     """p · exp(Q / h), whatever luck all moves share, and also for moves that were dropped early."""
     seen, seat = seen_after(LACORSA, 0, **FOUR)
@@ -160,7 +160,7 @@ def test_the_mix_is_that_of_the_network_pulled_to_what_is_worth_more(
 
 
 def test_an_unlikely_move_is_not_tried_and_a_single_likely_one_is_played(
-    monkeypatch: pytest.MonkeyPatch, means: Means
+    monkeypatch: pytest.MonkeyPatch, means: SearchMeans
 ) -> None:
     seen, seat = seen_after(LACORSA, 0, **FOUR)
     legal = seen.legal(seat)
@@ -173,7 +173,7 @@ def test_an_unlikely_move_is_not_tried_and_a_single_likely_one_is_played(
 
 
 def test_a_secret_move_is_mixed_and_an_open_one_is_the_likeliest(
-    monkeypatch: pytest.MonkeyPatch, means: Means
+    monkeypatch: pytest.MonkeyPatch, means: SearchMeans
 ) -> None:
     for hidden in (True, False):
         moves = 0

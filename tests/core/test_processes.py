@@ -16,7 +16,7 @@ import pytest
 
 from living import running, wait_for
 from paddock.core.errors import BadRecord
-from paddock.core.processes import Late, Lost, Pool
+from paddock.core.processes import Lost, Pool, TaskLate
 
 HANGING = """
 import os, signal
@@ -60,7 +60,7 @@ def refuse() -> None:
 def test_a_task_that_takes_too_long_is_killed_and_the_next_has_a_new_process(tmp_path: Path) -> None:
     with closing(Pool(1)) as pool:
         first = pool.submit(os.getpid).result()
-        with pytest.raises(Late, match="no answer within 0 s"):
+        with pytest.raises(TaskLate, match="no answer within 0 s"):
             pool.submit(held, tmp_path, seconds=0).result()
         assert not psutil.pid_exists(first) and pool.processes == []
         assert pool.submit(os.getpid, seconds=300).result() != first

@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from paddock.bots import puzzles as made
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions
-from paddock.bots.ledger import Moment
-from paddock.bots.puzzles import Cost, puzzles_of
+from paddock.bots.ledger import LedgerMoment
+from paddock.bots.puzzles import AnswerCost, puzzles_of
 from paddock.core.game import Game
 from paddock.core.i18n import LOCALE, spoken
 from paddock.core.title import title, titles
@@ -141,7 +141,9 @@ async def analysed(app: FastAPI, client: httpx.AsyncClient) -> tuple[Table, list
         said = str(text.move(setup, one.move)), str(text.move(setup, best))
         judged.append(Judgement(one.entry, one.round, one.seat, *said, 1.25, 0.25, 16))
     values = ((0.0,) * 4, (0.5, -0.5, 0.0, 0.0))
-    moments = tuple(Moment(one.entry + n, 0, values[n % 2], (0.1,) * 4) for one in judged for n in (0, 1))
+    moments = tuple(
+        LedgerMoment(one.entry + n, 0, values[n % 2], (0.1,) * 4) for one in judged for n in (0, 1)
+    )
     made_of = Analysis("lacorsa", len(found.game.log), 16, "table", tuple(judged), moments=moments)
     tables.analysing._known[found.id] = Analysed.of(made_of, found)
     await tables.service(kept.Puzzles).collect(found, made_of)
@@ -151,8 +153,12 @@ async def analysed(app: FastAPI, client: httpx.AsyncClient) -> tuple[Table, list
 def costs_what(monkeypatch: pytest.MonkeyPatch, cost: float) -> None:
     """Let every move but the best cost so much, without rollouts."""
 
-    async def measured(_puzzles: object, asked: kept.Asked, move: str) -> Cost:
-        return Cost(move, 0.0, 0.0, 0.0, 0.0) if move == asked.best else Cost(move, cost, 0.25, 0.61, 0.12)
+    async def measured(_puzzles: object, asked: kept.AskedPuzzle, move: str) -> AnswerCost:
+        return (
+            AnswerCost(move, 0.0, 0.0, 0.0, 0.0)
+            if move == asked.best
+            else AnswerCost(move, cost, 0.25, 0.61, 0.12)
+        )
 
     monkeypatch.setattr(kept.Puzzles, "_cost", measured)
 

@@ -11,7 +11,7 @@ import pytest
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis
 from paddock.bots.judging import decisions
-from paddock.bots.ledger import Change
+from paddock.bots.ledger import LedgerChange
 from paddock.core.title import title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.remembering import answered
@@ -122,7 +122,7 @@ async def test_what_an_answer_costs_is_known_for_a_set(tmp_path: Path) -> None:
         at = asked.decision.entry  # the change is the one that has this entry of the log
         for mine in ((at, at), (at, at + 2), (at - 2, at), (at - 1, at + 1)):
             spans = (mine[0] - 3, mine[0] - 1), mine, (mine[1] + 1, mine[1] + 3)
-            changes = [Change(first, last, 0, 0, ()) for first, last in spans]
+            changes = [LedgerChange(first, last, 0, 0, ()) for first, last in spans]
             assert (await puzzles.judge(asked, asked.best, changes)).change == changes[1]
         assert (await puzzles.judge(asked, asked.best, changes[::2])).change is best.change is None
         row = await puzzles.answer(BEN, asked, False)

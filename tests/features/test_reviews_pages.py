@@ -21,7 +21,7 @@ from paddock.core.game import Game
 from paddock.features.reviews import pages
 from paddock.features.reviews import service as reviewing
 from paddock.features.reviews.pages import NOTES, PAUSE, REVIEW
-from paddock.features.reviews.service import Looking, Reviews
+from paddock.features.reviews.service import ReviewPlace, Reviews
 from paddock.records import Note
 from paddock.tables import Tables
 from paddock.web.steps import stops
@@ -318,7 +318,7 @@ async def test_a_room_tells_little_of_whoever_looks_around(
         for n in range(reviewing.MOST_LOOKING + 2):
             stack.enter_context(reviews.watching(id, f"b{n}"))
             for step in (1, 2):
-                reviews.look(id, f"b{n}", Looking(f"F{n}", step, "all"))
+                reviews.look(id, f"b{n}", ReviewPlace(f"F{n}", step, "all"))
                 await asyncio.sleep(0)
         over_now.set()
         told: Any = (await anext(news))["others"]

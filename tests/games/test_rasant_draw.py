@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from paddock.games.rasant.drawing import draw, line
-from paddock.games.rasant.words.view import Car, Card, Player, View, win_in
+from paddock.games.rasant.words.view import Car, Card, PlayerView, View, win_in
 
 HAND = (Card(5, 0, 60), Card(20, 1, 80), Card(60, 4, 90))
 
@@ -29,7 +29,7 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
     line = a_line(letters)
     ids = tuple(car.id for car in line)
     players = tuple(
-        Player(seat, name, 10 + seat, 10 + seat, 3, 0, False, False, False, seat == 1, seat == 0, hand)
+        PlayerView(seat, name, 10 + seat, 10 + seat, 3, 0, False, False, False, seat == 1, seat == 0, hand)
         for seat, name, hand in ((0, "Ana", HAND), (1, "Bo", None), (2, "Cy", None))
     )
     view = View(

@@ -21,7 +21,7 @@ from paddock.core.errors import OutOfBounds, PaddockError
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
-from paddock.envs.play import Play, kit_of
+from paddock.envs.play import PlayedSeries, kit_of
 from paddock.envs.vectors import vector
 from paddock.kernel import calls
 from paddock.kernel.bulk import Bench, contest, eyes_by_seat, play, rollouts, secrecy_checks
@@ -130,7 +130,7 @@ def stepped(title: Title, options: Options) -> None:
 
 def asked(title: Title, options: Options, asks_chance: bool = False) -> None:
     kit = kit_of(title, options)
-    played, choose = Play(kit, np.full(2, -1), asks_chance), random.Random(1)
+    played, choose = PlayedSeries(kit, np.full(2, -1), asks_chance), random.Random(1)
     played.begin(1, 1, np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8))
     while played.finished == 0:
         row, mask = np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8)

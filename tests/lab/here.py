@@ -9,9 +9,9 @@ from paddock.core.defaults import SECONDS
 from paddock.core.title import title
 from paddock.lab import Match
 from paddock.lab.plan import Plan, make_plan
-from paddock.lab.play import Team, play_deal
+from paddock.lab.play import BotTeam, play_deal
 from paddock.lab.results import make_match
-from paddock.lab.rows import Row
+from paddock.lab.rows import GameRow
 
 
 def rows_here(
@@ -21,10 +21,10 @@ def rows_here(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     seconds: float = SECONDS,
-) -> tuple[Plan, list[Row]]:
+) -> tuple[Plan, list[GameRow]]:
     """Return the plan of a match, and the rows of its games: whole deals."""
     plan = make_plan(title(name), bots, seed, options or {}, seconds)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         return plan, [row for deal in range(games // len(bots)) for row in play_deal(plan, deal, team)]
 
 

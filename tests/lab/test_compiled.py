@@ -14,19 +14,19 @@ from paddock.games.lacorsa.bots import bots
 from paddock.lab import play
 from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import Plan, make_plan
-from paddock.lab.play import Team, play_deal
-from paddock.lab.rows import Row
+from paddock.lab.play import BotTeam, play_deal
+from paddock.lab.rows import GameRow
 from sampling import WHOLE, count, seeds
 
 
-def both(plan: Plan, deals: range, rotations: int = 12) -> tuple[list[list[Row]], list[list[Row]]]:
+def both(plan: Plan, deals: range, rotations: int = 12) -> tuple[list[list[GameRow]], list[list[GameRow]]]:
     """Return the rows of the deals in plain mode and compiled: of the first rotations, and of the last."""
     parts = parts_of(plan)
     assert parts is not None
     compiled = Compiled(plan, parts)
     count = len(plan.line_up)
     chosen = sorted({*range(count)[:rotations], count - 1})
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         plain = [[play._Game(plan, deal, rotation, team).play() for rotation in chosen] for deal in deals]
     return plain, [[rows[rotation] for rotation in chosen] for rows in map(compiled.play, deals)]
 
@@ -69,7 +69,7 @@ def test_a_series_is_the_same_in_both_modes(
 
 def test_a_team_changes_to_the_compiled_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = make_plan(LACORSA, ["club", "rookie"], 5, {}, 30)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         monkeypatch.setattr(play, "PLAIN_SECONDS", float("inf"))  # however long it takes
         plain = play_deal(plan, 0, team)
         assert team.compiled is None
@@ -88,7 +88,7 @@ def test_a_bot_that_plays_otherwise_than_it_states_stays_plain(monkeypatch: pyte
     monkeypatch.setattr(play, "PLAIN_SECONDS", 0)
     monkeypatch.setitem(bots.BOTS, "club", Other)
     plan = make_plan(LACORSA, ["club", "rookie"], 5, {}, 30)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         rows = play_deal(plan, 0, team)
         assert team.compiled is None
         assert play_deal(plan, 0, team) == rows

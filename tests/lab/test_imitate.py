@@ -17,7 +17,7 @@ from paddock.core.recipe import Recipe
 from paddock.core.title import Seen
 from paddock.kernel.network import ILLEGAL
 from paddock.lab.imitate import imitate, watch
-from paddock.lab.train import LEARNER, Point, Pool
+from paddock.lab.train import LEARNER, CurvePoint, Rivals
 from paddock.lab.training import train_title
 
 LACORSA = paddock.title("lacorsa")
@@ -27,7 +27,7 @@ CLUB = -4  # of LACORSA, as a number of ``by``
 
 
 def test_a_network_learns_the_moves_of_a_level() -> None:
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     made = imitate(LACORSA, COPY, seed=3, progress=lambda point, network: points.append(point))
     again = imitate(LACORSA, COPY, seed=3)
     for layer, same in zip(made.layers, again.layers, strict=True):
@@ -98,7 +98,7 @@ def test_a_recipe_that_collects_decisions_first_has_passes_and_no_rival(
 
 def test_the_learner_plays_alone_among_others_that_are_alike() -> None:
     recipe = Recipe({"drivers": 4}, 1, alone=0.5, itself=0.5, rivals={"club": 1.0, "4": 1.0})
-    pool = Pool(LACORSA, recipe, 4, 1, None)
+    pool = Rivals(LACORSA, recipe, 4, 1, None)
     by = pool.draw(400)
     assert len(pool.networks) == 1 and set(np.unique(by)) == {LEARNER, 1, CLUB}
     learners = (by == LEARNER).sum(1)
@@ -108,7 +108,7 @@ def test_the_learner_plays_alone_among_others_that_are_alike() -> None:
 
 def test_a_pool_draws_earlier_selves_behind_the_networks_of_rivals() -> None:
     recipe = Recipe({"drivers": 4}, 1, itself=0.0, rivals={"4": 1.0})
-    pool = Pool(LACORSA, recipe, 4, 1, None)
+    pool = Rivals(LACORSA, recipe, 4, 1, None)
     pool.earlier = 2
     by = pool.draw(400)
     assert set(np.unique(by)) == {LEARNER, 1, 2, 3} and set((by == LEARNER).sum(1)) == {1, 2, 3}

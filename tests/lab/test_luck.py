@@ -14,16 +14,16 @@ from paddock.kernel.source import Seeded
 from paddock.lab.journal import Journal, finished
 from paddock.lab.luck import Luck, without
 from paddock.lab.plan import Plan, make_plan
-from paddock.lab.play import Team, play_deal
+from paddock.lab.play import BotTeam, play_deal
 from paddock.lab.results import Match, make_match
-from paddock.lab.rows import Row
+from paddock.lab.rows import GameRow
 
 LINE_UP = ["club", "rookie"]
 
 
-def measured(deals: range, luck: int = 8) -> tuple[Plan, list[Row]]:
+def measured(deals: range, luck: int = 8) -> tuple[Plan, list[GameRow]]:
     plan = make_plan(title("rasant"), LINE_UP, 5, {}, 30, luck)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         return plan, [row for deal in deals for row in play_deal(plan, deal, team)]
 
 
@@ -71,7 +71,7 @@ def test_points_without_luck_keep_their_mean_and_are_surer() -> None:
     assert without(points, np.zeros(40)).tolist() == points.tolist()
 
 
-def match_of(plan: Plan, rows: list[Row]) -> Match:
+def match_of(plan: Plan, rows: list[GameRow]) -> Match:
     return make_match(plan, rows)
 
 

@@ -23,7 +23,7 @@ from paddock.core.title import title
 from paddock.kernel.source import Seeded
 from paddock.lab import players
 from paddock.lab.plan import make_plan
-from paddock.lab.play import Team, play_deal
+from paddock.lab.play import BotTeam, play_deal
 from paddock.lab.players import Failed, Isolated, Program
 from paddock.lab.rows import after_forfeits
 
@@ -43,7 +43,7 @@ def fails(bot: object, reason: str, seconds: float = 300) -> None:
     It has to be started again for the second game.
     """
     plan = make_plan(title("lacorsa"), [bot, "rookie"], 1, {}, seconds)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         rows = play_deal(plan, 0, team)
     assert len(rows) == 2, "the match goes on"
     for row in rows:
@@ -280,7 +280,7 @@ def test_what_a_program_is_told(tmp_path: Path) -> None:
     command = f"cmd:{sys.executable} {script} {log}"
     plan = make_plan(found, [command, First(), First()], 6, {"races": 3}, 300)
     seated = plan.seatings(0)[0].index(0)
-    with Team(plan) as team:
+    with BotTeam(plan) as team:
         row = play_deal(plan, 0, team)[0]
     assert row.bots[seated] == 0
     lines = [line.split("\t") for line in log.read_text("utf-8").splitlines()]

@@ -34,7 +34,7 @@ from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknif
 from paddock.lab.pictures import dots
 from paddock.lab.report import report
 from paddock.lab.study import _Studying
-from paddock.lab.survey import Sample, compiled_levels, halves, one_among, play_survey
+from paddock.lab.survey import GamesSample, compiled_levels, halves, one_among, play_survey
 from paddock.parts.chart import axis
 
 GAMES = 80
@@ -48,7 +48,7 @@ def rasant() -> Study:
 # ---- figures ------------------------------------------------------------------------------------------
 
 
-def sample() -> Sample:
+def sample() -> GamesSample:
     """Two deals, played twice, of two players."""
 
     def by_game(*rows: Any) -> Any:
@@ -63,7 +63,7 @@ def sample() -> Sample:
     numbers[:, LAST] = 5, 10, 2, 0
     leaders = np.zeros((4, PARTS + 1), np.int64)
     leaders[0, 1:], leaders[1, 1:], leaders[2, 1:] = 1, 2, 2  # nobody ever leads in the last game
-    return Sample(
+    return GamesSample(
         level=by_game([0, 1], [1, 0], [0, 1], [1, 0]),
         owners=(0, 1),
         scores=by_game([6, 2], [4, 4], [0, 8], [2, 6]),
@@ -77,11 +77,11 @@ def sample() -> Sample:
     )
 
 
-def scored(level: Any, scores: Any) -> Sample:
+def scored(level: Any, scores: Any) -> GamesSample:
     """Games of which only the levels and the points of the players are known."""
     deals, repeats, players = scores.shape
     nothing: Any = np.zeros((deals, repeats, 1), np.int64)
-    return Sample(level, tuple(range(players)), scores, *[nothing] * 7)
+    return GamesSample(level, tuple(range(players)), scores, *[nothing] * 7)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from paddock.games.rasant.rules import state
 from paddock.lab import training
 from paddock.lab.imitate import imitate
 from paddock.lab.ppo import CLIP, VALUE, Decisions, Learner, log_chances, mean
-from paddock.lab.train import Arena, Point, among, options_of, train
-from paddock.lab.training import Ladder, recipe_for, train_title
+from paddock.lab.train import Arena, CurvePoint, among, options_of, train
+from paddock.lab.training import EarlyLadder, recipe_for, train_title
 
 LACORSA = paddock.title("lacorsa")
 SHORT = Recipe({"drivers": 3}, updates=8, games=100, batch=256, rate=2e-3)  # a second
@@ -63,7 +63,7 @@ def test_a_network_to_begin_with_learns_from_its_chances_as_they_are() -> None:
 @pytest.mark.slow("two processes load the compiled rules")
 def test_learners_share_what_they_learn_in_any_number_of_processes() -> None:
     recipe = replace(SHORT, updates=2, games=40, learners=3)
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     made = train(LACORSA, recipe, seed=3, progress=lambda point, network: points.append(point))
     assert weights(made) == weights(train(LACORSA, recipe, seed=3, processes=2))
     assert weights(made) != weights(train(LACORSA, replace(recipe, learners=1), seed=3))
@@ -143,7 +143,7 @@ def test_a_title_is_trained_with_checkpoints_curves_and_early_ladders(
     made = train_title("rasant", {"players": 2}, updates=2, to=to, curves=curves, begin="", say=said.append)
     lines = [json.loads(line) for line in curves.read_text("utf-8").splitlines()]
     assert [line["kind"] for line in lines] == ["update", "ladder"] * 2
-    assert [isinstance(one, Ladder) for one in said] == [False, True] * 2
+    assert [isinstance(one, EarlyLadder) for one in said] == [False, True] * 2
     assert 0 < lines[-1]["result"]["wins"] < 1 and lines[-1]["rival"] == "club"
     read = Network.load(to)
     assert read.facts == made.facts and read.facts["updates"] == 2
@@ -172,7 +172,7 @@ def test_an_exploiter_learns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "GAMES", 100)
     said: list[object] = []
     made = train_title("lacorsa", {"drivers": 3}, updates=1, against="club", say=said.append)
-    assert isinstance(said[0], Point) and said[0].games == 30
+    assert isinstance(said[0], CurvePoint) and said[0].games == 30
     assert "drivers=3" in made.facts["options"] and "drivers=5" not in made.facts["options"]
 
 
@@ -182,8 +182,8 @@ def test_the_time_of_an_update_is_measured_in_few_of_them(monkeypatch: pytest.Mo
     monkeypatch.setattr(training, "GAMES", 100)
     updates: list[int] = []
 
-    def counted(*args: Any, progress: Callable[[Point, Network], None], **how: Any) -> Network:
-        def note(point: Point, network: Network) -> None:
+    def counted(*args: Any, progress: Callable[[CurvePoint, Network], None], **how: Any) -> Network:
+        def note(point: CurvePoint, network: Network) -> None:
             updates.append(point.update)
             progress(point, network)
 
@@ -214,7 +214,7 @@ def test_a_worth_of_points_and_of_wins_add_up() -> None:
 def test_a_worker_that_dies_ends_the_training_with_a_sentence() -> None:
     others = psutil.Process().children()
 
-    def kill(point: Point, network: Network) -> None:
+    def kill(point: CurvePoint, network: Network) -> None:
         for child in psutil.Process().children():
             if child not in others:
                 child.kill()

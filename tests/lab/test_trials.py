@@ -12,7 +12,7 @@ from paddock.bots.champion import shipped
 from paddock.bots.network import Network
 from paddock.core.recipe import Recipe
 from paddock.lab.ppo import Floats, Learner, log_chances
-from paddock.lab.train import Point
+from paddock.lab.train import CurvePoint
 from paddock.lab.training import train_title
 from paddock.lab.trials import _try_moves, learn_from_trials, try_moves
 
@@ -56,7 +56,7 @@ def test_each_game_can_be_played_alone_as_processes_do() -> None:
 
 def test_a_network_learns_what_moves_lead_to() -> None:
     """Of decisions that it has seen: with so few, no more can be expected."""
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     recipe = replace(TRIALS, updates=30, rate=1e-3, sharp=2.0)
     made = learn_from_trials(
         LACORSA, recipe, seed=1, begin=own(), progress=lambda point, network: points.append(point)

@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from paddock.parts.alphabet import GLYPHS, outlined, plain
-from paddock.parts.chart import APART, Line, chart
+from paddock.parts.chart import APART, ChartLine, chart
 from paddock.parts.drawing import poster
 
 
-def line(name: str, *values: int | None) -> Line:
-    return Line(name, "<circle r='9'/>", "#123456", "", values)
+def line(name: str, *values: int | None) -> ChartLine:
+    return ChartLine(name, "<circle r='9'/>", "#123456", "", values)
 
 
 def labels(svg: str) -> list[float]:

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.judging import Decision, decisions
+from paddock.bots.judging import JudgedDecision, decisions
 from paddock.bots.judging import judge_some as _judge_some
 from paddock.bots.judging import value_some as _value_some
-from paddock.bots.ledger import Moment
-from paddock.bots.valuing import Point
+from paddock.bots.ledger import LedgerMoment
+from paddock.bots.valuing import ValuedMoment
 from paddock.core.game import Game
 from paddock.tables import Table
 from tables.held import held
 
 
-def judge_lightly(decision: Decision, worlds: int, seed: str) -> Judgement:
+def judge_lightly(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     """Judge a decision as ``judging.judge``, but find no fault with it."""
     move = str(decision.seen.title.text.move(decision.seen.setup, decision.move))
     return Judgement(decision.entry, decision.round, decision.seat, move, move, 0.0, 0.0, worlds)
@@ -31,18 +31,18 @@ def judge_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds:
     return _judge_some(pieces, worlds, seed, seconds, judge_lightly)
 
 
-def value_lightly(point: Point, worlds: int, seed: str) -> Moment:
+def value_lightly(point: ValuedMoment, worlds: int, seed: str) -> LedgerMoment:
     """Value a moment as ``valuing.value``, but call all players equal."""
     nothing = (0.0,) * point.options.players
-    return Moment(point.entry, point.round, point.values or nothing, nothing)
+    return LedgerMoment(point.entry, point.round, point.values or nothing, nothing)
 
 
-def value_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[Moment]:
+def value_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> list[LedgerMoment]:
     """Value the first of several moments, and more until the time is up."""
     return _value_some(pieces, worlds, seed, seconds, value_lightly)
 
 
-def last_first(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
+def last_first(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
     """Return the indexes of the decisions of a game, the last one first; and no moments."""
     return list(range(len(decisions(game))))[::-1], []
 

@@ -16,7 +16,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.store import EventRow
-from paddock.tables.fold import UNDO, Broken, begin, decision_start, digest, fold, hash_prefix, undo_to
+from paddock.tables.fold import UNDO, BrokenLog, begin, decision_start, digest, fold, hash_prefix, undo_to
 from sampling import count
 from titles import RULES, random_options
 
@@ -95,7 +95,7 @@ def test_the_digest_names_the_rules_that_the_table_was_made_with() -> None:
     old = hash_prefix(game.title.name, 1, "drivers=4")
     assert old == "lacorsa/1 drivers=4" and digest(game, old) == digest_of(f"{old} {game.position_words}")
     _again, rows = begin(game.title, game.options, game.names, game.log, None)
-    with pytest.raises(Broken, match="the stored position") as found:
+    with pytest.raises(BrokenLog, match="the stored position") as found:
         fold(Game(game.title, game.options), rows, old)
     assert found.value.rows == 0 and found.value.game.log == []
 
@@ -118,7 +118,7 @@ def test_a_wrong_row_leaves_the_last_sound_position(where: int) -> None:
     bad = [*rows]
     bad[where] = EventRow(where, rows[where].by, other, rows[where].decision, rows[where].digest)
     twin = Game(game.title, game.options, None, game.names)
-    with pytest.raises(Broken) as found:
+    with pytest.raises(BrokenLog) as found:
         fold(twin, bad, head_of(game))
     assert found.value.rows == rows[where].decision == len(found.value.game.log)
     assert found.value.game == game.at(rows[where].decision)
@@ -128,7 +128,7 @@ def test_a_wrong_row_leaves_the_last_sound_position(where: int) -> None:
 def test_a_row_that_is_missing_is_named(gone: int) -> None:
     game, rows = two_races()
     twin = Game(game.title, game.options, None, game.names)
-    with pytest.raises(Broken, match=f"entry {gone + 1} is missing"):
+    with pytest.raises(BrokenLog, match=f"entry {gone + 1} is missing"):
         fold(twin, rows[:gone] + rows[gone + 1 :], head_of(game))
 
 
@@ -139,7 +139,7 @@ def test_the_end_of_a_decision_is_missed() -> None:
         if length == rows[length].decision:
             fold(twin, rows[:length], head_of(game))
         else:
-            with pytest.raises(Broken, match="the end of a decision is missing") as found:
+            with pytest.raises(BrokenLog, match="the end of a decision is missing") as found:
                 fold(twin, rows[:length], head_of(game))
             assert found.value.rows == rows[length].decision
 
@@ -154,7 +154,7 @@ def test_older_tables_have_a_digest_in_every_row() -> None:
     twin = Game(game.title, game.options, None, game.names)
     fold(twin, full, head)
     assert twin == game.at(80)
-    with pytest.raises(Broken) as found:
+    with pytest.raises(BrokenLog) as found:
         fold(Game(game.title, game.options), [*full[:20], *rows[21:]], head)
     assert found.value.rows == 20, "each of them is checked"
 
@@ -188,7 +188,7 @@ def test_a_wrong_undo_leaves_what_was_before_it() -> None:
     assert twin == game.at(last.seq)
     for what, bits in ((last.seq, back.digest + 1), (3, back.digest), (moves[-2].seq, back.digest)):
         wrong = EventRow(back.seq, UNDO, what, back.decision, bits)
-        with pytest.raises(Broken) as found:
+        with pytest.raises(BrokenLog) as found:
             fold(Game(game.title, game.options, None, game.names), [*stored, wrong], head)
         assert found.value.game == game.at(last.seq + 1) and found.value.rows == len(stored)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paddock.bots.ledger import Moment, Total
+from paddock.bots.ledger import LedgerMoment, Total
 from paddock.core.errors import BadOption
 from paddock.store.kinds import EXPLORED, LESSON
 from paddock.store.schema import results
@@ -113,8 +113,8 @@ async def test_an_analysis_says_what_decisions_cost(database: str) -> None:
     async with service(database) as tables:
         table = await tables.table(await race(tables))
         moments = (
-            Moment(0, 0, (0.5, -0.5, 0.0, 0.0), (0.1,) * 4),
-            Moment(len(table.game.log), 0, (3.0, -1.0, -1.0, -1.0), (0.0,) * 4),
+            LedgerMoment(0, 0, (0.5, -0.5, 0.0, 0.0), (0.1,) * 4),
+            LedgerMoment(len(table.game.log), 0, (3.0, -1.0, -1.0, -1.0), (0.0,) * 4),
         )
         found = Analysed.of(replace(analysis_of(table, 0, 3), moments=moments), table)
         await tables.analysing._store_it(table, found.analysis.dump(), found)

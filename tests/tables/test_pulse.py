@@ -12,7 +12,7 @@ from paddock.features.pairing.service import Pairing
 from paddock.tables import Runtime, claims, runtime, seats
 from paddock.tables import talk as talking
 from paddock.tables.hosting import Abandon
-from paddock.tables.pulse import Dates, Step
+from paddock.tables.pulse import ClockStep, Dates
 from paddock.tables.upkeep import Retention
 from store.databases import both
 from tables.clockwork import HandRuntime, friends, play
@@ -57,9 +57,9 @@ def test_a_date_that_was_set_is_told_from_time_that_passed() -> None:
     assert dates.look(NOON + HOUR, 3700.0, sure=False) is None, "the machine slept"
     assert dates.look(NOON + HOUR + 2 * second, 3701.0, sure=True) is None, "it is corrected a little"
     set_back = dates.look(NOON, 3702.0, sure=False)
-    assert set_back == Step(NOON, NOON + HOUR + 3 * second, -HOUR - 3 * second, sure=True)
+    assert set_back == ClockStep(NOON, NOON + HOUR + 3 * second, -HOUR - 3 * second, sure=True)
     years = dates.look(NOON + YEARS, 3702.0, sure=True)
-    assert years == Step(NOON, NOON, YEARS, sure=False), "after it was set, nothing kept it right"
+    assert years == ClockStep(NOON, NOON, YEARS, sure=False), "after it was set, nothing kept it right"
 
 
 @pytest.mark.parametrize("by", [YEARS, HOUR, -HOUR, -YEARS])

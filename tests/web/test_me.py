@@ -13,7 +13,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.bots.ledger import KINDS, Account, Amount
+from paddock.bots.ledger import KINDS, Amount, LedgerAccount
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
@@ -68,7 +68,7 @@ async def test_the_ledgers_of_analysed_games_are_added_up(app: FastAPI, client: 
             "deal": Amount(deal, 0.3),
             "skill": Amount(2.0, 0.4),
         }
-        account = ACCOUNT.dump_json(Account(0, parts, deal + 2.0)).decode()
+        account = ACCOUNT.dump_json(LedgerAccount(0, parts, deal + 2.0)).decode()
         await history.judge(id, {0: (9, 1.0, account)})
     words = plain((await client.get("/me")).text)
     rows = "LACORSA 2 games Deal -1.50 ± 0.21 Own decisions +2.00 ± 0.28 Result +0.50"

@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from paddock.core.settings import BadSetting, Settings
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
-from paddock.server.logs import Json, Text, without_secrets
+from paddock.server.logs import Json, LogText, without_secrets
 from paddock.store import measured
 from paddock.web import operator as web_operator
 from paddock.web.guesses import FREE, KEPT, LONGEST, MOST, Guesses
@@ -286,7 +286,7 @@ def test_a_line_of_the_log_has_no_secrets() -> None:
     said = json.loads(line)
     assert {"time", "level", "logger", "message", "error"} == said.keys() and "\n" not in line
     assert said["level"] == "error" and "ValueError" in said["error"]
-    for text in (line, Text().format(record)):
+    for text in (line, LogText().format(record)):
         assert SECRET not in text and HASH not in text and "hunter2" not in text
 
 

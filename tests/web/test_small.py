@@ -23,12 +23,12 @@ from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
 from paddock.web import chapters, pages, people, present, raster
 from paddock.web.caches import Once, Recent
-from paddock.web.chapters import Chapter
+from paddock.web.chapters import ReplayChapter
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
 from paddock.web.meter import part
 from paddock.web.people import age, face, span, term_choices
-from paddock.web.play import AGAIN, Due
+from paddock.web.play import AGAIN, DueTables
 from paddock.web.steps import Step
 from paddock.web.visits import note
 
@@ -137,7 +137,7 @@ def test_a_step_links_to_its_neighbours_and_to_both_ends() -> None:
 
 def test_two_chapters_are_a_choice_and_one_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     table: Any = SimpleNamespace(title=titles()["rasant"])
-    two = [Chapter(0, 0, None), Chapter(2, 0, None)]
+    two = [ReplayChapter(0, 0, None), ReplayChapter(2, 0, None)]
     for found, offered in ((two, [0, 2]), (two[:1], [])):
         monkeypatch.setattr(chapters, "chapters", lambda _table, _stops, found=found: found)
         shown = chapters.shown(table, at(1))
@@ -345,8 +345,8 @@ def test_the_next_table_is_looked_for_only_for_whoever_is_known_and_not_asked_he
 
     tables: Any = SimpleNamespace(waiting=waiting, runtime=SimpleNamespace(now=lambda: clock[0]))
     for me, asked in ((None, False), (None, True), ("ana", True)):
-        assert asyncio.run(Due(tables, me).ids(asked)) == [] == looked
-    due = Due(tables, "ana")
+        assert asyncio.run(DueTables(tables, me).ids(asked)) == [] == looked
+    due = DueTables(tables, "ana")
     assert [asyncio.run(due.ids(False)) for _n in range(2)] == [["t1"]] * 2
     clock[0] += AGAIN
     assert asyncio.run(due.ids(False)) == ["t2"]

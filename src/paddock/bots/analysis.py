@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from paddock.bots.ledger import Account, Kind, Moment, accounts
+from paddock.bots.ledger import Kind, LedgerAccount, LedgerMoment, accounts
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, pgettext, plural
@@ -53,7 +53,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveCost:
     """What a legal move of a seat that must decide now would cost.
 
     As in a ``Judgement``, the worlds that choose the best move do not measure. A move that was tried in fewer
@@ -86,8 +86,8 @@ class Analysis:
     seed: str
     judgements: tuple[Judgement, ...]
     format: int = FORMAT
-    choices: tuple[Choice, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    choices: tuple[MoveCost, ...] = ()
+    moments: tuple[LedgerMoment, ...] = ()
 
     def dump(self) -> str:
         """Return the analysis as a line of JSON; ``load`` reads it."""
@@ -112,7 +112,7 @@ class Analysis:
 _READER = TypeAdapter(Analysis)
 _PARTS: dict[str, TypeAdapter[Any]] = {
     "judgements": TypeAdapter(tuple[Judgement, ...]),
-    "moments": TypeAdapter(tuple[Moment, ...]),
+    "moments": TypeAdapter(tuple[LedgerMoment, ...]),
 }
 _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -138,7 +138,7 @@ def _read(text: str) -> Analysis:
         return _READER.validate_json(text, strict=True)
 
 
-def _in_order(moments: Sequence[Moment], entries: int) -> bool:
+def _in_order(moments: Sequence[LedgerMoment], entries: int) -> bool:
     """Whether the moments are those of a log with so many entries, in its order, all with as many players."""
     where = [(moment.round, moment.entry) for moment in moments]
     sizes = {len(numbers) for moment in moments for numbers in (moment.values, moment.errors)}
@@ -154,7 +154,7 @@ def _from_format_1(old: Analysis) -> Analysis:
 
 
 @dataclass(frozen=True)
-class Turn:
+class JudgedSubmission:
     """A submission, with the judgements of its moves together: costs are added."""
 
     entry: int  # index of its first move in the log
@@ -211,7 +211,7 @@ def figure(cost: float, error: float) -> str:
     return f"{number(cost, '.2f')} ± {number(error, '.2f')}"
 
 
-def turns(analysis: Analysis, game: Game) -> list[Turn]:
+def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
     """Return the submissions that were judged, in the order of the game's log."""
     log, out = game.log, []
     for first, group in groupby(analysis.judgements, lambda judgement: submission(game, judgement.entry)):
@@ -221,7 +221,7 @@ def turns(analysis: Analysis, game: Game) -> list[Turn]:
         while last + 1 < len(log) and log[last + 1].linked:
             last += 1
         out.append(
-            Turn(
+            JudgedSubmission(
                 first,
                 last,
                 worst.round,
@@ -243,13 +243,13 @@ def submission(game: Game, entry: int) -> int:
     return entry
 
 
-def swings(judged: Sequence[Turn], most: int = MOST_SWINGS) -> list[Turn]:
+def swings(judged: Sequence[JudgedSubmission], most: int = MOST_SWINGS) -> list[JudgedSubmission]:
     """Return the mistakes that cost most, the worst first."""
     mistakes = [turn for turn in judged if turn.mistake]
     return sorted(mistakes, key=lambda turn: (-turn.cost, turn.entry))[:most]
 
 
-def costs(judged: Sequence[Turn], owners: Sequence[int]) -> list[Cost]:
+def costs(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[Cost]:
     """Return the cost of every player. ``owners`` are the players of the seats."""
     out = []
     for player in range(max(owners) + 1):
@@ -266,7 +266,7 @@ def costs(judged: Sequence[Turn], owners: Sequence[int]) -> list[Cost]:
     return out
 
 
-def ledger(analysis: Analysis, game: Game) -> list[Account]:
+def ledger(analysis: Analysis, game: Game) -> list[LedgerAccount]:
     """Return where the points of every player came from, over all races; empty without moments."""
     if not analysis.moments:
         return []
@@ -308,7 +308,7 @@ def signed(points: float, error: float) -> str:
     return f"{number(points, '+.2f')} ± {number(error, '.2f')}"
 
 
-def mean_error(judged: Sequence[Turn]) -> float:
+def mean_error(judged: Sequence[JudgedSubmission]) -> float:
     """Return the mean of ``error`` over the submissions for which another move seemed better; 0 if none."""
     errors = [turn.error for turn in judged if turn.cost or turn.error]
     return sum(errors) / len(errors) if errors else 0.0

@@ -15,7 +15,7 @@ import numpy as np
 
 from paddock.bots.interface import Bot
 from paddock.bots.network import Network
-from paddock.bots.search import Means, chosen, look_ahead
+from paddock.bots.search import SearchMeans, chosen, look_ahead
 from paddock.bots.warming import Warming
 from paddock.core.bounds import filled
 from paddock.core.extras import has
@@ -56,14 +56,14 @@ def shipped(title: Title, name: str) -> Network | None:
 
 
 @cache
-def means_for(title: Title, name: str) -> Means | None:
+def means_for(title: Title, name: str) -> SearchMeans | None:
     """Return what the level looks ahead with where this network plays; None if it does not."""
     search = title.champion.SEARCHES.get(name)
     if search is None:
         return None
     files = {other: shipped(title, other or name) for other in ("", *search.rivals)}
     found = {other: network for other, network in files.items() if network}
-    return Means(search, title.champion.RECIPES[name], found)
+    return SearchMeans(search, title.champion.RECIPES[name], found)
 
 
 class Champion:
@@ -103,7 +103,7 @@ class Champion:
         return legal[by_chances(lots, [exp(x - best) for x in sums], len(legal))]
 
 
-def _warm(seen: Seen, seat: int, means: Means) -> bool:
+def _warm(seen: Seen, seat: int, means: SearchMeans) -> bool:
     """Whether what looks ahead is compiled in this process; the first call starts a thread."""
 
     def compile() -> None:

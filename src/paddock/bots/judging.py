@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.analysis import Analysis, Choice, Judgement
-from paddock.bots.ledger import Moment, changes
+from paddock.bots.analysis import Analysis, Judgement, MoveCost
+from paddock.bots.ledger import LedgerMoment, changes
 from paddock.bots.rollouts import play_out
-from paddock.bots.valuing import Point, points_of, value, value_all
+from paddock.bots.valuing import ValuedMoment, points_of, value, value_all
 from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
@@ -48,7 +48,7 @@ Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in wo
 
 
 @dataclass(frozen=True)
-class Decision:
+class JudgedDecision:
     """A decision as its player saw it, and the move that they made."""
 
     entry: int  # index in the log
@@ -70,7 +70,7 @@ def check(game: Game, worlds: int = WORLDS) -> None:
         )
 
 
-def decisions(game: Game) -> list[Decision]:
+def decisions(game: Game) -> list[JudgedDecision]:
     """Return the decisions of a game with more than one legal move, in the order of its log."""
     out = []
     again = game.at(0)
@@ -79,7 +79,7 @@ def decisions(game: Game) -> list[Decision]:
             seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
             legal = tuple(seen.legal(entry.by))
             if len(legal) > 1:
-                out.append(Decision(at, len(again.rounds), entry.by, seen, legal, entry.what))
+                out.append(JudgedDecision(at, len(again.rounds), entry.by, seen, legal, entry.what))
         again.append(entry)
     return out
 
@@ -94,7 +94,7 @@ def values_of(seen: Seen, seat: int, seed: str) -> Values:
     return values
 
 
-def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
+def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     """Judge one decision. The seed and the index of the entry give its random numbers."""
     seen, text = decision.seen, decision.seen.title.text
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
@@ -120,13 +120,13 @@ def judge(decision: Decision, worlds: int, seed: str) -> Judgement:
     )
 
 
-def _usual(decision: Decision, seed: str) -> int:
+def _usual(decision: JudgedDecision, seed: str) -> int:
     """Return what a *Club* would play, or the random move of a title without one."""
     seen, rng = decision.seen, Seeded(f"{seed} usual {decision.entry}")
     return Club().choose(seen, decision.seat, decision.legal, rng)
 
 
-def judge_all(piece: Sequence[Decision], worlds: int, seed: str) -> list[Judgement]:
+def judge_all(piece: Sequence[JudgedDecision], worlds: int, seed: str) -> list[Judgement]:
     """Judge several decisions."""
     return [judge(decision, worlds, seed) for decision in piece]
 
@@ -139,11 +139,11 @@ def packed(game: Game) -> tuple[list[bytes], list[bytes]]:
     return [_packed(decision) for decision in decisions(game)], [_packed(point) for point in points_of(game)]
 
 
-def _packed(what: Decision | Point) -> bytes:
+def _packed(what: JudgedDecision | ValuedMoment) -> bytes:
     return zlib.compress(pickle.dumps(what), 1)
 
 
-def glance(game: Game, seed: str) -> tuple[list[int], list[Moment]]:
+def glance(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
     """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
     roughly what its races were worth at every moment.
 
@@ -165,7 +165,7 @@ def judge_some(
     worlds: int,
     seed: str,
     seconds: float,
-    judge: Callable[[Decision, int, str], Judgement] = judge,
+    judge: Callable[[JudgedDecision, int, str], Judgement] = judge,
 ) -> list[Judgement]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
     return _some(pieces, seconds, lambda decision: judge(decision, worlds, seed))
@@ -176,8 +176,8 @@ def value_some(
     worlds: int,
     seed: str,
     seconds: float,
-    value: Callable[[Point, int, str], Moment] = value,
-) -> list[Moment]:
+    value: Callable[[ValuedMoment, int, str], LedgerMoment] = value,
+) -> list[LedgerMoment]:
     """Value the first of several ``packed`` moments, and more until the time is up."""
     return _some(pieces, seconds, lambda point: value(point, worlds, seed))
 
@@ -256,7 +256,7 @@ def rank(values: Values, legal: Sequence[int], worlds: int) -> list[tuple[int, f
     return found[:1] + sorted(found[1:], key=lambda line: line[1])
 
 
-def choices(game: Game, worlds: int, seed: str) -> list[Choice]:
+def choices(game: Game, worlds: int, seed: str) -> list[MoveCost]:
     """Return what each legal move of the seats that must decide now costs, by what their players see."""
     out = []
     for seat in game.deciders:
@@ -264,7 +264,7 @@ def choices(game: Game, worlds: int, seed: str) -> list[Choice]:
         values = values_of(seen, seat, f"{seed} {len(game.log)} {seat}")
         for move, cost, error, tried in rank(values, seen.legal(seat), worlds):
             said = str(game.title.text.move(game.setup, move))
-            out.append(Choice(seat, said, round(cost, 4), round(error, 4), tried))
+            out.append(MoveCost(seat, said, round(cost, 4), round(error, 4), tried))
     return out
 
 
@@ -290,7 +290,7 @@ def analyse(
 
 def _measured(
     game: Game, worlds: int, seed: str, processes: int | None, progress: Callable[[int, int], Any] | None
-) -> tuple[list[Judgement], list[Moment]]:
+) -> tuple[list[Judgement], list[LedgerMoment]]:
     """Judge the decisions of a game and value its moments, in worker processes."""
     found, points = decisions(game), points_of(game)
     if not found and not points:
@@ -315,7 +315,7 @@ def _measured(
 
 
 def made_of(
-    game: Game, judged: Iterable[Judgement], moments: Iterable[Moment], worlds: int, seed: str
+    game: Game, judged: Iterable[Judgement], moments: Iterable[LedgerMoment], worlds: int, seed: str
 ) -> Analysis:
     """Return the analysis of a game with these judgements, in any order, and moments."""
     in_order = sorted(judged, key=lambda one: one.entry)

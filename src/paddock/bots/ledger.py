@@ -28,7 +28,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
-class Moment:
+class LedgerMoment:
     """What a race was worth to every player before an entry of the log, or at its end."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -48,7 +48,7 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Account:
+class LedgerAccount:
     """Where the points of a player came from, in one race or in several. ``parts`` add up to ``result``.
 
     - ``start``: the place at the table, and what was carried over from the race before.
@@ -73,7 +73,7 @@ class Total:
     result: float
 
     @classmethod
-    def of(cls, accounts: Sequence[Account]) -> Total:
+    def of(cls, accounts: Sequence[LedgerAccount]) -> Total:
         """Add up accounts of different games."""
         lines = {kind: [account.parts[kind] for account in accounts] for kind in KINDS}
         parts = {
@@ -84,7 +84,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class Change:
+class LedgerChange:
     """What happened between two moments, and what it was worth to every player."""
 
     entry: int  # index of its first entry in the log
@@ -108,10 +108,10 @@ def starts(log: Sequence[Entry], rounds: Sequence[int]) -> list[int]:
     ]
 
 
-def changes(moments: Sequence[Moment], log: Sequence[Entry]) -> list[Change]:
+def changes(moments: Sequence[LedgerMoment], log: Sequence[Entry]) -> list[LedgerChange]:
     """Return what happened between the moments, in the order of the log."""
     return [
-        Change(
+        LedgerChange(
             one.entry,
             two.entry - 1,
             one.round,
@@ -127,11 +127,11 @@ def changes(moments: Sequence[Moment], log: Sequence[Entry]) -> list[Change]:
 
 
 def accounts(
-    moments: Sequence[Moment],
+    moments: Sequence[LedgerMoment],
     log: Sequence[Entry],
     owners: Sequence[int],
     gains: Iterable[tuple[int, float, float]],
-) -> list[Account]:
+) -> list[LedgerAccount]:
     """Return the account of every player, over all races whose moments these are.
 
     ``owners`` are the players of the seats. ``gains`` has of every decision the seat, what it gained on
@@ -156,7 +156,7 @@ def accounts(
         variances["skill"][player] += error**2
         variances["hidden"][player] += error**2
     return [
-        Account(
+        LedgerAccount(
             player,
             {kind: Amount(float(parts[kind][player]), math.sqrt(variances[kind][player])) for kind in KINDS},
             float(result[player]),
@@ -166,7 +166,7 @@ def accounts(
 
 
 def _weights(
-    race: Sequence[Moment], log: Sequence[Entry], owners: Sequence[int], players: int
+    race: Sequence[LedgerMoment], log: Sequence[Entry], owners: Sequence[int], players: int
 ) -> dict[Kind, Floats]:
     """Return by kind how often each value counts for each player: shape (moments, players).
 

@@ -20,7 +20,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from paddock import records
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.judging import SURE, Decision, Values, choose, difference, values_of
+from paddock.bots.judging import SURE, JudgedDecision, Values, choose, difference, values_of
 from paddock.bots.worth import Floats
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error, t_value
@@ -36,7 +36,7 @@ STEP = 7919  # puzzles of the day: a prime, so that all have their turn before o
 
 
 @dataclass(frozen=True)
-class Cost:
+class AnswerCost:
     """What a move costs beside the best one, in points of the race; the best move costs nothing."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -63,7 +63,7 @@ class Puzzle:
     seat: int
     theme: str  # a word of ``Puzzling.THEMES``; empty for none
     played: str  # in the game, in notation
-    costs: tuple[Cost, ...]  # of every legal move, the best first
+    costs: tuple[AnswerCost, ...]  # of every legal move, the best first
 
     @property
     def best(self) -> str:
@@ -164,7 +164,7 @@ def _error(judgement: Judgement, analysis: Analysis) -> float:
     return judgement.error / t_value(max(1, analysis.worlds - analysis.worlds // 2 - 1))
 
 
-def weighed(decision: Decision, worlds: int, seed: str) -> tuple[tuple[Cost, ...], float]:
+def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[AnswerCost, ...], float]:
     """Return what each legal move costs, the best first, and by how many standard errors it leads all others.
 
     Half as many worlds again choose the best move, so that luck in the choice is no part of its lead.
@@ -176,8 +176,8 @@ def weighed(decision: Decision, worlds: int, seed: str) -> tuple[tuple[Cost, ...
 
 
 def _beside(
-    decision: Decision, values: Values, best: int, others: Sequence[int], worlds: range
-) -> tuple[tuple[Cost, ...], float]:
+    decision: JudgedDecision, values: Values, best: int, others: Sequence[int], worlds: range
+) -> tuple[tuple[AnswerCost, ...], float]:
     table = values((best, *others), worlds)
     costs = [_cost(decision, move, table[0] - row) for move, row in zip(others, table[1:], strict=True)]
     lead = min(_lead(table[0] - row) for row in table[1:])
@@ -193,7 +193,9 @@ def _lead(differences: Floats) -> float:
     return math.copysign(math.inf, mean) if mean else 0.0
 
 
-def checked(decision: Decision, costs: Sequence[Cost], worlds: int, seed: str) -> tuple[Cost, ...] | None:
+def checked(
+    decision: JudgedDecision, costs: Sequence[AnswerCost], worlds: int, seed: str
+) -> tuple[AnswerCost, ...] | None:
     """Return what each legal move costs, where those near the best were tried again in so many other worlds;
     None if one of them is better then."""
     seen = decision.seen
@@ -210,16 +212,16 @@ def checked(decision: Decision, costs: Sequence[Cost], worlds: int, seed: str) -
     return (again[0], *sorted((*again[1:], *rest), key=lambda one: one.cost))
 
 
-def compared(decision: Decision, best: int, move: int, worlds: int, seed: str) -> Cost:
+def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: str) -> AnswerCost:
     """Return what a move costs beside the best one of a decision, in the worlds of its ``Judgement``."""
     values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
     pair = values((best, move), range(worlds // 2, worlds)) if move != best else np.zeros((2, 2))
     return _cost(decision, move, pair[0] - pair[1])
 
 
-def _cost(decision: Decision, move: int, differences: Floats) -> Cost:
+def _cost(decision: JudgedDecision, move: int, differences: Floats) -> AnswerCost:
     cost, error = difference(differences, np.zeros(len(differences)))
-    return Cost(
+    return AnswerCost(
         str(decision.seen.title.text.move(decision.seen.setup, move)),
         round(cost, 3),
         round(error, 3),
@@ -228,14 +230,16 @@ def _cost(decision: Decision, move: int, differences: Floats) -> Cost:
     )
 
 
-def decision_at(before: Game, entry: Entry) -> Decision | None:
+def decision_at(before: Game, entry: Entry) -> JudgedDecision | None:
     """Return the decision that a game is before, in which ``entry`` was made; None if there was no choice."""
     if entry.by == CHANCE:
         return None
     seen = before.seen(before.options.eyes(before.options.owners[entry.by]))
     legal = tuple(seen.legal(entry.by))
     at = len(before.log)
-    return Decision(at, len(before.rounds), entry.by, seen, legal, entry.what) if len(legal) > 1 else None
+    return (
+        JudgedDecision(at, len(before.rounds), entry.by, seen, legal, entry.what) if len(legal) > 1 else None
+    )
 
 
 def themes(analysis: Analysis, game: Game) -> list[tuple[Judgement, str]]:

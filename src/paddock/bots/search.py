@@ -35,7 +35,7 @@ DRAW = 1 << 40  # the stream of the draw: those below are of worlds
 
 
 @dataclass(frozen=True, eq=False)
-class Means:
+class SearchMeans:
     """What a search works with: networks by name, its own with an empty one, and the reward of the recipe."""
 
     search: Search
@@ -52,7 +52,7 @@ class Judged:
 
 
 def chosen(
-    seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: Means, seed: int
+    seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: SearchMeans, seed: int
 ) -> int:
     """Return a legal move; ``sums`` are what the network says of each, as logarithms of chances."""
     found = judged(seen, seat, legal, sums, means, seed)
@@ -68,7 +68,7 @@ def secret(seen: Seen, seat: int, move: int) -> bool:
 
 
 def judged(
-    seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: Means, seed: int
+    seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: SearchMeans, seed: int
 ) -> Judged:
     """Try the moves by sequential halving, in as many games as the search says, or up to twice as many.
 
@@ -100,7 +100,9 @@ def judged(
     return Judged(moves, chances / chances.sum())
 
 
-def look_ahead(seen: Seen, seat: int, moves: Sequence[int], worlds: range, means: Means, seed: int) -> Floats:
+def look_ahead(
+    seen: Seen, seat: int, moves: Sequence[int], worlds: range, means: SearchMeans, seed: int
+) -> Floats:
     """Return the reward that each move leads to in each world: shape (moves, worlds). Only ``seen`` is known.
 
     World w uses stream w of ``seed``: it is the same for all moves, and in every range that includes it.
@@ -119,7 +121,7 @@ def look_ahead(seen: Seen, seat: int, moves: Sequence[int], worlds: range, means
     return values
 
 
-def casts(means: Means, owners: Sequence[int], seat: int) -> NDArray[np.int64]:
+def casts(means: SearchMeans, owners: Sequence[int], seat: int) -> NDArray[np.int64]:
     """Return which network plays each seat, in one world after the other."""
     names, mine = list(means.networks), owners[seat]
     return np.array(
@@ -128,5 +130,5 @@ def casts(means: Means, owners: Sequence[int], seat: int) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=32)
-def _stacked(means: Means, title: Title) -> calls.Networks:
+def _stacked(means: SearchMeans, title: Title) -> calls.Networks:
     return stacked(list(means.networks.values()), load_kernel(title, compiled=True))

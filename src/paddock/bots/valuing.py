@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from paddock.bots.ledger import Moment, starts
+from paddock.bots.ledger import LedgerMoment, starts
 from paddock.bots.rollouts import play_on
 from paddock.bots.worth import over_mean
 from paddock.core.game import Game
@@ -24,7 +24,7 @@ DECISIONS = 100_000  # from one moment: about a tenth of a second
 
 
 @dataclass(frozen=True)
-class Point:
+class ValuedMoment:
     """A moment of a race whose value is asked: the game with all its secrets; at the end, its values."""
 
     entry: int
@@ -35,7 +35,7 @@ class Point:
     values: tuple[float, ...] = ()
 
 
-def points_of(game: Game) -> list[Point]:
+def points_of(game: Game) -> list[ValuedMoment]:
     """Return the moments of the finished races of a game, in the order of its log.
 
     A race that is not finished has none: what it is worth would tell of hidden cards.
@@ -45,32 +45,32 @@ def points_of(game: Game) -> list[Point]:
         rounds.append(len(again.rounds))
         states.append(again.whole())
         again.append(entry)
-    out = list[Point]()
+    out = list[ValuedMoment]()
     first = sorted({rounds.index(number) for number in set(rounds)})
     for at in starts(game.log, first):
         if at in first and at:
             out.append(_end(game, at, rounds[at] - 1))
         if rounds[at] < len(game.rounds):
-            out.append(Point(at, rounds[at], game.title, game.options, states[at]))
+            out.append(ValuedMoment(at, rounds[at], game.title, game.options, states[at]))
     if rounds and rounds[-1] < len(game.rounds):
         out.append(_end(game, len(rounds), rounds[-1]))
     return out
 
 
-def _end(game: Game, entry: int, round: int) -> Point:
+def _end(game: Game, entry: int, round: int) -> ValuedMoment:
     scores = np.array(game.rounds[round].scores, float)
     values = tuple(over_mean(scores, game.options.owners).tolist())
-    return Point(entry, round, game.title, game.options, None, values)
+    return ValuedMoment(entry, round, game.title, game.options, None, values)
 
 
-def value(point: Point, worlds: int, seed: str, limit: int | None = 0) -> Moment:
+def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) -> LedgerMoment:
     """Return what a race is worth at a moment, in at most ``worlds`` games that are played on from it.
 
     They are played to the end if ``limit`` is 0; ``rollouts.play_out`` describes it. The seed and the index
     of the entry give their random numbers.
     """
     if point.state is None:
-        return Moment(point.entry, point.round, point.values, (0.0,) * len(point.values))
+        return LedgerMoment(point.entry, point.round, point.values, (0.0,) * len(point.values))
     stream = f"{seed} value {point.entry}"
     game = point.title, point.options, point.state
     ends = play_on(*game, range(min(FIRST, worlds)), stream, limit)
@@ -80,7 +80,7 @@ def value(point: Point, worlds: int, seed: str, limit: int | None = 0) -> Moment
         more = play_on(*game, range(len(scores), most), stream, limit)
         scores = np.concatenate([scores, more.scores[0]])
     games = over_mean(scores, point.options.owners)
-    return Moment(
+    return LedgerMoment(
         point.entry,
         point.round,
         tuple(round(float(mean), 4) for mean in games.mean(0)),
@@ -88,6 +88,6 @@ def value(point: Point, worlds: int, seed: str, limit: int | None = 0) -> Moment
     )
 
 
-def value_all(piece: Sequence[Point], worlds: int, seed: str) -> list[Moment]:
+def value_all(piece: Sequence[ValuedMoment], worlds: int, seed: str) -> list[LedgerMoment]:
     """Return what a race is worth at several moments."""
     return [value(point, worlds, seed) for point in piece]

@@ -22,7 +22,7 @@ log = logging.getLogger("paddock.bots")
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedSeen:
     """A ``Seen`` as plain data, for another process. Equal if the eyes cannot tell the positions apart."""
 
     title: str
@@ -35,7 +35,7 @@ class Packed:
 
 
 @dataclass(frozen=True)
-class Parcel(Packed):
+class Parcel(PackedSeen):
     """The message to a worker: a ``Seen`` and the decision, as plain data."""
 
     level: str
@@ -44,9 +44,9 @@ class Parcel(Packed):
     seed: int
 
 
-def packed(seen: Seen) -> Packed:
+def packed(seen: Seen) -> PackedSeen:
     """Pack what somebody sees."""
-    return Packed(
+    return PackedSeen(
         title=seen.title.name,
         revision=seen.title.revision,
         options=seen.options.text,
@@ -62,7 +62,7 @@ def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> 
     return Parcel(**vars(packed(seen)), level=level, seat=seat, legal=tuple(legal), seed=seed)
 
 
-def unpack(packed: Packed) -> Seen:
+def unpack(packed: PackedSeen) -> Seen:
     """Unpack the ``Seen`` of a parcel."""
     found = title(packed.title).at(packed.revision)
     options = found.options.read_text(packed.options, revision=found.revision)

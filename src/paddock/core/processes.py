@@ -43,7 +43,7 @@ class Lost(Exception):
     """A task has no answer: its process died, or the pool was closed."""
 
 
-class Late(Lost):
+class TaskLate(Lost):
     """A task took too long."""
 
 
@@ -83,12 +83,13 @@ class Process:
         """Return the answer to its task, or raise its error: a ``PaddockError``, or a ``RuntimeError`` with
         the traceback of any other.
 
-        Raises ``Late`` after so many seconds, and ``Lost`` if the process died: then it does nothing more. A
-        script without a main guard is a ``PaddockError``, too: each worker would do again what it does.
+        Raises ``TaskLate`` after so many seconds, and ``Lost`` if the process died: then it does nothing
+        more. A script without a main guard is a ``PaddockError``, too: each worker would do again what it
+        does.
         """
         try:
             if not self.pipe.poll(seconds):
-                raise Late(f"no answer within {seconds:g} s")
+                raise TaskLate(f"no answer within {seconds:g} s")
             answer, error = pickle.loads(self.pipe.recv_bytes())
         except (EOFError, OSError):
             self.process.join(PATIENCE)

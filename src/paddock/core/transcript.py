@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 UNKNOWN = "?"  # in place of what the eyes did not see
 
 
-class Game(Protocol):
+class TranscriptGame(Protocol):
     """What this module reads from a ``paddock.Game``, which imports this module."""
 
     title: Title
@@ -45,7 +45,7 @@ class Game(Protocol):
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeMove:
     """A move that was made."""
 
     entry: int  # index in the log
@@ -58,7 +58,7 @@ class Made:
 
 
 @dataclass
-class Line:
+class TranscriptLine:
     """A submission, or consecutive outcomes with one heading, as some eyes know them."""
 
     round: int  # from 0
@@ -69,7 +69,7 @@ class Line:
     last: int  # and of its last one
 
 
-def lines_of(game: Game, log: Iterable[Entry], eyes: int | None) -> list[Line]:
+def lines_of(game: TranscriptGame, log: Iterable[Entry], eyes: int | None) -> list[TranscriptLine]:
     """Play the entries of ``log`` in ``game``, and return them as lines.
 
     Entries that ``eyes`` (a bitmask of seats) did not see are ``?``; None sees everything. A move of a
@@ -94,7 +94,7 @@ def lines_of(game: Game, log: Iterable[Entry], eyes: int | None) -> list[Line]:
             for j in (*face_down, i):
                 shown[j] = played[j].what
             face_down.clear()
-    lines: list[Line] = []
+    lines: list[TranscriptLine] = []
     for i, (entry, what) in enumerate(zip(played, shown, strict=True)):
         notation = text.outcome if entry.by == CHANCE else text.move
         word = UNKNOWN if what == HIDDEN else str(notation(g, what))
@@ -102,11 +102,11 @@ def lines_of(game: Game, log: Iterable[Entry], eyes: int | None) -> list[Line]:
             lines[-1].words.append(word)
             lines[-1].last = i
         else:
-            lines.append(Line(where[i][0], entry.by, where[i][1], [word], i, i))
+            lines.append(TranscriptLine(where[i][0], entry.by, where[i][1], [word], i, i))
     return lines
 
 
-def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
+def transcript(game: TranscriptGame, log: Iterable[Entry], eyes: int | None) -> list[str]:
     """Return ``lines_of`` as text: ``deal 1: 4 ? ?``, ``2: 12+R``. Every round has a heading."""
     out: list[str] = []
     round = -1
@@ -118,8 +118,8 @@ def transcript(game: Game, log: Iterable[Entry], eyes: int | None) -> list[str]:
     return out
 
 
-def readable_transcript(game: Game, eyes: int | None) -> str:
-    """Return the story of a game as ``Game.transcript`` describes it."""
+def readable_transcript(game: TranscriptGame, eyes: int | None) -> str:
+    """Return the story of a game as ``TranscriptGame.transcript`` describes it."""
     check_eyes(game, eyes)
     names = game.seen(0).seat_names
     events = game.events if eyes is None else game.events_for(eyes)
@@ -142,8 +142,8 @@ def readable_transcript(game: Game, eyes: int | None) -> str:
     return "\n".join(out).strip()
 
 
-def moves_of(game: Game) -> list[Made]:
-    """Return the moves of a game, as ``Game.moves`` describes them."""
+def moves_of(game: TranscriptGame) -> list[MadeMove]:
+    """Return the moves of a game, as ``TranscriptGame.moves`` describes them."""
     options, text = game.options, game.title.text
     names, again, out = game.seen(0).seat_names, game.at(0), []
     for at, entry in enumerate(game.log):
@@ -151,20 +151,20 @@ def moves_of(game: Game) -> list[Made]:
             seen = again.seen(options.eyes(options.owners[entry.by]))
             label = text.label(seen, entry.by, entry.what)
             move = str(text.move(game.setup, entry.what))
-            made = Made(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
+            made = MadeMove(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
             out.append(made)
         again.append(entry)
     return out
 
 
-def check_eyes(game: Game, eyes: int | None) -> None:
+def check_eyes(game: TranscriptGame, eyes: int | None) -> None:
     """Raise ``PaddockError`` unless ``eyes`` is None or a bitmask of seats."""
     mask = whole(eyes)
     if eyes is not None and (mask is None or not 0 <= mask < 1 << game.options.seats):
         raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=game.options.seats))
 
 
-def commitment_open(game: Game, before: Sequence[int], seat: int) -> bool:
+def commitment_open(game: TranscriptGame, before: Sequence[int], seat: int) -> bool:
     """Whether the move that ``seat`` just made is hidden until others of a simultaneous decision have moved.
 
     ``before`` are the deciders before the move.

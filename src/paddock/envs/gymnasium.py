@@ -21,7 +21,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
 from paddock.envs.arguments import Reward, action_number, player_number, read, thirds, wins
-from paddock.envs.play import RENDER_MODES, Kit, Mask, Play, Row, kit_of, mode_of, render
+from paddock.envs.play import RENDER_MODES, Kit, Mask, PlayedSeries, Row, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.envs.vectors import vector
 from paddock.kernel.source import Seed, seed_number
@@ -58,7 +58,7 @@ class Single(gymnasium.Env[Row, Any]):
         self._by_win, self._raises = wins(reward), _raises(illegal)
         self.render_mode = mode_of(render_mode)
         kit = kit_of(self.title, self.options)
-        self._play = Play(kit, thirds(self.title, self.options, levels), asks_chance=False)
+        self._play = PlayedSeries(kit, thirds(self.title, self.options, levels), asks_chance=False)
         self._number, self._next = randbits(62), 0
         self._mask = np.zeros(kit.actions, np.int8)
         self.observation_space = Box(-1, 1, (kit.features,), np.float32)

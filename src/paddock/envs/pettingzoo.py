@@ -14,7 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.envs.arguments import action_number
-from paddock.envs.play import RENDER_MODES, Play, kit_of, mode_of, render
+from paddock.envs.play import RENDER_MODES, PlayedSeries, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import seed_number
 from paddock.kernel.vector import OUTSIDE, OVER
@@ -34,7 +34,7 @@ class AEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ha
         self.metadata = {"name": f"{title.name}_v0", "render_modes": list(RENDER_MODES), "render_fps": 1}
         self.title, self.options, self.render_mode = title, options, mode_of(render_mode)
         kit = kit_of(title, options)
-        self._play = Play(kit, np.full(options.seats, OUTSIDE), asks_chance=False)
+        self._play = PlayedSeries(kit, np.full(options.seats, OUTSIDE), asks_chance=False)
         self._by_win = by_win
         self._seed = randbits(62)
         self._next = 0  # the next game has the chance of this stream of the seed

@@ -47,7 +47,7 @@ def kit_of(title: Title, options: Options) -> Kit:
     return Kit(title, options)
 
 
-class Play:
+class PlayedSeries:
     """A series of games. With ``asks_chance`` chance is asked like a seat, else it is drawn from a stream.
 
     ``asked`` is the seat that is asked, CHANCE, or OVER after the end; ``count`` the number of its choices;
@@ -137,8 +137,8 @@ class Play:
         arrays = self.thirds, self.ss, self.rngs, self.out, self.weights, self.now, self.shown, self.results
         return _play, (kit.title, kit.options, *arrays)
 
-    def __deepcopy__(self, memo: Any) -> Play:
-        twin = object.__new__(Play)
+    def __deepcopy__(self, memo: Any) -> PlayedSeries:
+        twin = object.__new__(PlayedSeries)
         twin.kit, twin.thirds, twin.shared = self.kit, self.thirds, False
         # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
         twin.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
@@ -155,8 +155,8 @@ def _sight(row: Row) -> Row:
     return np.empty(len(row) + SPARE, np.float32)
 
 
-def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> Play:
-    play = Play(kit_of(title, options), thirds, asks_chance=False)
+def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> PlayedSeries:
+    play = PlayedSeries(kit_of(title, options), thirds, asks_chance=False)
     play.ss, play.rngs, play.out, play.weights, play.now, play.shown, play.results = arrays
     play.asked, play.count, play.finished, play.waiting = play.now.tolist()
     return play

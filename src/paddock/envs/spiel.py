@@ -23,7 +23,7 @@ from paddock.core.title import Title, titles
 from paddock.core.transcript import UNKNOWN
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.envs.arguments import Reward, action_number, read, wins
-from paddock.envs.play import Play, kit_of
+from paddock.envs.play import PlayedSeries, kit_of
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import Seeded
 from paddock.kernel.vector import OUTSIDE, OVER
@@ -105,7 +105,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.head, self.everybody = head, (1 << self.options.seats) - 1
         self.heads = [f"{head} {title.player_name}={player + 1}" for player in range(players)]
         self.first = [self.options.owners.index(player) for player in range(players)]
-        self.begun = Play(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
+        self.begun = PlayedSeries(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
         self.begun.begin(0, 0)
         self.begun.shared = True
 
@@ -142,7 +142,7 @@ def _check(game: SpielGame, player: int) -> None:
         raise PaddockError(sentence.format(player=quoted(player), last=game.options.players - 1))
 
 
-class History:
+class GameHistory:
     """The entries of a game, and what each player saw of them.
 
     The entries of an open simultaneous decision are shown to others when it is over, in the order of seats.
@@ -153,7 +153,9 @@ class History:
     def __init__(self) -> None:
         self.entries: list[tuple[int, int, list[int]]] = []  # by, what, and what each player sees of it
         self.open = 0  # how many of the last entries belong to an open simultaneous decision
-        self.dealt: list[tuple[int, int, Play]] = []  # each time it was dealt again: for whom, after how many
+        self.dealt: list[
+            tuple[int, int, PlayedSeries]
+        ] = []  # each time it was dealt again: for whom, after how many
         # entries, and the state
 
     def append(self, by: int, what: int, shown: list[int], before: int, after: int) -> None:
@@ -177,8 +179,8 @@ class History:
             if i < done or shown[player] != HIDDEN
         )
 
-    def __deepcopy__(self, memo: Any) -> History:
-        twin = object.__new__(History)
+    def __deepcopy__(self, memo: Any) -> GameHistory:
+        twin = object.__new__(GameHistory)
         twin.entries, twin.open, twin.dealt = self.entries[:], self.open, self.dealt[:]
         return twin
 
@@ -188,8 +190,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.play: Play = game.begun
-        self.told = History()
+        self.play: PlayedSeries = game.begun
+        self.told = GameHistory()
 
     def current_player(self) -> int:
         """Return the player who is asked, or the id of chance or of the end."""
@@ -333,7 +335,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         )
 
 
-def _bytes(play: Play, eyes: int) -> str:
+def _bytes(play: PlayedSeries, eyes: int) -> str:
     """Return the state as ``eyes`` see it, without the secret choices of others in an open decision: they are
     asked before it, or after it in a state that is drawn again."""
     play.ss[1] = play.ss[0]

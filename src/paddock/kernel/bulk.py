@@ -216,7 +216,7 @@ def _contest(
     games = len(decisions)
     bench = Bench(title, options, states=games + 2, tell=tell)
     begins, event_counts = np.zeros(games, bench.kernel.State.dtype), np.zeros((games, CODES), np.int64)
-    call = calls.Contest(
+    call = calls.ContestCall(
         bench.ss, bench.gg, thirds, eyes_by_seat(options), number, first, bench.rng, bench.out,
         begins=begins, scores=scores, places=places, event_counts=event_counts, made=decisions,
     )  # fmt: skip

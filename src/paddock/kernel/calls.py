@@ -100,7 +100,7 @@ class Compete(NamedTuple):
     places: Numbers
 
 
-class Contest(NamedTuple):
+class ContestCall(NamedTuple):
     """For ``contest``: games between bots."""
 
     ss: Records  # two states more than there are games: a buffer, the game, and the end of every game

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE, HIDDEN, NOBODY
-from paddock.kernel.calls import Compete, Contest, Rollouts
+from paddock.kernel.calls import Compete, ContestCall, Rollouts
 from paddock.kernel.chance import SEEDS, below, stream
 from paddock.kernel.events import TELL
 from paddock.kernel.mode import rule
@@ -125,7 +125,7 @@ def compete(c: Compete) -> None:
 
 
 @rule
-def contest(c: Contest) -> None:
+def contest(c: ContestCall) -> None:
     """Play the games ``first``, ``first + 1``, … of ``seed``: of three decisions of each seat, ``thirds`` by
     the policy, which sees what ``eyes`` see, and the others at random."""
     ss, rng, out, made = c.ss, c.rng, c.out, c.made

@@ -48,7 +48,7 @@ class Floats(Protocol):
     def __setitem__(self, i: int, value: float, /) -> None: ...
 
 
-class Record(Protocol):
+class PlainRecord(Protocol):
     """The methods of every plain record. They all ignore ``events``."""
 
     dtype: np.dtype[Any]

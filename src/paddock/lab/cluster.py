@@ -28,7 +28,7 @@ from paddock.kernel.loader import ENTRIES, LOOPS, own_modules
 from paddock.lab.farm import TRIES, Worker, hire, share
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, make_player
-from paddock.lab.rows import Row
+from paddock.lab.rows import GameRow
 
 ANSWER = 5.0  # seconds in which a cluster must accept a connection
 JOINS = 3  # tries to connect to a cluster that answers
@@ -44,7 +44,7 @@ def check_cluster() -> None:
 
 def play_deals_on(
     address: str, plan: Plan, deals: range, processes: int | None
-) -> Generator[list[Row], None, None]:
+) -> Generator[list[GameRow], None, None]:
     """Play the deals as ``farm.play_deals``, but on a Ray cluster, with ``processes`` workers or one a CPU.
 
     Raises ``PaddockError`` if there is no cluster, a node cannot play the match, or several workers die with
@@ -125,7 +125,7 @@ def _code(title: Title) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Task:
+class MatchTask:
     """What a node is told about the match. The plan is pickled: other code might not be able to read it."""
 
     modules: tuple[str, ...]
@@ -137,10 +137,10 @@ class Task:
     plan: bytes
 
 
-def make_task(plan: Plan) -> Task:
+def make_task(plan: Plan) -> MatchTask:
     """Return what nodes need to play the deals of a plan."""
     modules, packages = _code(plan.title)
-    return Task(
+    return MatchTask(
         modules,
         packages,
         code_digest(modules, packages),
@@ -157,13 +157,13 @@ class Host:
     def __init__(self) -> None:
         self._worker: Process | None = None
 
-    def start(self, task: Task) -> str:
+    def start(self, task: MatchTask) -> str:
         """Start the worker; return why it cannot play on this node, or nothing."""
         if reason := self._start(task):
             return _("{node}: {reason}").format(node=socket.gethostname(), reason=reason)
         return ""
 
-    def _start(self, task: Task) -> str:
+    def _start(self, task: MatchTask) -> str:
         if code_digest(task.modules, task.packages) != task.digest:
             sentence = _("its code differs; it has Paddock {other}, and needs {version}")
             return sentence.format(other=version(DISTRIBUTION), version=task.version)
@@ -187,11 +187,11 @@ class Host:
         self._worker = hire(plan)
         return ""
 
-    def play(self, deals: range) -> list[list[Row]] | None:
+    def play(self, deals: range) -> list[list[GameRow]] | None:
         """Return the games of each deal, or None if the worker died."""
         assert self._worker
         try:
-            rows: list[list[Row]] = self._worker.do(deals)
+            rows: list[list[GameRow]] = self._worker.do(deals)
         except Lost:
             return None
         return rows
@@ -236,7 +236,7 @@ class _Cluster:
         ready, _rest = self._ray.wait([worker.reply for worker in busy], timeout=LOOK)
         return [worker for worker in busy if worker.reply in ready]
 
-    def receive(self, worker: _Member) -> list[list[Row]]:
+    def receive(self, worker: _Member) -> list[list[GameRow]]:
         try:
             answer = self._ray.get(worker.reply)
         except self._ray.exceptions.RayError as error:
@@ -250,7 +250,7 @@ class _Cluster:
             return []
         if answer is None:
             raise Lost
-        rows: list[list[Row]] = answer
+        rows: list[list[GameRow]] = answer
         return rows
 
     def _failed(self, error: Exception) -> None:

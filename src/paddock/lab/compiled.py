@@ -14,7 +14,7 @@ from paddock.core.series import RoundResult
 from paddock.kernel import calls
 from paddock.kernel.entries import NETWORK
 from paddock.lab.plan import Plan
-from paddock.lab.rows import Row, final
+from paddock.lab.rows import GameRow, final
 
 MEMORY = 100_000  # results of games that are kept, because most games end like another one
 
@@ -62,7 +62,7 @@ class Compiled:
         self._known: dict[bytes, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         self._none = ("",) * count
 
-    def play(self, deal: int) -> list[Row]:
+    def play(self, deal: int) -> list[GameRow]:
         """Play a deal once for each rotation of the players."""
         plan, bench = self._plan, self._bench
         seated = plan.seatings(deal)
@@ -75,7 +75,9 @@ class Compiled:
         )  # fmt: skip
         bench.kernel.compete(call)
         return [
-            Row(deal, rotation, tuple([plan.line_up[k] for k in order]), *self._final(rotation), self._none)
+            GameRow(
+                deal, rotation, tuple([plan.line_up[k] for k in order]), *self._final(rotation), self._none
+            )
             for rotation, order in enumerate(seated)
         ]
 

@@ -19,7 +19,7 @@ from paddock.bots import Bot
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title, seats_of
 from paddock.core.words import CHANCE
-from paddock.kernel.record import Record
+from paddock.kernel.record import PlainRecord
 from paddock.kernel.source import Seeded
 from paddock.lab.figures import Floats
 
@@ -87,7 +87,7 @@ def _simplex(payoff: Floats) -> tuple[float, Floats, Floats]:
 
 
 @dataclass(frozen=True, eq=False)
-class Decision:
+class SolvedPosition:
     """A solved position. A seat that has nothing to decide has no moves, and one row or column."""
 
     payoff: Floats  # the value after each pair of moves
@@ -121,16 +121,16 @@ class Endgame:
         self.setup = title.setup_of(options)
         self._values: dict[bytes, float] = {}
         self._forced: dict[tuple[bytes, int], bool] = {}
-        self._decisions: dict[bytes, Decision] = {}
+        self._decisions: dict[bytes, SolvedPosition] = {}
 
-    def value(self, s: Record) -> float:
+    def value(self, s: PlainRecord) -> float:
         """Return the value of a state for the first seat if both play perfectly."""
         key = s.tobytes()
         if key not in self._values:
             self._values[key] = self._value(s)
         return self._values[key]
 
-    def _value(self, s: Record) -> float:
+    def _value(self, s: PlainRecord) -> float:
         rules = self.title.rules
         waiting = rules.who(s, self.setup)
         if not waiting:
@@ -140,7 +140,7 @@ class Endgame:
         states, weights = zip(*self.drawn(s), strict=True)
         return float(np.average([self.value(state) for state in states], weights=weights))
 
-    def forced(self, s: Record, seat: int) -> bool:
+    def forced(self, s: PlainRecord, seat: int) -> bool:
         """Return whether a seat can force a win: then its value is 1, and else it is less.
 
         This needs no mixes, so it takes a fraction of the time of ``value``.
@@ -150,7 +150,7 @@ class Endgame:
             self._forced[key] = self._force(s, seat)
         return self._forced[key]
 
-    def _force(self, s: Record, seat: int) -> bool:
+    def _force(self, s: PlainRecord, seat: int) -> bool:
         waiting = self.title.rules.who(s, self.setup)
         if not waiting:
             return self.share(s) == 1 - seat
@@ -161,11 +161,11 @@ class Endgame:
             all(self.forced(self.played(s, {seat: a, 1 - seat: b}), seat) for b in others) for a in own
         )
 
-    def forcer(self, s: Record) -> int | None:
+    def forcer(self, s: PlainRecord) -> int | None:
         """Return the seat that can force a win, or None: then both must guess what the other does."""
         return next((seat for seat in (0, 1) if self.forced(s, seat)), None)
 
-    def undecided(self, s: Record) -> bool:
+    def undecided(self, s: PlainRecord) -> bool:
         """Return whether it matters what is played now.
 
         It does if some legal move guarantees its seat less than the position is worth to it: if a seat that
@@ -181,16 +181,16 @@ class Endgame:
             for b in self.moves(s, 1 - seat)
         )
 
-    def drawn(self, s: Record) -> list[tuple[Record, int]]:
+    def drawn(self, s: PlainRecord) -> list[tuple[PlainRecord, int]]:
         """Return what may follow from chance, each with its weight."""
         found = self.title.outcomes(s, self.setup)
         return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in found.items()]
 
-    def moves(self, s: Record, seat: int) -> Sequence[int | None]:
+    def moves(self, s: PlainRecord, seat: int) -> Sequence[int | None]:
         """Return the legal moves of a seat; only None if it has nothing to decide."""
         return self.legal(s, seat) if self.title.rules.who(s, self.setup) >> seat & 1 else [None]
 
-    def played(self, s: Record, moves: Mapping[int, int | None]) -> Record:
+    def played(self, s: PlainRecord, moves: Mapping[int, int | None]) -> PlainRecord:
         """Return what follows from the moves of both seats; None is no move."""
         s = s.copy()
         for seat in (0, 1):
@@ -198,20 +198,20 @@ class Endgame:
                 self.title.rules.apply(s, self.setup, seat, move)
         return s
 
-    def share(self, s: Record) -> float:
+    def share(self, s: PlainRecord) -> float:
         """Return the first seat's share of the win at the end of a game."""
         _scores, places = self.title.results(s, self.setup)
         one, other = places[0] == 1, places[1] == 1
         return (1 + one - other) / 2
 
-    def decision(self, s: Record) -> Decision:
+    def decision(self, s: PlainRecord) -> SolvedPosition:
         """Return the solution of a state in which seats must decide."""
         key = s.tobytes()
         if key not in self._decisions:
             self._decisions[key] = self._decision(s)
         return self._decisions[key]
 
-    def _decision(self, s: Record) -> Decision:
+    def _decision(self, s: PlainRecord) -> SolvedPosition:
         deciding = seats_of(self.title.rules.who(s, self.setup))
         moves = (self.legal(s, 0) if 0 in deciding else [], self.legal(s, 1) if 1 in deciding else [])
         payoff = np.empty((len(moves[0]) or 1, len(moves[1]) or 1))
@@ -219,18 +219,18 @@ class Endgame:
             first = self._after(s, 0, moves[0][i]) if moves[0] else s
             for j in range(payoff.shape[1]):
                 payoff[i, j] = self.value(self._after(first, 1, moves[1][j]) if moves[1] else first)
-        return Decision(payoff, moves, solve_matrix(payoff))
+        return SolvedPosition(payoff, moves, solve_matrix(payoff))
 
-    def legal(self, s: Record, seat: int) -> list[int]:
+    def legal(self, s: PlainRecord, seat: int) -> list[int]:
         """Return the legal moves of a seat that must decide."""
         return self.title.legal(s, self.setup, seat)
 
-    def _after(self, s: Record, seat: int, move: int) -> Record:
+    def _after(self, s: PlainRecord, seat: int, move: int) -> PlainRecord:
         new = s.copy()
         self.title.rules.apply(new, self.setup, seat, move)
         return new
 
-    def loss(self, s: Record, bot: Bot, seat: int, rng: Seeded) -> float:
+    def loss(self, s: PlainRecord, bot: Bot, seat: int, rng: Seeded) -> float:
         """Play a state to its end, ``bot`` on ``seat`` against a perfect opponent; return what the bot lost.
 
         A move loses the value of its position, less the expected value after it. The sum over the moves is
@@ -256,7 +256,7 @@ class Endgame:
                 rules.apply(s, g, decider, move)
         return lost
 
-    def ask(self, s: Record, bot: Bot, seat: int, rng: Seeded) -> int:
+    def ask(self, s: PlainRecord, bot: Bot, seat: int, rng: Seeded) -> int:
         """Return the move of a bot, which sees what its seat sees."""
         hidden, eyes = s.copy(), 1 << seat
         self.title.rules.hide(hidden, self.setup, eyes)

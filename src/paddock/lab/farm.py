@@ -13,8 +13,8 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.processes import Lost, Process, stop
 from paddock.lab.plan import Plan
-from paddock.lab.play import Team
-from paddock.lab.rows import Row
+from paddock.lab.play import BotTeam
+from paddock.lab.rows import GameRow
 
 TRIES = 3  # workers that may die with one deal
 CHUNK_SECONDS = 0.1  # about how long a worker plays the deals that it gets at once
@@ -49,14 +49,14 @@ class Crew(Protocol[W]):
     def wait(self, busy: list[W]) -> list[W]:
         """Wait for some of the workers to answer or die, and return them. After a while, return none."""
 
-    def receive(self, worker: W) -> list[list[Row]]:
+    def receive(self, worker: W) -> list[list[GameRow]]:
         """Return the games of each deal; raise ``Lost`` if the worker died."""
 
     def dismiss(self, workers: list[W]) -> None:
         """Stop workers and their bots."""
 
 
-def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row], None, None]:
+def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[GameRow], None, None]:
     """Play the deals, and yield the games of each, in the order of ``deals``. Close the iterator to stop.
 
     Raises ``PaddockError`` if several workers die with the same deal.
@@ -64,9 +64,9 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[Row],
     return share(deals, _Processes(plan, processes))
 
 
-def share(deals: range, crew: Crew[W]) -> Generator[list[Row], None, None]:
+def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
     """Let a crew play the deals, as ``play_deals`` does."""
-    finished, deaths, again = dict[int, list[Row]](), Counter[int](), deque[int]()
+    finished, deaths, again = dict[int, list[GameRow]](), Counter[int](), deque[int]()
     workers, fresh, size = list[W](), deals.start, 1
     try:
         for deal in deals:
@@ -117,7 +117,7 @@ def _died(deal: int) -> str:
 
 def hire(plan: Plan) -> Process:
     """Start a worker process. It is stopped with its bots when this process ends, even by a kill."""
-    return Process(Team, plan, parent=not all(entrant.level for entrant in plan.entrants))
+    return Process(BotTeam, plan, parent=not all(entrant.level for entrant in plan.entrants))
 
 
 @dataclass(eq=False)
@@ -145,8 +145,8 @@ class _Processes:
         ready = wait([worker.process.pipe for worker in busy])
         return [worker for worker in busy if worker.process.pipe in ready]
 
-    def receive(self, worker: _Local) -> list[list[Row]]:
-        rows: list[list[Row]] = worker.process.receive()
+    def receive(self, worker: _Local) -> list[list[GameRow]]:
+        rows: list[list[GameRow]] = worker.process.receive()
         return rows
 
     def dismiss(self, workers: list[_Local]) -> None:

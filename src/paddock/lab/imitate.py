@@ -24,7 +24,7 @@ from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
-from paddock.lab.train import Point, needed, options_of, rate, steady
+from paddock.lab.train import CurvePoint, needed, options_of, rate, steady
 
 T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -32,7 +32,7 @@ PIECES = 8  # parts of the games that each process plays, one after the other
 
 
 @dataclass
-class Asked:
+class Examples:
     """Decisions between several moves: what was seen, and the outputs of the legal moves."""
 
     inputs: list[Floats] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Asked:
         return offsets
 
 
-A = TypeVar("A", bound=Asked)
+A = TypeVar("A", bound=Examples)
 
 
 def joined(parts: Sequence[A]) -> A:
@@ -64,7 +64,7 @@ def joined(parts: Sequence[A]) -> A:
 
 
 @dataclass
-class Watched(Asked):
+class Imitated(Examples):
     """The decisions of a level, with the output of the move that it made."""
 
     chosen: list[int] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Watched(Asked):
         return np.array(self.inputs), self.offsets(outputs), np.array(self.chosen)
 
 
-def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1) -> Watched:
+def watch(title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1) -> Imitated:
     """Play the games of a recipe, one player a network and all others the level that is imitated.
 
     The result does not depend on the number of processes.
@@ -101,10 +101,10 @@ def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) ->
         pool.close()
 
 
-def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Watched:
+def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Imitated:
     options = options_of(title, recipe)
     level, club = bot(title, recipe.imitates), bot(title, CLUB)
-    other, watched = Champion(club, network), Watched()
+    other, watched = Champion(club, network), Imitated()
     for number in numbers:
         game = Game(title, options, Seeded(f"imitate {seed} {number}"))
         lots = Seeded(f"imitate {seed} {number} bots")
@@ -129,7 +129,7 @@ def imitate(
     *,
     seed: int = 1,
     begin: Network | None = None,
-    progress: Callable[[Point, Network], Any] | None = None,
+    progress: Callable[[CurvePoint, Network], Any] | None = None,
     processes: int = 1,
 ) -> Network:
     """Return a network that has learned to play as the level that the recipe imitates.
@@ -158,6 +158,6 @@ def imitate(
         if progress:
             error, right, entropy = learner.likeness(inputs[learned:], offsets[learned:], chosen[learned:])
             seconds = perf_counter() - began
-            point = Point(update, recipe.games, count, seconds, entropy, 0.0, error, right)
+            point = CurvePoint(update, recipe.games, count, seconds, entropy, 0.0, error, right)
             progress(point, learner.network)
     return replace(learner.network, sharp=recipe.sharp)

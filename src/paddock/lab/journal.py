@@ -18,7 +18,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.lab.plan import Plan
 from paddock.lab.results import header
-from paddock.lab.rows import Row
+from paddock.lab.rows import GameRow
 
 LARGEST = 2**31  # more points than any game gives
 
@@ -46,7 +46,7 @@ class Journal:
                 self._write(_line(["match", *header(len(plan.line_up), luck=bool(plan.luck))]))
             self._open = stack.pop_all()
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[GameRow]) -> None:
         """Append the games of a deal; raise ``PaddockError`` if they cannot be written."""
         with self._one_sentence():
             self._write(b"".join(_line([self._plan.digest, *_cells(self._plan, row)]) for row in rows))
@@ -86,7 +86,7 @@ def _locked(file: Path) -> Iterator[None]:
         lock.release()
 
 
-def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[Row], int]:
+def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[GameRow], int]:
     """Return the games of the whole deals in a file, and the number of bytes up to their end.
 
     Raises ``PaddockError`` if the file is not of this match.
@@ -119,21 +119,21 @@ def _line(cells: Iterable[object]) -> bytes:
     return text.getvalue().encode()
 
 
-def _cells(plan: Plan, row: Row) -> list[object]:
+def _cells(plan: Plan, row: GameRow) -> list[object]:
     cells: list[object] = [row.deal, row.rotation]
     for k, points, place, forfeit in zip(row.bots, row.points, row.places, row.forfeits, strict=True):
         cells += [plan.entrants[k].label, points, place, forfeit]
     return [*cells, *row.luck]
 
 
-def _row(plan: Plan, line: bytes) -> Row | None:
+def _row(plan: Plan, line: bytes) -> GameRow | None:
     """Parse a line; return None if it is not of this match."""
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
         seated = plan.seatings(int(deal))[int(rotation)]
         played = 4 * len(seated)
         luck, cells = cells[played:], cells[:played]
-        row = Row(
+        row = GameRow(
             int(deal),
             int(rotation),
             tuple(plan.line_up[k] for k in seated),

@@ -9,7 +9,7 @@ from paddock.core.pages import Chart
 from paddock.core.wording import number
 from paddock.lab.crosstable import Ladder
 from paddock.lab.figures import Estimate, shown
-from paddock.lab.page import Section, Table, page
+from paddock.lab.page import NumberTable, Section, page
 from paddock.lab.pictures import cross, dots
 from paddock.lab.results import POINTS, WINS
 
@@ -116,6 +116,6 @@ def _orders(ladder: Ladder) -> Section:
         "orders",
         _("Why one number is not enough"),
         ladder.not_transitive,
-        tables=[Table(_("All matches"), head, rows, wide=True)],
+        tables=[NumberTable(_("All matches"), head, rows, wide=True)],
         notes=ladder.notes[1:],
     )

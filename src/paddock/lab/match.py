@@ -24,7 +24,7 @@ from paddock.lab.farm import play_deals
 from paddock.lab.journal import Journal
 from paddock.lab.plan import Plan, make_plan
 from paddock.lab.results import Match, make_match
-from paddock.lab.rows import Row
+from paddock.lab.rows import GameRow
 
 MOST = 10**12  # games: every deal has random streams of its own
 LEAST_LUCK, MOST_LUCK = 2, 100_000  # games from each draw
@@ -107,7 +107,7 @@ def _games_of(luck: int) -> int:
 
 def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
-) -> Generator[list[Row], None, None]:
+) -> Generator[list[GameRow], None, None]:
     if cluster is None:
         if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")

@@ -12,10 +12,10 @@ import numpy as np
 
 from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, PARTS
 from paddock.lab.figures import Floats, Ratio
-from paddock.lab.survey import Ints, Sample
+from paddock.lab.survey import GamesSample, Ints
 
 HALF = PARTS // 2
-Measure = Callable[[Sample], Ratio]
+Measure = Callable[[GamesSample], Ratio]
 
 
 def ratio(over: Any, under: Any, *, share: bool = False, percent: bool = False) -> Ratio:
@@ -29,7 +29,7 @@ def per_game(values: Any, *, share: bool = False, percent: bool = False) -> Rati
     return ratio(values, np.ones(values.shape), share=share, percent=percent)
 
 
-def decisions(sample: Sample) -> Ratio:
+def decisions(sample: GamesSample) -> Ratio:
     """Decisions in a game, by all players together."""
     return per_game(sample.numbers[..., DECISIONS])
 
@@ -44,7 +44,7 @@ def games_with(code: int) -> Measure:
     return lambda sample: per_game(sample.event_counts[..., code] > 0, share=True)
 
 
-def choices(sample: Sample) -> Ratio:
+def choices(sample: GamesSample) -> Ratio:
     """Legal moves at a decision."""
     return ratio(sample.numbers[..., MOVES], sample.numbers[..., DECISIONS])
 
@@ -54,17 +54,17 @@ def choices_in(part: int) -> Measure:
     return lambda sample: ratio(sample.moves[..., part, 0], sample.moves[..., part, 1])
 
 
-def forced(sample: Sample) -> Ratio:
+def forced(sample: GamesSample) -> Ratio:
     """The share of the decisions with only one legal move."""
     return ratio(sample.numbers[..., FORCED], sample.numbers[..., DECISIONS], share=True)
 
 
-def lead_changes(sample: Sample) -> Ratio:
+def lead_changes(sample: GamesSample) -> Ratio:
     """How often the lead changes hands in a game."""
     return per_game(sample.numbers[..., CHANGES])
 
 
-def last_change(sample: Sample) -> Ratio:
+def last_change(sample: GamesSample) -> Ratio:
     """The part of the game after which the lead no longer changes; only games in which somebody leads."""
     led = sample.leaders[..., PARTS] > 0
     part = sample.numbers[..., LAST] / np.maximum(1, sample.numbers[..., DECISIONS])
@@ -74,7 +74,7 @@ def last_change(sample: Sample) -> Ratio:
 def leader_wins(tick: int) -> Measure:
     """The share of the games that are won by who leads after ``tick`` of PARTS parts; games with a leader."""
 
-    def measure(sample: Sample) -> Ratio:
+    def measure(sample: GamesSample) -> Ratio:
         leader = sample.leaders[..., tick]
         won = np.take_along_axis(sample.places, np.maximum(leader - 1, 0)[..., None], -1)[..., 0] == 1
         return ratio(won & (leader > 0), leader > 0, share=True)
@@ -82,17 +82,17 @@ def leader_wins(tick: int) -> Measure:
     return measure
 
 
-def shared(sample: Sample) -> Ratio:
+def shared(sample: GamesSample) -> Ratio:
     """The share of the games in which several seats share the first place."""
     return per_game((sample.places == 1).sum(-1) > 1, share=True)
 
 
-def unwon(sample: Sample) -> Ratio:
+def unwon(sample: GamesSample) -> Ratio:
     """The share of the games that nobody wins."""
     return per_game((sample.places == 1).sum(-1) == 0, share=True)
 
 
-def margin(sample: Sample) -> Ratio:
+def margin(sample: GamesSample) -> Ratio:
     """Points between the first and the second player."""
     points = np.sort(sample.by_player(sample.scores), -1)
     return per_game(points[..., -1] - points[..., -2])
@@ -103,20 +103,20 @@ def points(player: int) -> Measure:
     return lambda sample: per_game(sample.by_player(sample.scores)[..., player])
 
 
-def wins_of(rank: Callable[[Sample], Ints], number: int) -> Measure:
+def wins_of(rank: Callable[[GamesSample], Ints], number: int) -> Measure:
     """The share of the games that are won by the seat with this rank, in games with such ranks."""
 
-    def measure(sample: Sample) -> Ratio:
+    def measure(sample: GamesSample) -> Ratio:
         there = rank(sample) == number
         return ratio((sample.wins * there).sum(-1), there.any(-1), share=True)
 
     return measure
 
 
-def advantage(rank: Callable[[Sample], Ints]) -> Measure:
+def advantage(rank: Callable[[GamesSample], Ints]) -> Measure:
     """By how much the seat with rank 1 wins more games than a fair share, in games with ranks."""
 
-    def measure(sample: Sample) -> Ratio:
+    def measure(sample: GamesSample) -> Ratio:
         there, wins = rank(sample) == 1, sample.wins
         some = there.any(-1)
         return ratio((wins * there).sum(-1) - wins.mean(-1) * some, some, percent=True)
@@ -124,42 +124,42 @@ def advantage(rank: Callable[[Sample], Ints]) -> Measure:
     return measure
 
 
-def seats(sample: Sample) -> Ints:
+def seats(sample: GamesSample) -> Ints:
     """The ranks of the seats by their number."""
     return np.broadcast_to(np.arange(1, sample.places.shape[-1] + 1), sample.places.shape)
 
 
-def turns(sample: Sample) -> Ints:
+def turns(sample: GamesSample) -> Ints:
     """The ranks of the seats by when they first decide."""
     return sample.turns
 
 
-def grid(sample: Sample) -> Ints:
+def grid(sample: GamesSample) -> Ints:
     """The ranks of the seats in the first standing; 0 where it has none."""
     return sample.grid
 
 
-def over_fair(level: int, values: Callable[[Sample], Any], *, percent: bool = False) -> Measure:
+def over_fair(level: int, values: Callable[[GamesSample], Any], *, percent: bool = False) -> Measure:
     """What the players of a level get over a fair share of ``values``, an array (D, R, P)."""
 
-    def measure(sample: Sample) -> Ratio:
+    def measure(sample: GamesSample) -> Ratio:
         mine, got = sample.level == level, values(sample)
         return ratio((got - got.mean(-1, keepdims=True)) * mine, mine, percent=percent)
 
     return measure
 
 
-def got_points(sample: Sample) -> Floats:
+def got_points(sample: GamesSample) -> Floats:
     """The points by player."""
     return sample.by_player(sample.scores)
 
 
-def got_wins(sample: Sample) -> Floats:
+def got_wins(sample: GamesSample) -> Floats:
     """The share of the win by player."""
     return sample.by_player(sample.wins)
 
 
-def deal(sample: Sample) -> Ratio:
+def deal(sample: GamesSample) -> Ratio:
     """How much of the variance of a player's points the deal explains.
 
     It is the covariance of the same player's points in two games of the same deal, divided by the variance
@@ -172,7 +172,7 @@ def deal(sample: Sample) -> Ratio:
     return ratio(together / (repeats * (repeats - 1)), (got - got.mean()) ** 2 / repeats, percent=True)
 
 
-def components(sample: Sample) -> Floats:
+def components(sample: GamesSample) -> Floats:
     """Return how much of the variance of a player's points level, seat and deal explain, and the rest.
 
     The level and the seat are fixed effects, whose estimates are cleared of what chance alone would show; the

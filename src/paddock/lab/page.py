@@ -18,7 +18,7 @@ from paddock.lab.figures import Estimate, apart, shown
 
 
 @dataclass(frozen=True)
-class Table:
+class NumberTable:
     """Numbers; the first column has the names of the rows."""
 
     caption: str
@@ -36,7 +36,7 @@ class Section:
     says: Sequence[str]  # paragraphs
     pictures: Sequence[Chart] = ()
     figures: Sequence[Estimate] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[NumberTable] = ()
     notes: Sequence[str] = ()
     commands: Sequence[str] = ()  # besides that of the page
 

@@ -13,13 +13,13 @@ from paddock.kernel.source import Seeded
 from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.luck import Luck
 from paddock.lab.plan import Plan
-from paddock.lab.players import Failed, Player, make_player
-from paddock.lab.rows import Row, after_forfeits, final
+from paddock.lab.players import Failed, LabPlayer, make_player
+from paddock.lab.rows import GameRow, after_forfeits, final
 
 PLAIN_SECONDS = 2.0  # of play before it pays off to load the compiled rules
 
 
-class Team:
+class BotTeam:
     """The bots of one process by their index in the line-up, made when they are needed.
 
     Equal levels and objects share one, as they have no memory; programs do not. ``compiled`` plays all of
@@ -28,7 +28,7 @@ class Team:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._players: dict[tuple[int, int], Player] = {}
+        self._players: dict[tuple[int, int], LabPlayer] = {}
         self.compiled: Compiled | None = None
         self._parts = None if plan.luck else parts_of(plan)
         self._plain = 0.0  # seconds
@@ -37,7 +37,7 @@ class Team:
         entrant = self._plan.line_up[k]
         return entrant, k if self._plan.entrants[entrant].command else 0
 
-    def player(self, k: int) -> Player:
+    def player(self, k: int) -> LabPlayer:
         """Return the bot; raise ``Failed`` if it cannot start."""
         key = self._key(k)
         if key not in self._players:
@@ -49,7 +49,7 @@ class Team:
         if failed := self._players.pop(self._key(k), None):
             failed.close()
 
-    def played(self, rows: list[Row], seconds: float) -> None:
+    def played(self, rows: list[GameRow], seconds: float) -> None:
         """Note a deal that was played in plain mode, and load the compiled rules if it is time."""
         self._plain += seconds
         if self._parts is not None and self._plain >= PLAIN_SECONDS:
@@ -58,7 +58,7 @@ class Team:
                 self.compiled = compiled
             self._parts = None
 
-    def __call__(self, deals: range) -> list[list[Row]]:
+    def __call__(self, deals: range) -> list[list[GameRow]]:
         """Play deals, and return the games of each."""
         return [play_deal(self._plan, deal, self) for deal in deals]
 
@@ -70,7 +70,7 @@ class Team:
             player.close()
 
 
-def play_deal(plan: Plan, deal: int, team: Team) -> list[Row]:
+def play_deal(plan: Plan, deal: int, team: BotTeam) -> list[GameRow]:
     """Play a deal once for each rotation of the players."""
     if team.compiled:
         return team.compiled.play(deal)
@@ -83,7 +83,7 @@ def play_deal(plan: Plan, deal: int, team: Team) -> list[Row]:
 class _Game:
     """One game: a whole series if the options say so."""
 
-    def __init__(self, plan: Plan, deal: int, rotation: int, team: Team) -> None:
+    def __init__(self, plan: Plan, deal: int, rotation: int, team: BotTeam) -> None:
         self.plan, self.deal, self.rotation, self.team = plan, deal, rotation, team
         self.seated = plan.seatings(deal)[rotation]
         self.players = range(len(self.seated))
@@ -95,7 +95,7 @@ class _Game:
         self.luck = Luck(plan, deal, rotation) if plan.luck else None
         self.dealt = False  # whether somebody has decided something
 
-    def play(self) -> Row:
+    def play(self) -> GameRow:
         """Play to the end."""
         for player in self.players:
             try:
@@ -146,7 +146,7 @@ class _Game:
         self.forfeits[player] = failed.reason
         self.team.drop(self.seated[player])
 
-    def _result(self) -> Row:
+    def _result(self) -> GameRow:
         points, places = after_forfeits(*final(self.plan.options, self.rounds), self.forfeits)
         for player in self.players:
             if not self.forfeits[player]:
@@ -156,4 +156,4 @@ class _Game:
                     self.team.drop(self.seated[player])
         bots = tuple(self.plan.line_up[k] for k in self.seated)
         luck = self.luck.by_player if self.luck else ()
-        return Row(self.deal, self.rotation, bots, points, places, tuple(self.forfeits), luck)
+        return GameRow(self.deal, self.rotation, bots, points, places, tuple(self.forfeits), luck)

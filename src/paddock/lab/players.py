@@ -18,7 +18,7 @@ from paddock.bots import Bot, bot
 from paddock.core.errors import brief, quoted, whole
 from paddock.core.game import ChanceSource
 from paddock.core.options import Options
-from paddock.core.processes import Late, Lost, Process, kill_group, stop
+from paddock.core.processes import Lost, Process, TaskLate, kill_group, stop
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
@@ -40,7 +40,7 @@ class Failed(Exception):
         super().__init__(self.reason)
 
 
-class Player(Protocol):
+class LabPlayer(Protocol):
     """A bot at its place. Each method but ``close`` raises ``Failed``; then it can only be closed."""
 
     def begin(self, player: int, seed: int) -> None:
@@ -56,7 +56,7 @@ class Player(Protocol):
         """Stop its process, if it has one."""
 
 
-class Level:
+class LevelPlayer:
     """A level of Paddock, in this process. It has no time limit, and its faults are not caught."""
 
     def __init__(self, title: Title, level: str) -> None:
@@ -103,7 +103,7 @@ class Isolated:
     def _ask(self, seconds: float, *question: Any) -> int:
         try:
             kind, answer = self._process.do(*question, seconds=seconds)
-        except Late:
+        except TaskLate:
             raise Failed(SLOW) from None
         except Lost as lost:
             raise Failed(CRASH, str(lost)) from None
@@ -230,10 +230,10 @@ def _allowed(move: int, legal: Sequence[int]) -> int:
     return move
 
 
-def make_player(plan: Plan, entrant: Entrant) -> Player:
+def make_player(plan: Plan, entrant: Entrant) -> LabPlayer:
     """Return a bot that is ready to play; raise ``Failed``."""
     if entrant.level:
-        return Level(plan.title, entrant.level)
+        return LevelPlayer(plan.title, entrant.level)
     kind: Any = Program if entrant.command else Isolated
-    made: Player = kind(plan, entrant.command or entrant.pickled)
+    made: LabPlayer = kind(plan, entrant.command or entrant.pickled)
     return made

@@ -9,8 +9,8 @@ from typing import Any
 
 from paddock import records
 from paddock.bots import Bot
-from paddock.bots.judging import SURE, Decision, check, decisions
-from paddock.bots.puzzles import Cost, Puzzle, Set, Source, checked, puzzling, weighed
+from paddock.bots.judging import SURE, JudgedDecision, check, decisions
+from paddock.bots.puzzles import AnswerCost, Puzzle, Set, Source, checked, puzzling, weighed
 from paddock.core.defaults import WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -33,7 +33,7 @@ OTHERS = (  # the names of the cars or crews in the games
 
 
 @dataclass
-class Made:
+class MadePuzzles:
     """The puzzles of a title, and how they were found."""
 
     sources: list[Source] = field(default_factory=list)
@@ -69,7 +69,7 @@ def make(
     seed: int = 0,
     known: Set | None = None,
     progress: Callable[[int], Any] | None = None,
-) -> Made:
+) -> MadePuzzles:
     """Return puzzles of a title: ``each`` for every theme, those ``known`` included, from so many games of
     *Clubs* at most.
 
@@ -81,7 +81,7 @@ def make(
     room = puzzling(title)
     if room is None:
         raise PaddockError(_("{title} has no puzzles").format(title=title.label))
-    made = Made(
+    made = MadePuzzles(
         themes=Counter(puzzle.theme for puzzle, _record in known.puzzles.values()) if known else Counter()
     )
     for number in range(games):
@@ -112,7 +112,7 @@ def played(title: Title, options: Options, rng: Seeded, bot: Bot, names: Sequenc
     return game
 
 
-def _found(game: Game, made: Made, each: int, worlds: int, seed: str, rng: Seeded) -> Iterator[Puzzle]:
+def _found(game: Game, made: MadePuzzles, each: int, worlds: int, seed: str, rng: Seeded) -> Iterator[Puzzle]:
     """Find the puzzles of a game, in the order of its log."""
     room, title = puzzling(game.title), game.title
     assert room
@@ -142,7 +142,7 @@ def _found(game: Game, made: Made, each: int, worlds: int, seed: str, rng: Seede
     yield from sorted(puzzles, key=lambda puzzle: puzzle.entry)
 
 
-def _puzzle(decision: Decision, theme: str, costs: tuple[Cost, ...]) -> Puzzle:
+def _puzzle(decision: JudgedDecision, theme: str, costs: tuple[AnswerCost, ...]) -> Puzzle:
     seen = decision.seen
     move = str(seen.title.text.move(seen.setup, decision.move))
     return Puzzle(decision.entry, decision.seat, theme, move, costs)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from paddock.core.i18n import _, pgettext
 from paddock.core.wording import number
 from paddock.lab.figures import Estimate, shown
-from paddock.lab.page import Section, Table, page
+from paddock.lab.page import NumberTable, Section, page
 from paddock.lab.pictures import bars, curve, dots, stack
 from paddock.lab.study import Study
 from paddock.lab.survey import REPEATS
@@ -235,7 +235,7 @@ def _events(study: Study) -> Section:
         _("How often things happen"),
         [_("A rule that hardly ever matters still has to be explained: is it worth it?")],
         [dots(_("Games in which it happens"), "", _("What"), often, line=0)],
-        tables=[Table(_("How often things happen"), head, rows)],
+        tables=[NumberTable(_("How often things happen"), head, rows)],
     )
 
 
@@ -286,6 +286,6 @@ def _options(study: Study) -> Section:
             ).format(n=count),
         ],
         pictures,
-        tables=[Table(_("All differences"), head, rows, wide=True)] if rows else [],
+        tables=[NumberTable(_("All differences"), head, rows, wide=True)] if rows else [],
         notes=notes,
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from paddock.bots import Bot
 from paddock.core.words import CHANCE
-from paddock.kernel.record import Record
+from paddock.kernel.record import PlainRecord
 from paddock.kernel.source import Seeded
 from paddock.lab.endgame import Endgame
 
@@ -34,19 +34,19 @@ class Response:
         self._best: dict[bytes, tuple[float, int | None]] = {}
         self._judged: dict[bytes, float] = {}
 
-    def gain(self, s: Record) -> float:
+    def gain(self, s: PlainRecord) -> float:
         """Return how much less the bot wins than a perfect player in its place: a share of a win."""
         value = self._endgame.value(s)
         return (value if self._seat == 0 else 1 - value) - self._judge(s)
 
-    def best(self, s: Record) -> tuple[float, int | None]:
+    def best(self, s: PlainRecord) -> tuple[float, int | None]:
         """Return what the bot wins against the best response to its first answers, and its next move."""
         key = s.tobytes()
         if key not in self._best:
             self._best[key] = self._answer(s)
         return self._best[key]
 
-    def _answer(self, s: Record) -> tuple[float, int | None]:
+    def _answer(self, s: PlainRecord) -> tuple[float, int | None]:
         if self._over(s):
             return self._result(s), None
         mix, replies = self._mix(s), self._endgame.moves(s, 1 - self._seat)
@@ -54,7 +54,7 @@ class Response:
         least = int(np.argmin(values))
         return values[least], replies[least]
 
-    def _judge(self, s: Record) -> float:
+    def _judge(self, s: PlainRecord) -> float:
         """Return what the bot wins against that response by its new answers."""
         key = s.tobytes()
         if key not in self._judged:
@@ -64,7 +64,9 @@ class Response:
                 self._judged[key] = self._mean(s, self._mix(s), self.best(s)[1], self._judge)
         return self._judged[key]
 
-    def _mean(self, s: Record, mix: Mix, reply: int | None, value: Callable[[Record], float]) -> float:
+    def _mean(
+        self, s: PlainRecord, mix: Mix, reply: int | None, value: Callable[[PlainRecord], float]
+    ) -> float:
         """Return the mean of ``value`` after a reply to each move of the bot."""
         total = 0.0
         for move, share in mix.items():
@@ -72,13 +74,13 @@ class Response:
             total += share * self._after_chance(after, value)
         return total
 
-    def _after_chance(self, s: Record, value: Callable[[Record], float]) -> float:
+    def _after_chance(self, s: PlainRecord, value: Callable[[PlainRecord], float]) -> float:
         if not self._endgame.title.rules.who(s, self._endgame.setup) >> CHANCE:
             return value(s)
         states, weights = zip(*self._endgame.drawn(s), strict=True)
         return float(np.average([self._after_chance(state, value) for state in states], weights=weights))
 
-    def _mix(self, s: Record) -> Mix:
+    def _mix(self, s: PlainRecord) -> Mix:
         """Ask the bot for its moves."""
         legal = self._endgame.moves(s, self._seat)
         if len(legal) == 1:
@@ -86,9 +88,9 @@ class Response:
         asked = Counter(self._endgame.ask(s, self._bot, self._seat, self._rng) for _n in range(self._asks))
         return {move: n / self._asks for move, n in asked.items()}
 
-    def _over(self, s: Record) -> bool:
+    def _over(self, s: PlainRecord) -> bool:
         return not self._endgame.title.rules.who(s, self._endgame.setup)
 
-    def _result(self, s: Record) -> float:
+    def _result(self, s: PlainRecord) -> float:
         share = self._endgame.share(s)
         return share if self._seat == 0 else 1 - share

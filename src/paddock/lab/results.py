@@ -20,7 +20,7 @@ from paddock.core.wording import number
 from paddock.lab.figures import Floats
 from paddock.lab.luck import without
 from paddock.lab.plan import Plan
-from paddock.lab.rows import Row, win_shares
+from paddock.lab.rows import GameRow, win_shares
 
 PARQUET = ".parquet"
 POINTS, WINS = "points", "wins"  # what a bot may be judged by
@@ -281,7 +281,7 @@ def check_parquet() -> None:
     need("lab", _("writing Parquet"), "pyarrow")
 
 
-def make_match(plan: Plan, rows: Sequence[Row]) -> Match:
+def make_match(plan: Plan, rows: Sequence[GameRow]) -> Match:
     """Return the match of these games."""
     return Match(
         plan.title.name,

@@ -12,7 +12,7 @@ from paddock.core.options import Options
 from paddock.core.series import RoundResult, standings
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """The result of one game, by player. ``forfeits``: why a bot forfeited the game, or empty."""
 
     deal: int

@@ -26,7 +26,7 @@ from paddock.kernel.survey import CHANGES, DECISIONS, PARTS
 from paddock.lab import measures
 from paddock.lab.figures import Estimate, Ratio, change, figure, jackknife, shown
 from paddock.lab.measures import Measure
-from paddock.lab.survey import REPEATS, Sample, compiled_levels, halves, one_among, play_survey
+from paddock.lab.survey import REPEATS, GamesSample, compiled_levels, halves, one_among, play_survey
 
 FORMAT = 2  # of ``Study.json``; it grows when a name or a meaning changes
 SEED = 0
@@ -40,7 +40,7 @@ SAMPLE = re.compile(r"[\w,/-]{1,24}")  # of an option that is a text: not a whol
 
 
 @dataclass(frozen=True)
-class Change:
+class OptionEffect:
     """What another value of an option changes: differences to the study's own options, by measure."""
 
     option: str
@@ -63,7 +63,7 @@ class Study:
     match_command: str  # plays a match of one stronger player among weaker ones; empty with a single level
     figures: Mapping[str, Estimate]
     series: Mapping[str, tuple[Estimate, ...]]
-    changes: tuple[Change, ...]
+    changes: tuple[OptionEffect, ...]
     same: tuple[str, ...]  # values that do not change a single game of these levels
     refused: tuple[tuple[str, str], ...]  # values that these options do not allow, and why
 
@@ -208,7 +208,7 @@ class _Studying:
     def _level(self, k: int) -> str:
         return self.levels[k][0].capitalize()
 
-    def _play(self, options: Options, deals: int, line_ups: list[list[int]]) -> Sample:
+    def _play(self, options: Options, deals: int, line_ups: list[list[int]]) -> GamesSample:
         return play_survey(
             self.title, options, deals, self.seed, line_ups, self.strengths, progress=self.progress
         )
@@ -259,13 +259,13 @@ class _Studying:
             "deal": (_("Share of the points that the deal explains"), measures.deal),
         }
 
-    def _main(self, sample: Sample) -> dict[str, Estimate]:
+    def _main(self, sample: GamesSample) -> dict[str, Estimate]:
         return {
             name: self._figure(name, label, measure(sample))
             for name, (label, measure) in self._measures().items()
         }
 
-    def _series(self, sample: Sample) -> dict[str, tuple[Estimate, ...]]:
+    def _series(self, sample: GamesSample) -> dict[str, tuple[Estimate, ...]]:
         """Return the figures that belong together."""
         series: dict[str, tuple[Estimate, ...]] = {}
         length = sample.numbers[..., DECISIONS]
@@ -295,7 +295,7 @@ class _Studying:
         return series
 
     def _row(
-        self, name: str, labels: Any, measure: Callable[[int], Measure], sample: Sample, keys: Any
+        self, name: str, labels: Any, measure: Callable[[int], Measure], sample: GamesSample, keys: Any
     ) -> tuple[Estimate, ...]:
         return tuple(
             self._figure(f"{name}.{key}", label, measure(key)(sample))
@@ -345,7 +345,7 @@ class _Studying:
         label = _("Wins of one stronger player, over a fair share")
         return {"skill": self._figure("skill", label, skill)}
 
-    def _parts(self, name: str, sample: Sample) -> tuple[Estimate, ...]:
+    def _parts(self, name: str, sample: GamesSample) -> tuple[Estimate, ...]:
         """Return what explains the variance of the points."""
         values, errors = (
             array.tolist()
@@ -366,7 +366,7 @@ class _Studying:
             )
         )
 
-    def _changes(self, own: Sample) -> Iterator[Change]:
+    def _changes(self, own: GamesSample) -> Iterator[OptionEffect]:
         """Yield what each other value of an option changes, measured on the same deals."""
         for option, value, options in self.variants:
             sample = self._play(options, self.least, [[self.top] * options.players])
@@ -378,7 +378,7 @@ class _Studying:
                 name: change(name, label, measure(sample), measure(own), command)
                 for name, (label, measure) in self._measures().items()
             }
-            yield Change(option, value, command, MappingProxyType(figures))
+            yield OptionEffect(option, value, command, MappingProxyType(figures))
 
 
 def _option_words(given: Mapping[str, Any]) -> list[str]:

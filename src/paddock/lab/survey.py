@@ -28,7 +28,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class GamesSample:
     """Games of D deals, each played R times, with P players and S seats. Every array begins with (D, R).
 
     What chance decides before the first decision is the same in all games of a deal; the rest is not.
@@ -67,12 +67,12 @@ class Sample:
             out[..., owner] += by_seat[..., seat]
         return out
 
-    def part(self, deals: Any) -> Sample:
+    def part(self, deals: Any) -> GamesSample:
         """Return some of the deals, by a slice or a mask."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return Sample(**{name: v if name == "owners" else v[deals] for name, v in values.items()})
+        return GamesSample(**{name: v if name == "owners" else v[deals] for name, v in values.items()})
 
-    def same(self, other: Sample) -> bool:
+    def same(self, other: GamesSample) -> bool:
         """Whether both samples have the same games with the same results."""
         return self.owners == other.owners and all(
             np.array_equal(getattr(self, field.name), getattr(other, field.name))
@@ -113,7 +113,7 @@ def play_survey(
     line_ups: Sequence[Sequence[int]],
     strengths: Sequence[int],
     progress: Callable[[int], Any] | None = None,
-) -> Sample:
+) -> GamesSample:
     """Play ``deals`` single games (no series) ``REPEATS`` times each, on all cores.
 
     Game i has the line-up i modulo their number: for each player an index of ``strengths``, which are the
@@ -155,4 +155,4 @@ def play_survey(
             progress(done)
     found["scores"], found["places"] = found["scores"][:, :seats], found["places"][:, :seats]
     shaped = {name: array.reshape(deals, REPEATS, *array.shape[1:]) for name, array in found.items()}
-    return Sample(level.reshape(deals, REPEATS, -1), options.owners, **shaped)
+    return GamesSample(level.reshape(deals, REPEATS, -1), options.owners, **shaped)

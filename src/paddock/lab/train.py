@@ -87,7 +87,7 @@ class Arena:
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """A point of the curves of a training: an update."""
 
     update: int
@@ -100,7 +100,7 @@ class Point:
     reward: float  # the mean of the learners in games with others, as the recipe counts
 
 
-class Pool:
+class Rivals:
     """Draws who plays: the learner, its earlier selves, and the rivals of the recipe; or one fixed rival."""
 
     def __init__(
@@ -146,7 +146,7 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Task:
+class TrainingTask:
     """A training: what its learners need to know."""
 
     title: Title
@@ -157,7 +157,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class UpdateLearned:
     """What a learner has learned in an update."""
 
     state: State
@@ -167,17 +167,17 @@ class Lesson:
     players: int  # so many
 
 
-class Group:
+class LearnerGroup:
     """Some of the learners of a training, one after the other on one core."""
 
-    def __init__(self, task: Task, numbers: Sequence[int]) -> None:
+    def __init__(self, task: TrainingTask, numbers: Sequence[int]) -> None:
         title, recipe, rival = task.title, task.recipe, task.against
         self._options = [options_of(title, recipe, k) for k in numbers]
         self._recipe = recipe
         self._fixed = None if rival is None else 1 if isinstance(rival, Network) else -1 - rival
         seeds = [[task.seed, k] if k else task.seed for k in numbers]
         self._pools = [
-            Pool(title, recipe, options.players, seed, self._fixed)
+            Rivals(title, recipe, options.players, seed, self._fixed)
             for options, seed in zip(self._options, seeds, strict=True)
         ]
         self._learners = [Learner(task.begin, seed) for seed in seeds]
@@ -189,11 +189,11 @@ class Group:
 
     @classmethod
     @contextmanager
-    def start(cls, *args: Any) -> Iterator[Callable[[int, State | None], list[Lesson]]]:
+    def start(cls, *args: Any) -> Iterator[Callable[[int, State | None], list[UpdateLearned]]]:
         """Start a group in a process of its own: it does updates."""
         yield cls(*args).update
 
-    def update(self, number: int, state: State | None) -> list[Lesson]:
+    def update(self, number: int, state: State | None) -> list[UpdateLearned]:
         """Make an update, from the state that all learners had after the last one; None: from the first."""
         if state is not None:
             for learner in self._learners:
@@ -205,14 +205,14 @@ class Group:
         left = 1 - (number - 1) / self._recipe.updates
         return [self._lesson(k, number, left) for k in range(len(self._learners))]
 
-    def _lesson(self, k: int, number: int, left: float) -> Lesson:
+    def _lesson(self, k: int, number: int, left: float) -> UpdateLearned:
         self._pools[k].earlier = min(self._kept, EARLIER)
         by = self._pools[k].draw(games := self._recipe.games)
         first = games * (number - 1)
         made, rewards = self._arena.play(by, self._seeds[k], first, self._options[k])
         report = learn(self._learners[k], made, self._recipe, left)
         mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
-        return Lesson(
+        return UpdateLearned(
             self._learners[k].state, len(made.chosen), report, float(rewards[mixed].sum()), int(mixed.sum())
         )
 
@@ -227,16 +227,16 @@ def steady() -> Iterator[None]:
 
 
 @contextmanager
-def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], list[Lesson]]]:
+def hired(task: TrainingTask, processes: int) -> Iterator[Callable[[int, State | None], list[UpdateLearned]]]:
     """Yield a function that lets all learners of a training make an update, in several processes."""
     count = task.recipe.learners
     parts = [range(k, count, processes) for k in range(min(processes, count))]
     if len(parts) == 1:
-        yield Group(task, parts[0]).update
+        yield LearnerGroup(task, parts[0]).update
         return
     workers: list[Process] = []
 
-    def update(number: int, state: State | None) -> list[Lesson]:
+    def update(number: int, state: State | None) -> list[UpdateLearned]:
         for worker in workers:
             worker.send(number, state)
         lessons = [worker.receive() for worker in workers]
@@ -244,7 +244,7 @@ def hired(task: Task, processes: int) -> Iterator[Callable[[int, State | None], 
 
     try:
         for part in parts:
-            workers.append(Process(Group.start, task, part))
+            workers.append(Process(LearnerGroup.start, task, part))
         with steady():
             yield update
     finally:
@@ -258,7 +258,7 @@ def train(
     seed: int = 1,
     begin: Network | None = None,
     against: Rival | None = None,
-    progress: Callable[[Point, Network], Any] | None = None,
+    progress: Callable[[CurvePoint, Network], Any] | None = None,
     processes: int = 1,
 ) -> Network:
     """Return a network that has learned as the recipe says; ``begin`` has the weights to begin with.
@@ -272,7 +272,7 @@ def train(
     network = replace(network.widened(recipe.hidden, seed), sharp=1.0)  # it learns from its chances
     learner, state = Learner(network, seed), None
     began = perf_counter()
-    with hired(Task(title, recipe, seed, network, against), processes) as update:
+    with hired(TrainingTask(title, recipe, seed, network, against), processes) as update:
         for number in range(1, (recipe.stop or recipe.updates) + 1):
             lessons = update(number, state)
             state = mean([lesson.state for lesson in lessons])
@@ -302,12 +302,12 @@ def learn(learner: Learner, made: Decisions, recipe: Recipe, left: float) -> Rep
     return learner.learn(made, rate(recipe, left), curiosity, recipe.epochs, recipe.batch)
 
 
-def _point(update: int, recipe: Recipe, lessons: Sequence[Lesson], seconds: float) -> Point:
+def _point(update: int, recipe: Recipe, lessons: Sequence[UpdateLearned], seconds: float) -> CurvePoint:
     def over(name: str) -> float:
         return float(np.mean([getattr(lesson.report, name) for lesson in lessons]))
 
     players = sum(lesson.players for lesson in lessons)
-    return Point(
+    return CurvePoint(
         update,
         update * recipe.games * recipe.learners,
         sum(lesson.decisions for lesson in lessons),

@@ -22,7 +22,7 @@ from paddock.core.title import title as find_title
 from paddock.core.wording import either
 from paddock.kernel.bulk import cores
 from paddock.lab.imitate import imitate
-from paddock.lab.train import Among, Point, Rival, among, needed, options_of, train
+from paddock.lab.train import Among, CurvePoint, Rival, among, needed, options_of, train
 from paddock.lab.trials import learn_from_trials
 
 LADDERS = 10  # early ladders of a training, and checkpoints with them
@@ -31,7 +31,7 @@ TRIES = 2  # updates that are played to see how long one takes
 
 
 @dataclass(frozen=True)
-class Ladder:
+class EarlyLadder:
     """An early ladder: what the network of an update gets among rivals of one kind."""
 
     update: int
@@ -51,7 +51,7 @@ def train_title(
     recipe_name: str = "",
     to: Path | None = None,
     curves: Path | None = None,
-    say: Callable[[Point | Ladder], Any] | None = None,
+    say: Callable[[CurvePoint | EarlyLadder], Any] | None = None,
     processes: int | None = None,
 ) -> Network:
     """Train a network for games of these options by the recipe of the title, and return it.
@@ -95,18 +95,20 @@ def train_title(
     last = recipe.stop or recipe.updates
     every = max(1, last // LADDERS)
 
-    def note(kind: str, what: Point | Ladder) -> None:
+    def note(kind: str, what: CurvePoint | EarlyLadder) -> None:
         if curves:
             with curves.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"kind": kind, **asdict(what)}) + "\n")
         if say:
             say(what)
 
-    def progress(point: Point, network: Network) -> None:
+    def progress(point: CurvePoint, network: Network) -> None:
         note("update", point)
         if point.update % every == 0 or point.update == last:
             playing = replace(network, sharp=recipe.sharp)
-            note("ladder", Ladder(point.update, judged, among(found, chosen, playing, judge, GAMES, seed)))
+            note(
+                "ladder", EarlyLadder(point.update, judged, among(found, chosen, playing, judge, GAMES, seed))
+            )
             if to:
                 finished(playing).save(to)
 
@@ -177,7 +179,7 @@ def seconds_of_update(
     """Return how long an update takes, measured with a learner that is thrown away; it compiles first."""
     began = [0.0]
 
-    def progress(point: Point, network: Network) -> None:
+    def progress(point: CurvePoint, network: Network) -> None:
         if point.update == 1:
             began[0] = perf_counter()
 

@@ -18,20 +18,20 @@ import numpy as np
 from paddock.bots.champion import Champion, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
-from paddock.bots.search import Means, look_ahead
+from paddock.bots.search import SearchMeans, look_ahead
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe, Search
 from paddock.core.title import Seen, Title
 from paddock.kernel.source import Seeded, seed_number
-from paddock.lab.imitate import TESTED, Asked, in_pieces, joined
+from paddock.lab.imitate import TESTED, Examples, in_pieces, joined
 from paddock.lab.ppo import Floats, Learner, log_chances, one_core
-from paddock.lab.train import Point, options_of, rate
+from paddock.lab.train import CurvePoint, options_of, rate
 
 MOST = 1000  # decisions of a game, for the numbers of their worlds
 
 
 @dataclass
-class Tried(Asked):
+class TriedDecisions(Examples):
     """Decisions of a network, with what each legal move is worth."""
 
     worths: list[Floats] = field(default_factory=list)
@@ -50,7 +50,9 @@ class Tried(Asked):
         return np.array(self.inputs), offsets, worths
 
 
-def try_moves(title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1) -> Tried:
+def try_moves(
+    title: Title, recipe: Recipe, network: Network, seed: int, processes: int = 1
+) -> TriedDecisions:
     """Play the games of a recipe, and try the moves of one player in each.
 
     The others are alike: the network, or one of the rivals of the recipe that are networks, in turn. They
@@ -59,15 +61,17 @@ def try_moves(title: Title, recipe: Recipe, network: Network, seed: int, process
     return joined(in_pieces(recipe.games, processes, _try_moves, title, recipe, network, seed))
 
 
-def _try_moves(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Tried:
-    options, spare, tried = options_of(title, recipe), bot(title, CLUB), Tried()
+def _try_moves(
+    title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]
+) -> TriedDecisions:
+    options, spare, tried = options_of(title, recipe), bot(title, CLUB), TriedDecisions()
     files = {name: shipped(title, name) for name in recipe.rivals}
     rivals = {"": network, **{name: rival for name, rival in files.items() if rival is not None}}
     worlds = seed_number(f"trials {seed} worlds")
     for number in numbers:
         turn, k = divmod(number, len(rivals))
         name = list(rivals)[k]
-        means = Means(Search(0, recipe.heat, (name,)), recipe, {"": network, name: rivals[name]})
+        means = SearchMeans(Search(0, recipe.heat, (name,)), recipe, {"": network, name: rivals[name]})
         own, other = Champion(spare, network), Champion(spare, rivals[name])
         game = Game(title, options, Seeded(f"trials {seed} {number}"))
         lots, first = Seeded(f"trials {seed} {number} bots"), number * MOST * recipe.worlds
@@ -91,7 +95,7 @@ def learn_from_trials(
     *,
     seed: int = 1,
     begin: Network | None = None,
-    progress: Callable[[Point, Network], Any] | None = None,
+    progress: Callable[[CurvePoint, Network], Any] | None = None,
     processes: int = 1,
 ) -> Network:
     """Return a network that has learned what moves lead to, in games of ``begin`` or of random weights.
@@ -123,5 +127,7 @@ def learn_from_trials(
             gain = ((chances - np.exp(before[learned:])) * worths[learned:]).sum(1).mean()
             entropy = -(chances * np.maximum(logs, -50)).sum(1).mean()
             numbers = float(entropy), float(apart.sum(1).mean()), 0.0, float(gain)
-            progress(Point(update, recipe.games, count, perf_counter() - began, *numbers), learner.network)
+            progress(
+                CurvePoint(update, recipe.games, count, perf_counter() - began, *numbers), learner.network
+            )
     return replace(learner.network, sharp=recipe.sharp)

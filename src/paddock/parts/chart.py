@@ -24,7 +24,7 @@ FACE = "Arial Narrow,Roboto Condensed,Liberation Sans Narrow,Arial,sans-serif"
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One line of a chart. Colour is never its only mark: it also has a badge and a dash."""
 
     name: str
@@ -74,7 +74,9 @@ def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, w
     return Axis(least, most, step, start, end)
 
 
-def chart(caption: str, first: str, ticks: Sequence[str], lines: Sequence[Line], *, places: bool) -> Chart:
+def chart(
+    caption: str, first: str, ticks: Sequence[str], lines: Sequence[ChartLine], *, places: bool
+) -> Chart:
     """Return a chart of these lines over the points in time ``ticks``.
 
     ``places``: the values are places, with 1 at the top; else they are points, which grow from 0.
@@ -84,7 +86,7 @@ def chart(caption: str, first: str, ticks: Sequence[str], lines: Sequence[Line],
     return Chart(caption, _drawing(caption, ticks, lines, places), (first, *ticks), rows)
 
 
-def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[Line], places: bool) -> str:
+def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[ChartLine], places: bool) -> str:
     found = [v for line in lines for v in line.values if v is not None]
     most = max(found, default=1)
     low = TOP + max(STEP * (most - 1) if places else HIGH, APART * (len(lines) - 1))
@@ -119,7 +121,7 @@ def _frame(across: Axis, values: Axis, ticks: Sequence[str], low: float) -> str:
     return grid(lines + levels(values, LEFT, WIDE - RIGHT)) + below + beside
 
 
-def _drawn(line: Line, points: Sequence[tuple[float, float]]) -> str:
+def _drawn(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:
     """Draw one line; where it ends early, with a cross and its badge."""
     path = route(points)
     dash = f' stroke-dasharray="{line.dash}"' if line.dash else ""
@@ -135,7 +137,7 @@ def _drawn(line: Line, points: Sequence[tuple[float, float]]) -> str:
     return out + "</g>"
 
 
-def _labels(ends: Sequence[tuple[float, bool, Line]], low: float) -> list[str]:
+def _labels(ends: Sequence[tuple[float, bool, ChartLine]], low: float) -> list[str]:
     """Draw badge and name of every line on the right; labels that would overlap are moved apart."""
     spots = [y for y, _ended, _line in ends]
     for i in range(1, len(spots)):

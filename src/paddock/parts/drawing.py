@@ -70,14 +70,14 @@ def still(id: str, drawing: str) -> str:
 
 
 @dataclass(frozen=True)
-class Hand:
+class DrawnHand:
     """A hand of cards that the eyes of a view see: the name of its row, and its cards as drawings."""
 
     name: str
     cards: Sequence[str]  # each an ``<svg>`` of the same ``viewBox``
 
 
-def with_hands(drawing: str, hands: Sequence[Hand], *, ground: str, ink: str, font: str) -> str:
+def with_hands(drawing: str, hands: Sequence[DrawnHand], *, ground: str, ink: str, font: str) -> str:
     """Return a drawing with a row for each hand below it, the words in ``ink`` on ``ground``."""
     hands = [hand for hand in hands if hand.cards]
     if not hands:

@@ -101,7 +101,7 @@ def forget(state: State, ids: Collection[str]) -> None:
         cache.forget(ids)
 
 
-class Beside:
+class Prefixed:
     """Serves another application under a prefix, without a search through the addresses of pages."""
 
     def __init__(self, app: ASGIApp, prefix: str, other: ASGIApp) -> None:
@@ -241,7 +241,7 @@ def create_app(
     app.state.fault = None  # the error that made the start fail
     app.state.api = api(app.state, api_routers)
     app.add_middleware(Renewal, state=app.state)
-    app.add_middleware(Beside, prefix=API, other=app.state.api)
+    app.add_middleware(Prefixed, prefix=API, other=app.state.api)
     app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
     app.add_middleware(compressed, pages=True)
     app.add_middleware(Visits)

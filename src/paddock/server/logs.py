@@ -26,7 +26,7 @@ def without_secrets(text: str) -> str:
     return _SECRET.sub(HIDDEN, text)
 
 
-class Text(logging.Formatter):
+class LogText(logging.Formatter):
     """The message of an event, and the traceback of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -57,6 +57,6 @@ def set_up(kind: str, *secrets: str) -> None:
     """
     _told.update(filter(None, secrets))
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Json() if kind == "json" else Text())
+    handler.setFormatter(Json() if kind == "json" else LogText())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.captureWarnings(True)

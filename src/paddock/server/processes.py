@@ -68,7 +68,7 @@ class Sticky(Runtime):
 # A server process
 
 
-class Worker(Server):
+class ServerProcess(Server):
     """A server that gets its connections from the first process."""
 
     channel: socket.socket
@@ -125,7 +125,7 @@ def work(channel: socket.socket, index: int, processes: int) -> None:
             address = f"{written(host)}:{listener.getsockname()[1]}"
             app = create_app(settings=settings, runtime=Sticky(index, processes), address=address)
             app.state.sticky = True
-            server = Worker(config(app, settings.trusted_proxies), app)
+            server = ServerProcess(config(app, settings.trusted_proxies), app)
             server.channel = channel
             with contextlib.suppress(KeyboardInterrupt):
                 run(server, listener)

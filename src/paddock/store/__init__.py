@@ -4,7 +4,7 @@ from paddock.store.backup import Copied, current_copy, restore_backup, write_bac
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
 from paddock.store.history import HistoryStore, Past
-from paddock.store.keeping import Before, Forgotten, Keeping, Kept
+from paddock.store.keeping import Before, Forgotten, Keeping, KeptTable
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
 from paddock.store.rows import (
@@ -12,6 +12,7 @@ from paddock.store.rows import (
     ClaimRow,
     EventRow,
     LinkRow,
+    OpenTurn,
     OrderRow,
     PendingRow,
     PlayerRow,
@@ -21,7 +22,6 @@ from paddock.store.rows import (
     TableRow,
     TalkRow,
     TokenRow,
-    Turn,
     UndoRow,
     Write,
 )
@@ -41,11 +41,12 @@ __all__ = [
     "Forgotten",
     "HistoryStore",
     "Keeping",
-    "Kept",
+    "KeptTable",
     "KeyTaken",
     "Leases",
     "LinkRow",
     "Measured",
+    "OpenTurn",
     "OrderRow",
     "Past",
     "Peer",
@@ -59,7 +60,6 @@ __all__ = [
     "TableRow",
     "TalkRow",
     "TokenRow",
-    "Turn",
     "Unavailable",
     "UndoRow",
     "WatchingStore",

@@ -16,7 +16,7 @@ from paddock.store.terms import Terms
 BROWSER = "browser"  # in the annotation of a field, and so in ``info`` of its column: the hash of a browser
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcTime(TypeDecorator[datetime]):
     """A time in UTC. SQLite does not store the time zone."""
 
     impl, cache_ok = DateTime(timezone=True), True
@@ -40,7 +40,7 @@ class Bits(TypeDecorator[int]):
         return value % (1 << 64)
 
 
-class Numbers(TypeDecorator[tuple[int, ...]]):
+class NumbersColumn(TypeDecorator[tuple[int, ...]]):
     """Some numbers as a text: "0 2"."""
 
     impl, cache_ok = Text, True
@@ -59,7 +59,7 @@ _TYPES: Mapping[type, TypeEngine[Any]] = {
     int: Integer(),
     float: Float(53),
     bool: Boolean(),
-    datetime: Moment(),
+    datetime: UtcTime(),
 }
 
 

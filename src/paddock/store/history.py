@@ -26,7 +26,7 @@ PIECE = 25  # games whose players one statement reads: others have their turn in
 
 
 @dataclass(frozen=True)
-class Finisher:
+class FinisherRow:
     """A player of a finished game."""
 
     index: int
@@ -42,11 +42,11 @@ class Past:
 
     id: str
     title: str
-    players: tuple[Finisher, ...]
+    players: tuple[FinisherRow, ...]
 
 
 @dataclass(frozen=True)
-class Rows:
+class GameRows:
     """The games of a browser as they were read."""
 
     titles: Mapping[str, str]  # by table, the newest first
@@ -76,7 +76,7 @@ class HistoryStore:
                 rows = [(await connection.execute(query)).first() for query in (games, found, brought)]
         return tuple(None if row is None else tuple(row) for row in rows)
 
-    async def read(self, holder: str, limit: int) -> Rows:
+    async def read(self, holder: str, limit: int) -> GameRows:
         """Read the games of a browser that ended last, the newest first: ``past`` makes sense of them."""
         p, r = players.c, results.c
         newest = (
@@ -100,7 +100,7 @@ class HistoryStore:
                 for start in range(0, len(ids), PIECE):
                     some = r.table_id.in_(ids[start : start + PIECE])
                     found += (await connection.execute(query.where(some))).all()
-        return Rows(titles, found)
+        return GameRows(titles, found)
 
     async def uncounted(self, holder: str, limit: int) -> list[str]:
         """Return finished games of a browser that have no results yet: of older versions."""
@@ -158,13 +158,13 @@ class HistoryStore:
         await self._writer.run(work)
 
 
-def past(rows: Rows) -> list[Past]:
+def past(rows: GameRows) -> list[Past]:
     """Return the games in what was read. Pure: it takes long for many games."""
-    found: dict[str, list[Finisher]] = {id: [] for id in rows.titles}
+    found: dict[str, list[FinisherRow]] = {id: [] for id in rows.titles}
     for row in rows.players:
         id, *columns, name, bot, holder = tuple(row)
         result = ResultRow(*columns)
-        found[id].append(Finisher(result.player, name, bot, holder, result))
+        found[id].append(FinisherRow(result.player, name, bot, holder, result))
     return [Past(id, rows.titles[id], tuple(them)) for id, them in found.items()]
 
 

@@ -60,7 +60,7 @@ PIECE = 500  # ids in one statement
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptTable:
     """A stored table in a list."""
 
     row: TableRow
@@ -106,7 +106,7 @@ class Keeping:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 
-    async def all(self, limit: int | None = None) -> list[Kept]:
+    async def all(self, limit: int | None = None) -> list[KeptTable]:
         """Return the tables that were touched last (None: all), the newest first."""
         person = (players.c.bot.is_(None)) & (players.c.name != "")
         with available():
@@ -119,7 +119,7 @@ class Keeping:
                 names: dict[str, list[str]] = {}
                 for id, name in await connection.execute(seats.order_by(players.c.index)):
                     names.setdefault(id, []).append(name)
-        return [Kept(row, tuple(names.get(row.id, ()))) for row in rows]
+        return [KeptTable(row, tuple(names.get(row.id, ()))) for row in rows]
 
     async def clock(self) -> datetime | None:
         """Return the date that the database has; None on SQLite, which asks the machine where it is."""

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from paddock.store.writer import Writer
 
 
-class Part:
+class StorePart:
     """Reads by ``_reading``, and writes by ``_writer``, which runs one transaction after another."""
 
     def __init__(self, engine: AsyncEngine, writer: Writer) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from sqlalchemy import BigInteger, String
 
-from paddock.store.columns import BROWSER, Bits, Numbers
+from paddock.store.columns import BROWSER, Bits, NumbersColumn
 from paddock.store.kinds import Kind, KindColumn
 from paddock.store.terms import Terms
 
@@ -19,7 +19,7 @@ Hash = Annotated[str, String(64)]  # SHA-256 in hex
 Browser = Annotated[str, String(64), BROWSER]  # SHA-256 in hex of the secret of a browser
 Word = Annotated[str, String(16)]
 Name = Annotated[str, String(100)]
-Players = Annotated[tuple[int, ...], Numbers()]
+Players = Annotated[tuple[int, ...], NumbersColumn()]
 
 
 @dataclass(kw_only=True, slots=True)
@@ -188,7 +188,7 @@ class TokenRow:
 
 
 @dataclass(frozen=True)
-class Turn:
+class OpenTurn:
     """A decision that has opened for a browser that may want to hear of it."""
 
     holder: str
@@ -266,5 +266,5 @@ class Write:
     talk: Sequence[TalkRow] = ()
     banned: Sequence[str] = ()
     answer: AnswerRow | None = None
-    turns: Sequence[Turn] = ()  # that open for people who may want to be called
+    turns: Sequence[OpenTurn] = ()  # that open for people who may want to be called
     results: Sequence[ResultRow] = ()  # of a game that ends

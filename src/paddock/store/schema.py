@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from paddock.store import rows
-from paddock.store.columns import BROWSER, Moment, columns
+from paddock.store.columns import BROWSER, UtcTime, columns
 
 _VERSIONS = Path(__file__).parent / "migrations/versions"
 KEEPS = "keeps"  # in ``info`` of a table: the condition of rows whose browser waits for something here
@@ -86,7 +86,7 @@ events = Table(
     metadata,
     table_id(),
     *columns(rows.EventRow, seq=_KEY),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcTime, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -95,7 +95,7 @@ pending = Table(
     metadata,
     table_id(),
     *columns(rows.PendingRow, decision=_KEY, seat=_KEY),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcTime, nullable=False),
 )
 
 answers = Table(
@@ -125,7 +125,7 @@ analyses = Table(
     "analyses",
     metadata,
     table_id(),
-    Column("made_at", Moment, nullable=False),
+    Column("made_at", UtcTime, nullable=False),
     Column("text", Text, nullable=False),
 )
 
@@ -160,7 +160,7 @@ archives = Table(
     metadata,
     _holder(),
     Column("text", Text, nullable=False),
-    Column("kept_at", Moment, nullable=False),
+    Column("kept_at", UtcTime, nullable=False),
 )
 
 device_links = Table(
@@ -176,7 +176,7 @@ watching = Table(
     metadata,
     table_id(),
     Column("people", Integer, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcTime, nullable=False),
 )
 
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from paddock.store.errors import available
 from paddock.store.inserting import insert_new
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 from paddock.store.schema import sealed
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
@@ -25,7 +25,7 @@ def new_secrets() -> dict[str, str]:
     }
 
 
-class SealedStore(Part):
+class SealedStore(StorePart):
     """The stored secrets."""
 
     async def read(self) -> dict[str, str]:

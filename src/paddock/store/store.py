@@ -48,11 +48,12 @@ from paddock.store.keeping import Keeping
 from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
     EventRow,
+    OpenTurn,
     OrderRow,
     PendingRow,
     PlayerRow,
@@ -60,7 +61,6 @@ from paddock.store.rows import (
     TableRow,
     TalkRow,
     TokenRow,
-    Turn,
     UndoRow,
     Write,
 )
@@ -88,7 +88,7 @@ PIECE = 1000  # rows of a log that are read at a time
 KEPT_TALK = 500  # lines of chat in memory, so that one team's chat does not push out other lines
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=StorePart)
 R = TypeVar("R", AnswerRow, ClaimRow, OrderRow, PendingRow, PlayerRow, UndoRow)
 
 
@@ -174,7 +174,7 @@ class Store:
         data: Mapping[str, str] = MappingProxyType({}),
         owner: str | None = None,
         also: Callable[[Connection], None] | None = None,
-        turns: Sequence[Turn] = (),
+        turns: Sequence[OpenTurn] = (),
     ) -> frozenset[str]:
         """Store a new table with its players, the start of its log, and the data of its options.
 

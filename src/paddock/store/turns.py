@@ -8,13 +8,13 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from paddock.store.rows import Turn
+from paddock.store.rows import OpenTurn
 
 
 class Hears(Protocol):
     """What a feature does when turns open."""
 
-    def opened(self, connection: Connection, table_id: str, turns: Sequence[Turn], at: datetime) -> None:
+    def opened(self, connection: Connection, table_id: str, turns: Sequence[OpenTurn], at: datetime) -> None:
         """Write what is needed when these turns open at a table."""
 
     def callers(self, connection: Connection, table_id: str) -> frozenset[str]:
@@ -27,7 +27,7 @@ class Turns:
     def __init__(self) -> None:
         self.hearing: list[Hears] = []
 
-    def opened(self, connection: Connection, table_id: str, turns: Sequence[Turn], at: datetime) -> None:
+    def opened(self, connection: Connection, table_id: str, turns: Sequence[OpenTurn], at: datetime) -> None:
         """Tell of turns that open at a table, if there are any."""
         for one in self.hearing if turns else ():
             one.opened(connection, table_id, turns, at)

@@ -3,7 +3,7 @@
 from paddock.store import (
     BOUNDS,
     Copied,
-    Kept,
+    KeptTable,
     Peer,
     Unavailable,
     database_file,
@@ -16,7 +16,7 @@ from paddock.store.terms import HINTS, MOST, Terms
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Outdated, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
-from paddock.tables.submission import Submitted
+from paddock.tables.submission import Submission
 from paddock.tables.table import Player, Table
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "Elsewhere",
     "Forbidden",
     "Frozen",
-    "Kept",
+    "KeptTable",
     "Kind",
     "NoTable",
     "Outdated",
@@ -37,7 +37,7 @@ __all__ = [
     "Player",
     "Runtime",
     "Stopped",
-    "Submitted",
+    "Submission",
     "Table",
     "Tables",
     "Terms",

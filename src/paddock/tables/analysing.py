@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from paddock.bots import judging
-from paddock.bots.analysis import Analysis, Cost, Judgement, Turn, costs, ledger, swings, turns
-from paddock.bots.ledger import Account, Change, Moment, changes
+from paddock.bots.analysis import Analysis, Cost, JudgedSubmission, Judgement, costs, ledger, swings, turns
+from paddock.bots.ledger import LedgerAccount, LedgerChange, LedgerMoment, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
 from paddock.store import HistoryStore, Store, Unavailable
@@ -31,7 +31,7 @@ from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
-ACCOUNT = TypeAdapter(Account)
+ACCOUNT = TypeAdapter(LedgerAccount)
 log = logging.getLogger("paddock.tables")
 # Pieces count as requests of this visitor: otherwise they would delay the requests of a real one.
 ANALYST = Visitor(browser="analysis")
@@ -53,9 +53,9 @@ class Analysed:
     """An analysis, or what there is of it while it runs, and what follows from it."""
 
     analysis: Analysis
-    turns: list[Turn]
-    ledger: list[Account]  # by player; empty without moments
-    changes: list[Change]  # in the order of the log; empty without moments
+    turns: list[JudgedSubmission]
+    ledger: list[LedgerAccount]  # by player; empty without moments
+    changes: list[LedgerChange]  # in the order of the log; empty without moments
     owners: tuple[int, ...]
     rough: bool = False  # whether it still runs: its moments are rough, and there is no ledger yet
 
@@ -68,7 +68,7 @@ class Analysed:
         return cls(analysis, turns(analysis, game), accounts, made, tuple(table.options.owners), rough)
 
     @cached_property
-    def swings(self) -> list[Turn]:
+    def swings(self) -> list[JudgedSubmission]:
         """The mistakes that cost most, the worst first."""
         return swings(self.turns)
 
@@ -182,7 +182,7 @@ class Analysing:
         if run.total > LONG:
             early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
             await self._show(table, run, early, rough)
-        judged, moments = list[Judgement](), list[Moment]()
+        judged, moments = list[Judgement](), list[LedgerMoment]()
         async for one in self._measured(judging.judge_some, decisions):
             judged += one
             run.done += len(one)
@@ -193,7 +193,7 @@ class Analysing:
         return judging.made_of(table.game, judged, moments, judging.WORLDS, SEED)
 
     async def _show(
-        self, table: Table, run: Run, judged: Sequence[Judgement], rough: Sequence[Moment]
+        self, table: Table, run: Run, judged: Sequence[Judgement], rough: Sequence[LedgerMoment]
     ) -> None:
         """Show what is known so far of an analysis that runs."""
         so_far = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)

@@ -17,7 +17,7 @@ from paddock.core.i18n import Sentence, Word
 from paddock.store import KEPT_TALK, AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
 from paddock.tables.results import results_of
-from paddock.tables.table import TABLE, Forced, Table
+from paddock.tables.table import TABLE, ForcedMove, Table
 
 T = TypeVar("T")
 MOST_ANSWERS = 64  # answers to submissions for the open decision in memory
@@ -44,7 +44,7 @@ class Change(Generic[T]):
     claims: tuple[ClaimRow, ...] | None = None  # the requests for seats afterwards
     lines: list[TalkRow] = field(default_factory=list)
     banned: list[str] = field(default_factory=list)
-    forced: Forced | None = None  # the move that this plays was the only one
+    forced: ForcedMove | None = None  # the move that this plays was the only one
     submission: AnswerRow | None = None  # the answer to repeat if the submission is sent again
     audience: str = NOBODY  # who must look again: everybody, nobody, or one browser
     at_frozen: bool = False  # whether this change is possible at a table that cannot be continued

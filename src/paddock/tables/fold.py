@@ -20,7 +20,7 @@ from paddock.store import EventRow
 UNDO = 30  # instead of a seat; then ``what`` is the length of the log after the undo
 
 
-class Broken(PaddockError):
+class BrokenLog(PaddockError):
     """A stored log that cannot be replayed; ``game`` is the last valid position, after ``rows`` rows."""
 
     def __init__(self, sentence: Sentence, game: Game, rows: int = 0) -> None:
@@ -126,7 +126,7 @@ def undo_to(game: Game, length: int) -> None:
 
 
 def fold(game: Game, rows: Sequence[EventRow], prefix: str, stored: int | None = None) -> None:
-    """Replay stored rows; raise ``Broken`` if one does not match its digest or the rules.
+    """Replay stored rows; raise ``BrokenLog`` if one does not match its digest or the rules.
 
     ``stored`` is the number of rows before these; None means the length of the game's log.
     """
@@ -148,7 +148,7 @@ def fold(game: Game, rows: Sequence[EventRow], prefix: str, stored: int | None =
         if taken < first + len(rows):
             raise PaddockError(Sentence("the end of a decision is missing"))
     except PaddockError as error:
-        raise Broken(
+        raise BrokenLog(
             Sentence(
                 "This table cannot go on: its stored log is damaged ({reason}). "
                 "It shows the last valid position, and you can download the record up to there.",

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from paddock.core.title import notation
 from paddock.core.words import CHANCE
-from paddock.tables.table import Forced, Table
+from paddock.tables.table import ForcedMove, Table
 
 
-def of(table: Table, seat: int) -> Forced | None:
+def of(table: Table, seat: int) -> ForcedMove | None:
     """Return the forced move of a person's seat that must decide; None if there is a choice or a secret."""
     if table.kind.lesson or not table.players[table.options.owners[seat]].person:
         return None
     if (only := table.game.only(seat)) is None:
         return None
     place = sorted(table.game.deciders).index(seat)
-    return Forced(len(table.game.log) + place, seat, *only)
+    return ForcedMove(len(table.game.log) + place, seat, *only)
 
 
 def at_once(table: Table, seat: int) -> bool:

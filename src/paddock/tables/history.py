@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from paddock.bots.ledger import Account, Total
+from paddock.bots.ledger import LedgerAccount, Total
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import language
 from paddock.store import HistoryStore, Past
-from paddock.store.history import Rows, past
+from paddock.store.history import GameRows, past
 from paddock.tables.analysing import ACCOUNT, Analysing, findings
 from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, fitting, read, stored
 from paddock.tables.built import Built
@@ -36,7 +36,7 @@ class Read:
     """What was read of the finished games of a browser."""
 
     holder: str
-    rows: Rows
+    rows: GameRows
     archive: str | None  # the games that it has brought from elsewhere
 
 
@@ -71,7 +71,7 @@ class Finished:
     cost: float | None  # what they cost, in points
     others: tuple[Opponent, ...]
     here: bool = True  # whether this server has the table
-    account: Account | None = None  # where the points came from, in an analysed game
+    account: LedgerAccount | None = None  # where the points came from, in an analysed game
 
     @property
     def players(self) -> int:
@@ -80,7 +80,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Tally:
+class GamesTally:
     """What some games add up to."""
 
     games: int
@@ -104,13 +104,13 @@ class Rivalry:
     behind: int
 
 
-def tally(games: Sequence[Finished]) -> Tally:
+def tally(games: Sequence[Finished]) -> GamesTally:
     """Add games up; there must be one."""
     placed = [game.place for game in games if game.place]
     timed = [game.kept for game in games if game.kept is not None]
     known = [(game.judged, game.cost) for game in games if game.judged and game.cost is not None]
     judged = sum(count for count, _cost in known)
-    return Tally(
+    return GamesTally(
         len(games),
         placed.count(1),
         sum(placed) / len(placed) if placed else None,
@@ -122,7 +122,7 @@ def tally(games: Sequence[Finished]) -> Tally:
     )
 
 
-def by_title(games: Iterable[Finished]) -> dict[str, Tally]:
+def by_title(games: Iterable[Finished]) -> dict[str, GamesTally]:
     """Add the games of each title up, the one that was played most first."""
     found: dict[str, list[Finished]] = {}
     for game in games:
@@ -133,7 +133,7 @@ def by_title(games: Iterable[Finished]) -> dict[str, Tally]:
 
 def sums(games: Iterable[Finished]) -> dict[str, Total]:
     """Add up where the points came from, for each title; points of two titles cannot be added."""
-    found: dict[str, list[Account]] = {}
+    found: dict[str, list[LedgerAccount]] = {}
     for game in games:
         if game.account:
             found.setdefault(game.title, []).append(game.account)

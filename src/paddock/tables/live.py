@@ -74,12 +74,12 @@ class LiveTable:
         for task in self.tasks:
             task.cancel()
 
-    def turn(self) -> Turn:
+    def turn(self) -> TableLock:
         """Hold the lock of the table, and keep it in memory meanwhile."""
-        return Turn(self)
+        return TableLock(self)
 
 
-class Turn:
+class TableLock:
     """Holds the lock of a table."""
 
     def __init__(self, live: LiveTable) -> None:

@@ -15,7 +15,7 @@ from paddock.tables.errors import Forbidden, Frozen
 from paddock.tables.fold import decision_rows, draw_due_chance
 from paddock.tables.presence import returns
 from paddock.tables.rights import allow
-from paddock.tables.submission import Submitted, checked, late
+from paddock.tables.submission import Submission, checked, late
 from paddock.tables.table import Table
 
 
@@ -28,7 +28,7 @@ def submit(
     decision: int,
     key: str,
     known: AnswerRow | None = None,
-) -> Change[Submitted]:
+) -> Change[Submission]:
     """Commit or play a move, or a chain of moves as in ``Game.play``, for the decision ``decision``.
 
     Moves are in notation. A retry with the same ``key`` gets the same answer; ``known`` is the stored answer
@@ -41,7 +41,7 @@ def submit(
     if old := table.answers.get(key) or known:
         if (old.seat, old.decision, old.moves or said) != (seat, decision, said):
             raise BadMove(_("this key was used for another submission: send a new key"))
-        change.answer = Submitted(old.status, Sentence.load(old.sentence))
+        change.answer = Submission(old.status, Sentence.load(old.sentence))
     elif decision == table.decision:
         _decide(change, context, seat, moves, by_person=True)
         answer = change.answer
@@ -54,7 +54,7 @@ def submit(
 
 def move_automatically(
     table: Table, context: Context, seat: int, moves: Sequence[int], decision: int
-) -> Change[Submitted]:
+) -> Change[Submission]:
     """Play what a bot or a standing order chose, or the only possible move.
 
     Nothing is played if the seat no longer moves by itself: the person may be back.
@@ -67,7 +67,7 @@ def move_automatically(
 
 
 def _decide(
-    change: Change[Submitted], context: Context, seat: int, moves: Sequence[str | int], *, by_person: bool
+    change: Change[Submission], context: Context, seat: int, moves: Sequence[str | int], *, by_person: bool
 ) -> None:
     table = change.before
     if lessons.waits(table):
@@ -78,11 +78,11 @@ def _decide(
     owner = table.players[table.options.owners[seat]]
     again = seat in pending
     if pending.get(seat) == ids[0]:
-        change.answer = Submitted("duplicate", Sentence("{move} is already committed.", move=said))
+        change.answer = Submission("duplicate", Sentence("{move} is already committed.", move=said))
         return
     pending[seat] = ids[0]
     if len(pending) < len(game.deciders):
-        change.answer = Submitted("committed", Sentence("Committed: {move}.", move=said))
+        change.answer = Submission("committed", Sentence("Committed: {move}.", move=said))
         change.commit, change.pending = PendingRow(table.decision, seat, ids[0]), pending
     else:
         change.answer = _played(said)
@@ -107,8 +107,8 @@ def _decide(
         change.player(owner.index, stand_in=False)
 
 
-def _played(said: str) -> Submitted:
-    return Submitted("played", Sentence("Played: {move}.", move=said))
+def _played(said: str) -> Submission:
+    return Submission("played", Sentence("Played: {move}.", move=said))
 
 
 def read(

@@ -15,7 +15,7 @@ from paddock import records
 from paddock.core.errors import PaddockError
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _, pgettext, pmark
-from paddock.store import Forgotten, Kept, Store, current_copy
+from paddock.store import Forgotten, KeptTable, Store, current_copy
 from paddock.tables.errors import NoTable
 from paddock.tables.registry import Registry
 from paddock.tables.replaying import replayed
@@ -49,7 +49,7 @@ SAME, CHANGED, REFUSED = (
 class Again:
     """What became of a table when it was replayed by the rules of this version."""
 
-    kept: Kept
+    kept: KeptTable
     verdict: str  # SAME, CHANGED (the rules lead elsewhere now) or REFUSED (it cannot be read); to translate
     reason: str = ""
 
@@ -85,7 +85,7 @@ class Operator:
         async with current_copy(file) as copy, cls.open(f"sqlite:///{copy}") as operator:
             yield operator
 
-    async def all(self) -> list[Kept]:
+    async def all(self) -> list[KeptTable]:
         """Return all tables, the one that was touched last first."""
         return await self.keeping.all()
 

@@ -19,7 +19,7 @@ FAR = timedelta(minutes=1)  # by which dates were wrong that are worth correctin
 
 
 @dataclass(frozen=True)
-class Step:
+class ClockStep:
     """The clock of the machine was set by so much; from ``begun`` to ``ended`` are the dates before that."""
 
     begun: datetime
@@ -36,10 +36,10 @@ class Dates:
         self._elapsed = elapsed
         self._sure = sure
 
-    def look(self, now: datetime, elapsed: float, sure: bool) -> Step | None:
+    def look(self, now: datetime, elapsed: float, sure: bool) -> ClockStep | None:
         """Return how the clock was set since the last look; None if it was not."""
         ended = self._now + timedelta(seconds=elapsed - self._elapsed)
-        step = Step(self._begun, ended, now - ended, self._sure) if abs(now - ended) >= SET else None
+        step = ClockStep(self._begun, ended, now - ended, self._sure) if abs(now - ended) >= SET else None
         if step:
             self._begun, self._sure = now, sure
         self._now, self._elapsed, self._sure = now, elapsed, self._sure or sure
@@ -56,7 +56,7 @@ class Pulse:
         self.reset: list[Callable[[], None]] = []  # told when the clock was set
         self._dates = Dates(runtime.now(), runtime.elapsed(), runtime.synchronised())
         self._lag = runtime.elapsed() - runtime.served()
-        self._wrong: list[Step] = []  # whose dates are not corrected yet
+        self._wrong: list[ClockStep] = []  # whose dates are not corrected yet
         self.set_at = runtime.elapsed()  # ``Runtime.elapsed`` when the clock was set, or the server started
 
     async def run(self) -> None:

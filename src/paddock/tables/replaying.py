@@ -20,7 +20,7 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.records import Note
 from paddock.store import EventRow, Stored, TableRow
-from paddock.tables.fold import Broken, begin, fold, hash_prefix
+from paddock.tables.fold import BrokenLog, begin, fold, hash_prefix
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
@@ -39,7 +39,7 @@ async def run(workers: Workers, long: bool, work: Callable[..., T], *args: Any) 
     return await (workers.run(work, *args) if long else off_loop(work, *args))
 
 
-class Rows(Sequence[EventRow]):
+class LogRows(Sequence[EventRow]):
     """Rows of a log as arrays."""
 
     def __init__(self, rows: Sequence[EventRow]) -> None:
@@ -89,7 +89,7 @@ async def replayed(workers: Workers, stored: Stored, known: tuple[Game, int] | N
     names = [player.name for player in stored.players]
     if len(events) <= LONG_LOG:
         return await off_loop(replay, row, names, data, events, known)
-    return await workers.wait(replay, row, names, data, await off_loop(Rows, events), known)
+    return await workers.wait(replay, row, names, data, await off_loop(LogRows, events), known)
 
 
 def replay(
@@ -127,25 +127,25 @@ def replay(
                 old=row.revision,
                 new=newest.revision,
             )
-            raise Broken(reason, game)
+            raise BrokenLog(reason, game)
         if damaged:
             words = mark("This table cannot go on: its stored options are damaged ({options}).")
-            raise Broken(Sentence(words, options=brief(row.options)), game)
+            raise BrokenLog(Sentence(words, options=brief(row.options)), game)
         try:
             fold(game, events, hash_prefix(row.title, row.revision, row.options), first)
-        except Broken as broken:
+        except BrokenLog as broken:
             if not other:
                 raise
             return Replayed(broken.game, broken.rows, rules_changed(title, row.revision), changed=True)
         if rows != row.length:
-            raise Broken(
+            raise BrokenLog(
                 Sentence(
                     "This table cannot go on: only {m} of its {n} entries are stored.", n=row.length, m=rows
                 ),
                 game,
                 rows,
             )
-    except Broken as broken:
+    except BrokenLog as broken:
         return Replayed(broken.game, broken.rows, broken.sentence)
     return Replayed(game, rows)
 
@@ -172,7 +172,7 @@ class Uploaded:
     date: str
     players: tuple[tuple[str, str | None], ...]  # name, and bot level or None for a person
     game: Game
-    rows: Rows
+    rows: LogRows
     notes: tuple[Note, ...]
 
 
@@ -186,10 +186,10 @@ def upload(text: str) -> Uploaded:
     return Uploaded(record.date, record.players, again, rows, record.notes)
 
 
-def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tuple[Game, Rows]:
+def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tuple[Game, LogRows]:
     """Return the game with this log, and the rows to store for it. No chance is drawn."""
     game, rows = begin(title, options, names, log, None)
-    return game, Rows(rows)
+    return game, LogRows(rows)
 
 
 def record(

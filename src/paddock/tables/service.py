@@ -41,7 +41,7 @@ from paddock.tables.runtime import MoveChooser, Runtime
 from paddock.tables.seats import keep_recovery, new_secret, open_places
 from paddock.tables.secrets import Secrets
 from paddock.tables.streams import Streams
-from paddock.tables.submission import Submitted
+from paddock.tables.submission import Submission
 from paddock.tables.table import Table
 from paddock.tables.tasks import end
 from paddock.tables.timers import Timers
@@ -258,7 +258,7 @@ class Tables:
 
     async def submit(
         self, id: str, holder: str | None, seat: int, links: str | Sequence[str], decision: int, key: str
-    ) -> Submitted:
+    ) -> Submission:
         """Run ``moves.submit``. The key has 1 to 64 ASCII characters."""
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to 64 characters"))

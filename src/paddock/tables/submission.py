@@ -12,7 +12,7 @@ from paddock.core.title import Seen, move_id
 
 
 @dataclass(frozen=True)
-class Submitted:
+class Submission:
     """The result of a submission: "committed" (waiting for the others), "played", "duplicate" (already
     committed) or "late" (the decision is no longer open)."""
 
@@ -30,7 +30,7 @@ class Submitted:
         return self.message.dump() if isinstance(self.message, Sentence) else self.message
 
 
-def late(wanted: int, now: int) -> Submitted:
+def late(wanted: int, now: int) -> Submission:
     """Return the result for a decision that is not open now. A later one was open before a restore."""
     if wanted > now:
         words = Sentence(
@@ -39,7 +39,7 @@ def late(wanted: int, now: int) -> Submitted:
         )
     else:
         words = Sentence("Too late: the game moved on. Look at the table again and choose.")
-    return Submitted("late", words)
+    return Submission("late", words)
 
 
 class OpenChain:

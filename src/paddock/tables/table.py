@@ -43,7 +43,7 @@ class Player(PlayerRow):
 
 
 @dataclass(frozen=True)
-class Forced:
+class ForcedMove:
     """A move that was the only one: see ``forced.py``."""
 
     entry: int  # index in the log, which a commitment gets when it is revealed
@@ -72,7 +72,7 @@ class Table(TableColumns):
     hash_prefix: str = ""  # see ``fold.hash_prefix``; empty: that of the current rules
     fault: Sentence | None = None  # why it cannot be continued, or None
     forced: tuple[
-        Forced, ...
+        ForcedMove, ...
     ] = ()  # the last moves that played by themselves and were not undone; only in memory
     # The browsers here that want to be called when it is their turn, as of this version; None: not known yet
     callers: frozenset[str] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from paddock.store import Turn
+from paddock.store import OpenTurn
 from paddock.tables import automatic
 from paddock.tables.context import Context
 from paddock.tables.presence import HERE
@@ -15,7 +15,7 @@ from paddock.tables.table import Player, Table
 ON_THE_WAY = timedelta(seconds=15)
 
 
-def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
+def opened(before: Table, after: Table, context: Context) -> tuple[OpenTurn, ...]:
     """Return the turns of browsers that had none before.
 
     Where a standing order or the only possible move answers, nobody is called. ``after.callers`` are the
@@ -30,18 +30,18 @@ def opened(before: Table, after: Table, context: Context) -> tuple[Turn, ...]:
     for holder in _open(before) if same else ():
         found.pop(holder, None)
     return tuple(
-        Turn(holder, after.decision, _due(holder, context), _timed(mine))
+        OpenTurn(holder, after.decision, _due(holder, context), _timed(mine))
         for holder, mine in found.items()
         if after.callers is None or holder in after.callers
     )
 
 
-def begun(table: Table) -> tuple[Turn, ...]:
+def begun(table: Table) -> tuple[OpenTurn, ...]:
     """Return the turns that are open when a table is made, for those who had agreed to play and are away."""
     if not _calls(table):
         return ()
     due = table.created + ON_THE_WAY
-    return tuple(Turn(who, table.decision, due, _timed(mine)) for who, mine in _open(table).items())
+    return tuple(OpenTurn(who, table.decision, due, _timed(mine)) for who, mine in _open(table).items())
 
 
 def _calls(table: Table) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from paddock.core.i18n import _, catalogues, language, spoken
-from paddock.core.processes import Late, Lost, Pool
+from paddock.core.processes import Lost, Pool, TaskLate
 from paddock.tables.errors import Busy, Stopped
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ class Workers:
             async with self._turns.setdefault(who.key, asyncio.Lock()):
                 in_its_language = spoken, language.get(), catalogues.get(), *task
                 return await asyncio.wrap_future(self._pool.submit(*in_its_language, seconds=longest))
-        except Late:
+        except TaskLate:
             sentence = _("this takes too long: the server stopped after {n:.0f} s")
             raise Stopped(sentence.format(n=longest)) from None
         except Lost:

@@ -9,8 +9,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
-from paddock.bots.analysis import Turn, figure, kind_names
-from paddock.bots.ledger import Moment
+from paddock.bots.analysis import JudgedSubmission, figure, kind_names
+from paddock.bots.ledger import LedgerMoment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
@@ -26,7 +26,7 @@ MOST_MOMENTS = 2 * WIDE  # in it, about: nobody sees more, and a championship ha
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SubmissionVerdict:
     """A judged submission: of the step that is shown, or a big swing."""
 
     name: str  # of the seat
@@ -57,7 +57,7 @@ class Ledger:
 
 
 @dataclass(frozen=True)
-class Chart:
+class WorthChart:
     """What the race was worth to each player, from its start to its end: ``WIDE`` and ``TALL``."""
 
     lines: tuple[tuple[str, str, bool], ...]  # name, path, whether the replay shows what this player sees
@@ -67,7 +67,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Shown:
+class AnalysisShown:
     """The analysis as a replay shows it at one step."""
 
     state: State
@@ -75,15 +75,15 @@ class Shown:
     done: int = 0
     total: int = 0
     fault: str = ""
-    verdicts: tuple[Verdict, ...] = ()  # of the moves that led to this step
-    swings: tuple[Verdict, ...] = ()
+    verdicts: tuple[SubmissionVerdict, ...] = ()  # of the moves that led to this step
+    swings: tuple[SubmissionVerdict, ...] = ()
     costs: tuple[tuple[str, str, int, int], ...] = ()  # name, cost, mistakes, decisions
     marks: tuple[Mark, ...] = ()
     at: float = 0.0  # of this step, on the timeline
     costly: str = ""  # the address of the next big swing, and after the last one of the first
     results: bool = False  # whether there is something to show; while it runs, of the decisions judged so far
     ledger: Ledger | None = None
-    chart: Chart | None = None
+    chart: WorthChart | None = None
     rough: bool = False  # whether the chart is
     changed: str = ""  # what the moves and cards that led to this step were worth, if all hands are open
 
@@ -97,7 +97,7 @@ def state_of(found: Analysed | None, run: Run | None) -> State:
     return "failed" if run.fault else "running" if run.total else "waiting"
 
 
-def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> Shown | None:
+def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> AnalysisShown | None:
     """Return what a step shows of the analysis; None if there is none and the compiler is not installed.
 
     It takes as long as the log: run it as ``in_thread`` does.
@@ -106,15 +106,15 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
     if found is None and not has("fast"):
         return None
     if found is None and run is None:
-        return Shown(state, url)
+        return AnalysisShown(state, url)
     done, total, fault = (run.done, run.total, _(run.fault)) if run else (0, 0, "")
     some = found or (run.found if run else None)
     if some is None:
-        return Shown(state, url, done, total, fault)
+        return AnalysisShown(state, url, done, total, fault)
     last, worst = len(step.stops) - 1, some.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
     most = worst[0].cost if worst else 1.0
-    return Shown(
+    return AnalysisShown(
         state,
         url,
         done,
@@ -157,7 +157,7 @@ def _ledger(table: Table, found: Analysed) -> Ledger | None:
     return Ledger(players, tuple(rows), tuple(number(account.result, "+.2f") for account in found.ledger))
 
 
-def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
+def _chart(table: Table, step: Step, found: Analysed) -> WorthChart | None:
     moments = _thinned(found.analysis.moments)
     if not moments:
         return None
@@ -174,15 +174,15 @@ def _chart(table: Table, step: Step, found: Analysed) -> Chart | None:
             path += f"{'L' if moment.round == before else 'M'}{x:g} {y:.1f}"
             before = moment.round
         lines.append((table.players[player].name, path, player == shown))
-    return Chart(tuple(lines), round(most * high, 1), number(most, "+.1f"), number(least, "+.1f"))
+    return WorthChart(tuple(lines), round(most * high, 1), number(most, "+.1f"), number(least, "+.1f"))
 
 
-def _thinned(moments: Sequence[Moment]) -> Sequence[Moment]:
+def _thinned(moments: Sequence[LedgerMoment]) -> Sequence[LedgerMoment]:
     """Return moments for a chart: of a long game only some, besides the first and the last of each race."""
     each = -(-len(moments) // MOST_MOMENTS)
     if each <= 1:
         return moments
-    out = list[Moment]()
+    out = list[LedgerMoment]()
     for _round, group in groupby(moments, attrgetter("round")):
         race = list(group)
         out += [*race[:-1:each], race[-1]]
@@ -211,7 +211,7 @@ def _x(at: int, last: int) -> float:
     return round(WIDE * at / max(1, last), 1)
 
 
-def _of_step(step: Step, turns: Sequence[Turn]) -> list[Turn]:
+def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmission]:
     """Return the submissions between the step before and this one, of the seats whose hands are shown."""
     if step.at == 0 or step.eyes == NONE:
         return []
@@ -220,12 +220,12 @@ def _of_step(step: Step, turns: Sequence[Turn]) -> list[Turn]:
     return [turn for turn in turns[first:end] if step.eyes in (ALL, str(turn.seat + 1))]
 
 
-def _verdict(table: Table, step: Step, turn: Turn) -> Verdict:
+def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerdict:
     at = bisect_right(step.stops, turn.last)
     word = _(table.title.round_name).capitalize()
     several = table.options.rounds > 1
     where = _("{round} {n}").format(round=word, n=turn.round + 1) if several else ""
-    return Verdict(
+    return SubmissionVerdict(
         step.scene.names[turn.seat],
         turn.text,
         turn.sentence,
@@ -236,7 +236,7 @@ def _verdict(table: Table, step: Step, turn: Turn) -> Verdict:
     )
 
 
-def progress(shown: Shown) -> str:
+def progress(shown: AnalysisShown) -> str:
     """Return how far a running analysis is as a sentence."""
     if not shown.total:
         return _("The analysis starts soon.")

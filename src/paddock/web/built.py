@@ -32,7 +32,7 @@ PACKED: Mapping[str, Callable[[bytes], bytes]] = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class BuiltAnswer:
     """An answer as it is sent, and the tag of what it says."""
 
     body: bytes
@@ -40,7 +40,7 @@ class Answer:
     encoding: str | None = None
 
     @classmethod
-    def of(cls, text: str | bytes, encoding: str | None) -> Answer:
+    def of(cls, text: str | bytes, encoding: str | None) -> BuiltAnswer:
         """Return a text as an answer, compressed if it is worth it."""
         body = text.encode() if isinstance(text, str) else text
         tag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
@@ -69,7 +69,7 @@ async def answer(
         ("answer", key, language.get(), encoding),
         stamp,
         read,
-        lambda data: Answer.of(make(data), encoding),
+        lambda data: BuiltAnswer.of(make(data), encoding),
         lambda one: len(one.body) + AROUND,
     )
     said = {"ETag": found.tag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}

@@ -20,7 +20,7 @@ KEPT = 64  # finished games whose chapters are remembered: each step of a replay
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ReplayChapter:
     """Where a chapter begins."""
 
     at: int  # the step
@@ -28,27 +28,27 @@ class Chapter:
     event: Event | None  # its heading; None: the beginning of the round
 
 
-_known: Recent[tuple[str, int], list[Chapter]] = Recent(KEPT)  # by table and length of its log
+_known: Recent[tuple[str, int], list[ReplayChapter]] = Recent(KEPT)  # by table and length of its log
 
 
-def chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
+def chapters(table: Table, stops: tuple[int, ...]) -> list[ReplayChapter]:
     """Return the chapters of a finished game whose replay has these ``stops``, in order; cached."""
     key = (table.id, stops[-1])
     return _known.get(key) or _known.keep(key, _chapters(table, stops))
 
 
-def _chapters(table: Table, stops: tuple[int, ...]) -> list[Chapter]:
+def _chapters(table: Table, stops: tuple[int, ...]) -> list[ReplayChapter]:
     page, chance = table.title.page, table.game.log.chance()
-    found: dict[int, Chapter] = {}  # where a round begins with a heading, that is the chapter
+    found: dict[int, ReplayChapter] = {}  # where a round begins with a heading, that is the chapter
     round = -1
     for batch in table.events_for(None):
         at = bisect_right(stops, batch.entry)
         if batch.round != round:
             round = batch.round
             start = at - (not chance[batch.entry])  # where its first move is made
-            found[start] = Chapter(start, round, None)
+            found[start] = ReplayChapter(start, round, None)
         if (event := next(filter(page.is_heading, batch.events), None)) is not None:
-            found[at] = Chapter(at, round, event)
+            found[at] = ReplayChapter(at, round, event)
     return list(found.values())
 
 
@@ -85,7 +85,7 @@ def _numbered(chapters: Sequence[tuple[int, str, bool]]) -> list[dict[str, Any]]
     ]
 
 
-def _name(table: Table, step: Step, chapter: Chapter) -> str:
+def _name(table: Table, step: Step, chapter: ReplayChapter) -> str:
     if chapter.event:
         return table.title.text.line(table.game.setup, chapter.event, step.scene.names).rstrip(".")
     opening = table.title.page.OPENING

@@ -20,7 +20,7 @@ LONGEST_CHAIN = MOST_LINKS * (LONGEST_MOVE + len(LINK))  # characters
 
 
 @dataclass(frozen=True)
-class Choice:
+class NextChoice:
     """A move or a suggested chain that can be chosen next."""
 
     move: str  # notation of the links that it adds
@@ -39,7 +39,7 @@ class Ahead:
     """Links that are chosen but not sent yet, and the position after them."""
 
     seat: int
-    links: tuple[Choice, ...]
+    links: tuple[NextChoice, ...]
     asked: Seen  # where the next link is chosen; after the end of the chain, where the last one was
     preview: Preview
 
@@ -49,11 +49,11 @@ class Ahead:
         return self.preview.view
 
     @property
-    def chosen(self) -> Choice:
+    def chosen(self) -> NextChoice:
         """All links as one choice."""
         last = self.links[-1]
         label = self.asked.title.page.whole(self.links) if len(self.links) > 1 else last.label
-        return Choice(last.sends, last.sends, label, total(self.links))
+        return NextChoice(last.sends, last.sends, label, total(self.links))
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,10 @@ class Ask:
     preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
     key: str  # another one for each seat: a page may send the forms of two
-    choices: tuple[Choice, ...]  # the moves that can be chosen next
-    ready: tuple[Choice, ...]  # the chains that can be chosen next
-    links: tuple[Choice, ...]  # the links that are chosen
-    whole: Choice | None  # the chosen links as one choice
+    choices: tuple[NextChoice, ...]  # the moves that can be chosen next
+    ready: tuple[NextChoice, ...]  # the chains that can be chosen next
+    links: tuple[NextChoice, ...]  # the links that are chosen
+    whole: NextChoice | None  # the chosen links as one choice
     ended: bool  # whether nothing can follow the links
     chosen: str  # notation of the choice that was selected in the form, if it is still legal
     committed: bool
@@ -89,7 +89,7 @@ class Ask:
     suggested: Suggestion | None  # by a lesson
 
     @property
-    def options(self) -> list[Choice]:
+    def options(self) -> list[NextChoice]:
         """Everything that the form can send."""
         return [*([self.whole] if self.whole else []), *self.choices, *self.ready]
 
@@ -104,13 +104,13 @@ class Ask:
         return {move: list(why) for move, why in self.hand.refused.items()}
 
 
-def total(links: Sequence[Choice]) -> dict[str, int]:
+def total(links: Sequence[NextChoice]) -> dict[str, int]:
     """Return the cost of all links: what is paid → amount."""
     names = dict.fromkeys(name for link in links for name in link.cost)
     return {name: sum(link.cost.get(name, 0) for link in links) for name in names}
 
 
-def price(links: Sequence[Choice]) -> str:
+def price(links: Sequence[NextChoice]) -> str:
     """Return the cost of all links in words, such as «wind 2, cards 1»; empty if they are free."""
     return _(", ").join(
         _("{what} {amount}").format(what=_(name), amount=amount)
@@ -138,7 +138,7 @@ def look(
 
 def look_at(mine: Decision, moves: Sequence[str]) -> tuple[Ahead, PaddockError | None]:
     """Preview the links ``moves`` at a decision: see ``look``."""
-    at, seat, links = mine.first, mine.seat, list[Choice]()
+    at, seat, links = mine.first, mine.seat, list[NextChoice]()
     asked, text = at.seen, at.seen.title.text
     for move in moves:
         try:
@@ -153,7 +153,7 @@ def look_at(mine: Decision, moves: Sequence[str]) -> tuple[Ahead, PaddockError |
     return Ahead(seat, tuple(links), asked, at), None
 
 
-def following(at: Preview, links: Sequence[Choice] = ()) -> tuple[Choice, ...]:
+def following(at: Preview, links: Sequence[NextChoice] = ()) -> tuple[NextChoice, ...]:
     """Return the legal next moves; ``links`` are the links chosen so far."""
     label = at.seen.title.text.label
     return tuple(
@@ -171,10 +171,10 @@ def ready_chains(at: Preview) -> Sequence[Chain]:
 
 
 def _choice(
-    seen: Seen, links: Sequence[Choice], moves: Sequence[int], label: str, cost: Mapping[str, int]
-) -> Choice:
+    seen: Seen, links: Sequence[NextChoice], moves: Sequence[int], label: str, cost: Mapping[str, int]
+) -> NextChoice:
     added = notation(seen.title, seen.setup, moves)
-    return Choice(added, LINK.join([*(link.move for link in links), added]), label, cost)
+    return NextChoice(added, LINK.join([*(link.move for link in links), added]), label, cost)
 
 
 def asks(

@@ -38,7 +38,7 @@ MONTH = timedelta(days=30)
 
 
 @dataclass(frozen=True)
-class Kind:
+class CookieKind:
     """What is true of a cookie, or of those whose names begin alike."""
 
     path: str = "/"
@@ -49,15 +49,17 @@ class Kind:
 
 _TABLE = "/t/{id}"
 KINDS = {
-    COOKIE: Kind(fresh=FRESH),
-    NAME: Kind(fresh=FRESH),
-    NUMBER: Kind(fresh=FRESH),
-    LANGUAGE: Kind(fresh=FRESH),
-    **{name: Kind(fresh=FRESH, scripts=True) for name in SETTINGS},
-    FRESH: Kind(lasts=MONTH, scripts=True),  # what a script has set needs renewal: Safari keeps it for a week
-    AT: Kind(_TABLE, fresh=FRESH_AT),
-    FRESH_AT: Kind(_TABLE, MONTH),
-    ADMIN: Kind("/admin", timedelta(hours=12)),
+    COOKIE: CookieKind(fresh=FRESH),
+    NAME: CookieKind(fresh=FRESH),
+    NUMBER: CookieKind(fresh=FRESH),
+    LANGUAGE: CookieKind(fresh=FRESH),
+    **{name: CookieKind(fresh=FRESH, scripts=True) for name in SETTINGS},
+    FRESH: CookieKind(
+        lasts=MONTH, scripts=True
+    ),  # what a script has set needs renewal: Safari keeps it for a week
+    AT: CookieKind(_TABLE, fresh=FRESH_AT),
+    FRESH_AT: CookieKind(_TABLE, MONTH),
+    ADMIN: CookieKind("/admin", timedelta(hours=12)),
 }
 _OF_TABLE = re.compile("([a-z]+_)([A-Za-z0-9_-]{1,32})")
 
@@ -68,7 +70,7 @@ def of_table(prefix: str) -> str:
     return prefix
 
 
-def _kind(name: str) -> tuple[Kind, str] | None:
+def _kind(name: str) -> tuple[CookieKind, str] | None:
     """Return the kind of a cookie, and the id of its table; None if it is not one of ours."""
     found = _OF_TABLE.fullmatch(name)
     if found and found[1] in KINDS:

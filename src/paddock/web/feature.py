@@ -58,7 +58,7 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Link:
+class FeatureLink:
     """A link to a feature on other pages."""
 
     address: str  # at a table with ``{table}`` for its id
@@ -84,8 +84,8 @@ class Feature:
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
-    settings: Sequence[Link] = ()  # in the settings of every page
-    at_table: Sequence[Link] = ()  # at a game with others, for who plays there
+    settings: Sequence[FeatureLink] = ()  # in the settings of every page
+    at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
     # A static file: the module by which notifications come also when no page is open. It exports
     # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
     notifier: str = ""

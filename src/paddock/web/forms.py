@@ -92,7 +92,7 @@ def usual_parts(title: Title) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OptionValue:
     """A value that can be chosen."""
 
     value: str
@@ -103,7 +103,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Field:
+class OptionField:
     """An option as a page asks for it."""
 
     name: str
@@ -112,14 +112,14 @@ class Field:
     clause: str
     kind: str  # "cards" with pictures, "rows" with sentences, "chips", "number" or "text"
     value: str  # that is chosen
-    choices: Sequence[Choice] = ()
+    choices: Sequence[OptionValue] = ()
     least: int | None = None
     most: int | None = None
     own: str = ""  # "data" or "parts": there is one more choice, with fields of its own
     text: str = ""  # data of one's own that is wrong, or not read yet
     parts: Sequence[Part] = ()
     about: str = ""  # what a file contains
-    sources: Sequence[Choice] = ()  # built-in files, as a start for one's own
+    sources: Sequence[OptionValue] = ()  # built-in files, as a start for one's own
     samples: Sequence[tuple[Sample, str]] = ()  # with the address of the picture
     faults: Sequence[str] = ()
     unusual: bool = False
@@ -132,11 +132,11 @@ class Field:
 
 
 @dataclass
-class Group:
+class FoldedOptions:
     """Options that are folded away together."""
 
     heading: str
-    fields: list[Field] = field(default_factory=list)
+    fields: list[OptionField] = field(default_factory=list)
 
     @property
     def open(self) -> bool:
@@ -151,7 +151,7 @@ def field_of(
     options: Options,
     faults: Sequence[str],
     address: Callable[[str, str], str],
-) -> Field:
+) -> OptionField:
     """Return an option as a page asks for it.
 
     ``options`` are those of the form, or the nearest valid ones; ``address`` returns that of a picture.
@@ -163,14 +163,16 @@ def field_of(
     if kind == "data" and not faults and name in given:
         value = str(options.named[name])
 
-    def choice(value: str, label: str, says: str = "") -> Choice:
+    def choice(value: str, label: str, says: str = "") -> OptionValue:
         picture = address(name, value) if pictured else ""
-        return Choice(value, label[:1].upper() + label[1:], says, tuple(forms.facts(name, value)), picture)
+        return OptionValue(
+            value, label[:1].upper() + label[1:], says, tuple(forms.facts(name, value)), picture
+        )
 
     offered = [choice(*one) for one in row.values]
     offered += [choice(value, label) for value, label in forms.choices(name, options)]
     if 0 < len(row.numbers) <= FEW:
-        offered = [Choice(str(n), str(n)) for n in row.numbers]
+        offered = [OptionValue(str(n), str(n)) for n in row.numbers]
     own, text = "", ""
     fields: Sequence[Part] = ()
     known = any(one.value == value for one in offered)
@@ -180,7 +182,7 @@ def field_of(
             word = str(getattr(options, name))
             facts = tuple(forms.facts(name, word))
             picture = address(name, value) if pictured else ""
-            offered.append(Choice(value, forms.called(name, word), "", facts, picture))
+            offered.append(OptionValue(value, forms.called(name, word), "", facts, picture))
         elif not known:
             value, text = OWN, "" if value.startswith("~") else value
     elif parts:
@@ -190,7 +192,7 @@ def field_of(
     shape = "cards" if pictured else "rows" if any(one.says or one.facts for one in offered) else "chips"
     if not offered and not own:
         shape = "number" if kind == "integer" else "text"
-    return Field(
+    return OptionField(
         name,
         named(row),
         row.help,
@@ -241,12 +243,12 @@ def with_preset(title: Title, preset: Preset, values: Mapping[str, str]) -> dict
 
 
 @dataclass(frozen=True)
-class Shown:
+class FormShown:
     """The options of a form as its page shows them."""
 
     presets: Sequence[Ready]
-    fields: Sequence[Field]  # pictures first; without the number of players
-    groups: Sequence[Group]  # of those that are folded away
+    fields: Sequence[OptionField]  # pictures first; without the number of players
+    groups: Sequence[FoldedOptions]  # of those that are folded away
     pieces: Sequence[str]  # the address of the picture of each player
 
 
@@ -256,7 +258,7 @@ def shown(
     options: Options,
     said: Sequence[tuple[str, str]],
     digest: str,
-) -> Shown:
+) -> FormShown:
     """Return the options of a form as its page shows them.
 
     ``options`` are those of the form, or the nearest valid ones; ``said`` is that of ``BadOption``.
@@ -267,8 +269,8 @@ def shown(
     def address(option: str, value: str) -> str:
         return f"{base}/{option}?{urlencode({'of': value, 'v': edition})}"
 
-    fields: list[Field] = []
-    groups: dict[str, Group] = {}
+    fields: list[OptionField] = []
+    groups: dict[str, FoldedOptions] = {}
     most = 0
     for row in title.options.describe():
         if row.name == title.players_option:
@@ -278,11 +280,11 @@ def shown(
         field = field_of(title, row, given, options, faults, address)
         if row.advanced:
             heading = row.group or _("More options")
-            groups.setdefault(heading, Group(heading)).fields.append(field)
+            groups.setdefault(heading, FoldedOptions(heading)).fields.append(field)
         else:
             fields.append(field)
     pictured = title.players_option in title.forms.PICTURES
-    return Shown(
+    return FormShown(
         presets(title, options, not said, address),
         sorted(fields, key=lambda field: field.kind != "cards"),
         list(groups.values()),

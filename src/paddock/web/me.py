@@ -24,7 +24,7 @@ from paddock.core.wording import number as figure
 from paddock.tables import Tables
 from paddock.tables.archive import MOST
 from paddock.tables.devices import LASTS
-from paddock.tables.history import Finished, Rivalry, Tally, by_title, games_in, rivalries, sums, tally
+from paddock.tables.history import Finished, GamesTally, Rivalry, by_title, games_in, rivalries, sums, tally
 from paddock.tables.history import file as file_of
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
@@ -118,7 +118,7 @@ def _moment(at: datetime) -> str:
     return f"{timed(at)} UTC"
 
 
-def _facts(one: Tally) -> dict[str, str]:
+def _facts(one: GamesTally) -> dict[str, str]:
     """Return figures in words; empty where nothing is known."""
     place = ""
     if one.place is not None:

@@ -23,7 +23,7 @@ from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
 from paddock.tables import Kind, Player, Table, Terms, claims, clock, forced, lessons, orders, undo
-from paddock.tables.table import Forced
+from paddock.tables.table import ForcedMove
 from paddock.tables.talk import Said, lines_for
 from paddock.web.caches import Current, Recent
 
@@ -41,7 +41,7 @@ class Scene:
 
     seen: Seen
     batches: Sequence[EventBatch]
-    forced: Sequence[Forced] = ()  # moves that were played by themselves
+    forced: Sequence[ForcedMove] = ()  # moves that were played by themselves
     heard: int = 0  # ``heard_by`` of the events
 
     @cached_property
@@ -58,7 +58,7 @@ class Scene:
         """``Title.sentences`` of a batch, in the current language; cached."""
         return _sentences(self.seen.title, self.seen.options, batch, self.names, language.get())
 
-    def reasons(self, i: int) -> list[Forced]:
+    def reasons(self, i: int) -> list[ForcedMove]:
         """Return the forced moves that are told between the batches ``i - 1`` and ``i``."""
         if not self.forced:
             return []

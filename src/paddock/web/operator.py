@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
 from paddock.core.wording import number, timed
-from paddock.tables import Kept, NoTable, Tables, Unavailable
+from paddock.tables import KeptTable, NoTable, Tables, Unavailable
 from paddock.tables.live import LiveTable
 from paddock.tables.operating import STATUSES
 from paddock.web.bodies import fields
@@ -208,7 +208,7 @@ async def change(request: Request, tables: GivenTables, id: str) -> Response:
     return redirect(link("/admin"))
 
 
-def _status(kept: Kept, live: LiveTable | None) -> str:
+def _status(kept: KeptTable, live: LiveTable | None) -> str:
     """Return in words how far a table is: a running one may be frozen, which only its log shows."""
     now = phase(live.table) if live and kept.status == "running" else kept.status
     return _(STATUSES[now])

@@ -274,7 +274,7 @@ def _free(model: Model, browser: Browser) -> dict[int, str]:
 
 
 @dataclass(frozen=True)
-class Entry:
+class WayIn:
     """How the reader, who has no seat, gets one in a running game."""
 
     player: int
@@ -284,7 +284,7 @@ class Entry:
     number: int | None  # of the reader's open request
 
 
-def _entry(model: Model, browser: Browser, rows: Sequence[PersonRow]) -> Entry | None:
+def _entry(model: Model, browser: Browser, rows: Sequence[PersonRow]) -> WayIn | None:
     """Return how the reader gets a seat; None for a player, and where there is none to get."""
     guest = browser.guest
     if browser.mine or not model.running:
@@ -295,20 +295,20 @@ def _entry(model: Model, browser: Browser, rows: Sequence[PersonRow]) -> Entry |
             names = _(", ").join(rows[index].name for index in asked.awaited)
             if asked.agreed:
                 words = _("Everybody has agreed: you can play {seat}.").format(seat=seat)
-                return Entry(asked.player, words, False, _("Take this seat"), asked.number)
+                return WayIn(asked.player, words, False, _("Take this seat"), asked.number)
             words = _("You asked to play {seat}. Still to agree: {names}. A bot plays until then.")
             if not names:
                 words = _("You asked to play {seat}, but nobody is here who can agree. A bot plays.")
-            return Entry(asked.player, words.format(seat=seat, names=names), False, "", asked.number)
+            return WayIn(asked.player, words.format(seat=seat, names=names), False, "", asked.number)
     if guest.back is not None:
         words = _("You left {seat}: a bot plays until you are back.")
         if guest.removed:
             words = _("The host opened your seat, {seat}: a bot plays until you are back.")
         seat = rows[guest.back].name
-        return Entry(guest.back, words.format(seat=seat), True, _("Take my seat again"), None)
+        return WayIn(guest.back, words.format(seat=seat), True, _("Take my seat again"), None)
     for player, button in _free(model, browser).items():
         words = _("You have no seat at this table. A bot plays {seat}; you can if the others agree.")
-        return Entry(player, words.format(seat=rows[player].name), True, button, None)
+        return WayIn(player, words.format(seat=rows[player].name), True, button, None)
     return None
 
 

@@ -56,7 +56,7 @@ AGAIN = timedelta(seconds=10)  # until a stream looks again whether other tables
 
 
 @dataclass(frozen=True)
-class Change:
+class ReopenedHand:
     """A request in the address to open the hand of a committed seat again. Ignored at another decision."""
 
     seat: int
@@ -69,7 +69,7 @@ class Place:
 
     table: Table
     holder: str | None
-    change: Change | None
+    change: ReopenedHand | None
     browser: Browser
     curtain: Curtain | None
     model: Model  # behind a curtain, that of a spectator
@@ -80,7 +80,7 @@ class Place:
         return page_digest(self.model, self.browser, self.curtain)
 
 
-class Due:
+class DueTables:
     """The tables that await a browser: looked for when it has moved here, and again after ``AGAIN``."""
 
     def __init__(self, tables: Tables, me: str | None) -> None:
@@ -115,8 +115,8 @@ async def place(request: Request, id: str, me: str | None = None) -> Place:
     query = request.query_params
     words = query.get("change", ""), query.get("decision", "")
     asked = all(re.fullmatch(r"[0-9]{1,9}", word) for word in words)
-    change = Change(int(words[0]), int(words[1])) if asked else None
-    return await _place(request, tables, id, me, at, profile_of(request), change, Due(tables, me))
+    change = ReopenedHand(int(words[0]), int(words[1])) if asked else None
+    return await _place(request, tables, id, me, at, profile_of(request), change, DueTables(tables, me))
 
 
 async def _place(
@@ -126,8 +126,8 @@ async def _place(
     me: str | None,
     at: int | None,
     profile: Profile,
-    change: Change | None,
-    due: Due,
+    change: ReopenedHand | None,
+    due: DueTables,
 ) -> Place:
     """Return what the browser sees at the table now."""
     models: Models = request.app.state.models
@@ -164,7 +164,7 @@ async def _place(
     return Place(table, me, change, browser, curtain, model)
 
 
-def _open(table: Table, player: int | None, change: Change | None) -> int | None:
+def _open(table: Table, player: int | None, change: ReopenedHand | None) -> int | None:
     """Return the committed seat whose hand is open again; None if its player is not at the device."""
     if change is None or change.decision != table.decision or change.seat not in table.pending:
         return None
@@ -362,7 +362,7 @@ async def sit(request: Request, tables: GivenTables, id: TableId) -> Response:
     player = number(await fields(request), "player")
     if player not in where.browser.mine:
         raise HTTPException(403, _("That player does not belong to this browser."))
-    due = Due(tables, where.holder)
+    due = DueTables(tables, where.holder)
     where = await _place(request, tables, id, where.holder, player, profile_of(request), None, due)
     response = await done(request, where)
     keep(request, response, AT + id, str(player))
@@ -378,7 +378,7 @@ async def stream(request: Request, tables: GivenTables, id: TableId) -> Response
     they change.
     """
     where = await place(request, id)
-    due, profile = Due(tables, where.holder), profile_of(request)
+    due, profile = DueTables(tables, where.holder), profile_of(request)
 
     async def news() -> News:
         browser = where.browser

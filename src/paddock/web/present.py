@@ -36,7 +36,7 @@ MOST_MOVING = 24  # log entries whose movements a page can play one after the ot
 
 
 @dataclass(frozen=True)
-class Line:
+class StoryLine:
     """A line of the story: an event as a sentence."""
 
     n: int  # later lines have higher numbers
@@ -56,7 +56,7 @@ def course(title: Title) -> Course:
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
 
 
-def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({})) -> list[Line]:
+def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({})) -> list[StoryLine]:
     """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
     below the heading.
 
@@ -66,20 +66,20 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
     title, batches = scene.seen.title, scene.batches
     page = title.page
     space = title.rules.MAX_EVENTS + 2 + MOST_FORCED  # lines of one entry at most, two headings included
-    out: list[Line] = []
-    round: list[Line] = []
-    part: list[Line] = []
+    out: list[StoryLine] = []
+    round: list[StoryLine] = []
+    part: list[StoryLine] = []
     for i in reversed(range(len(batches))):
         item = batches[i]
         for k, it in enumerate(reversed(scene.reasons(i + 1))):
             new = new_after is not None and it.entry >= new_after
-            part.append(Line(it.entry * space - 3 - k, str(it.sentence), it.seat, False, new))
+            part.append(StoryLine(it.entry * space - 3 - k, str(it.sentence), it.seat, False, new))
         new = new_after is not None and item.entry >= new_after
         for place, event, text in reversed(scene.sentences(item)):
             n = item.entry * space + place
             pieces = _written(moves.get((item.entry, place), ()))
             kicker, heard = page.kicker(event), page.SOUNDS.get(event.code, "")
-            line = Line(n, text, page.subject(event), page.is_heading(event), new, kicker, heard, pieces)
+            line = StoryLine(n, text, page.subject(event), page.is_heading(event), new, kicker, heard, pieces)
             if line.heading:
                 round += [line, *part]
                 part = []
@@ -90,9 +90,9 @@ def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({
         if full and not begins and (out or round):
             part = []  # incomplete, so its heading is missing: drop it
         if begins and part and page.OPENING:
-            part.insert(0, Line(item.entry * space - 1, _(page.OPENING), None, True, False))
+            part.insert(0, StoryLine(item.entry * space - 1, _(page.OPENING), None, True, False))
         if begins or (full and (round or part)):
-            out.append(Line(item.entry * space - 2, round_heading(title, item.round), None, True, False))
+            out.append(StoryLine(item.entry * space - 2, round_heading(title, item.round), None, True, False))
             out += [*round, *part]
             round, part = [], []
         if full:

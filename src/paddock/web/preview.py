@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from paddock.bots.workers import Packed, packed
+from paddock.bots.workers import PackedSeen, packed
 from paddock.core.i18n import _, plural
 from paddock.tables import Table
 from paddock.tables.rights import watch
@@ -22,7 +22,7 @@ from paddock.web.limits import DRAWING
 from paddock.web.links import link
 from paddock.web.model import Model, Models
 from paddock.web.pictures import Pictures
-from paddock.web.present import Line, headline, podium, status
+from paddock.web.present import StoryLine, headline, podium, status
 from paddock.web.prices import TableId, costs
 from paddock.web.raster import Picture
 from paddock.web.steps import Step, step_of
@@ -36,7 +36,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True)
-class Preview:
+class LinkPreview:
     """What other sites show for a link."""
 
     title: str
@@ -52,19 +52,19 @@ def picture_url(model: Model, base: str, query: str = "") -> str | None:
     return base + link(f"/t/{model.id}/preview.png") + (f"?{query}" if query else "")
 
 
-def of_table(model: Model, base: str) -> Preview:
+def of_table(model: Model, base: str) -> LinkPreview:
     """Return the preview of a table. ``model`` is a spectator's; ``base`` is the server's scheme and host."""
     heading, text = _words(model)
-    return Preview(heading, text[:LONGEST], base + link(f"/t/{model.id}"), picture_url(model, base))
+    return LinkPreview(heading, text[:LONGEST], base + link(f"/t/{model.id}"), picture_url(model, base))
 
 
-def of_moment(model: Model, step: Step, status: str, story: Sequence[Line], base: str) -> Preview:
+def of_moment(model: Model, step: Step, status: str, story: Sequence[StoryLine], base: str) -> LinkPreview:
     """Return the preview of one step of a replay, with its ``status`` and the newest line of its story."""
     news = [line for line in story if not line.heading]
     text = max(news, key=lambda line: line.n).text if news else _words(model)[1]
     query = step.url(step.at).partition("?")[2]
     heading = f"{model.title.label}: {status}"
-    return Preview(heading, text[:LONGEST], base + step.url(step.at), picture_url(model, base, query))
+    return LinkPreview(heading, text[:LONGEST], base + step.url(step.at), picture_url(model, base, query))
 
 
 def _words(model: Model) -> tuple[str, str]:
@@ -89,7 +89,7 @@ def _words(model: Model) -> tuple[str, str]:
 # ---- the picture ----------------------------------------------------------------------------------
 
 
-def drawing_of(model: Model) -> Packed | str:
+def drawing_of(model: Model) -> PackedSeen | str:
     """Return the title's drawing for a table: podium, position or poster; empty if it has none."""
     title = model.title
     if model.phase == "lobby":

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import resvg_py
 
-from paddock.bots.workers import Packed, unpack
+from paddock.bots.workers import PackedSeen, unpack
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.parts.alphabet import capitals, outlined, plain, write
@@ -26,7 +26,7 @@ class Picture:
     title: str
     heading: str
     text: str
-    shows: Packed | str  # a position to draw, or a finished drawing: an SVG, or empty
+    shows: PackedSeen | str  # a position to draw, or a finished drawing: an SVG, or empty
 
 
 def png(picture: Picture) -> bytes:
@@ -37,7 +37,7 @@ def png(picture: Picture) -> bytes:
     return resvg_py.svg_to_bytes(svg_string=svg, width=WIDE, height=HIGH, skip_system_fonts=True)
 
 
-def _of(position: Packed) -> str:
+def _of(position: PackedSeen) -> str:
     """Draw a position, in a simple form where the title has one."""
     seen = unpack(position)
     view = seen.title.view.view(seen)

@@ -18,7 +18,7 @@ from paddock.features.daily.rows import (
     ParRow,
     daily_attempts,
 )
-from paddock.features.daily.store import Begun, DailyStore, Told, begun
+from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
 from paddock.store import Before, PlayerRow, Store, TableRow, restore_backup, write_backup
 from paddock.store.schema import servers
 from paddock.store.terms import Terms
@@ -140,7 +140,7 @@ async def test_a_day_is_told_once_and_for_good(database: str) -> None:
         await kept.end(id, NOW, 9, 1)
     assert {row.table_id: row.points for row in await attempts(kept, ONE)} == {"t1": None, "t2": 9}
     assert await kept.past(9) == [(ONE, 1)]
-    with pytest.raises(Told):
+    with pytest.raises(DayTold):
         await begin(store, replace(MINE, holder="c" * 64, table_id=None))
     await store.close()
 

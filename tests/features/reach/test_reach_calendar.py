@@ -14,7 +14,7 @@ import pytest
 
 from paddock.features.reach.calendar import feed
 from paddock.features.reach.rows import ReachRow
-from paddock.features.reach.store import Place
+from paddock.features.reach.store import CalledTable
 from paddock.store import PlayerRow
 from store.test_database import row
 
@@ -44,14 +44,16 @@ NEEDED = {
 }
 
 
-def place(**more: object) -> Place:
+def place(**more: object) -> CalledTable:
     table = row(phase="play", awaits="0", opened_at=NOW, touched_at=NOW, length=7, **more)
-    return Place(table, (PlayerRow(0, "Ben", None, "h", bank_ms=86_400_000), PlayerRow(1, UTF, None, "o")))
+    return CalledTable(
+        table, (PlayerRow(0, "Ben", None, "h", bank_ms=86_400_000), PlayerRow(1, UTF, None, "o"))
+    )
 
 
 @pytest.mark.parametrize("remind", [0, 600, 900, 3600, 86_400])
 @pytest.mark.parametrize("places", [[], [place()]], ids=["none", "one"])
-def test_each_field_has_the_form_that_the_format_gives_it(remind: int, places: list[Place]) -> None:
+def test_each_field_has_the_form_that_the_format_gives_it(remind: int, places: list[CalledTable]) -> None:
     raw = feed(replace(ME, remind=remind), places)
     assert raw.endswith(b"END:VCALENDAR\r\n") and not re.search(rb"[^\r]\n|\r[^\n]", raw)
     assert all(len(line) <= 75 for line in raw.split(b"\r\n"))

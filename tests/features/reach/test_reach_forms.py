@@ -11,7 +11,7 @@ from features.reach.reached import HOOK, SITE
 from paddock.core.errors import PaddockError
 from paddock.features.reach import push
 from paddock.features.reach.calls import TURN
-from paddock.features.reach.net import Checked, Web
+from paddock.features.reach.net import CheckedConnections, Web
 from paddock.features.reach.outside import Outside
 from paddock.features.reach.post import Carrier
 from paddock.features.reach.rows import ChannelRow
@@ -101,7 +101,7 @@ class Answering(Web):
     """Sends nothing: each request has the same answer."""
 
     def __init__(self, status: int, **headers: str) -> None:
-        super().__init__(Checked())
+        super().__init__(CheckedConnections())
         self.said = status, {name.replace("_", "-"): value for name, value in headers.items()}
 
     async def post(self, *_request: object) -> tuple[int, dict[str, str], bytes]:

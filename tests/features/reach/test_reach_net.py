@@ -15,7 +15,16 @@ import pytest
 from paddock.core.errors import PaddockError
 from paddock.core.settings import Settings
 from paddock.features.reach import net, push
-from paddock.features.reach.net import HOPS, Checked, NoAnswer, Refused, Web, check_url, public, resolve
+from paddock.features.reach.net import (
+    HOPS,
+    CheckedConnections,
+    NoAnswer,
+    Refused,
+    Web,
+    check_url,
+    public,
+    resolve,
+)
 from paddock.features.reach.outside import Mail, Outside
 from paddock.features.reach.post import Carrier
 from paddock.features.reach.rows import ChannelRow
@@ -40,16 +49,16 @@ PUBLIC = ["8.8.8.8", "1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff
 @pytest.mark.parametrize("address", PRIVATE)
 def test_private_and_local_addresses_are_not_public(address: str) -> None:
     assert not public(address)
-    assert not Checked().may(address)
+    assert not CheckedConnections().may(address)
 
 
 def test_others_are() -> None:
     assert all(map(public, PUBLIC))
-    assert all(map(Checked().may, PUBLIC))
+    assert all(map(CheckedConnections().may, PUBLIC))
 
 
 def test_the_operator_may_allow_private_networks() -> None:
-    checked = Checked(["10.0.0.0/8", "fd00::/16"])
+    checked = CheckedConnections(["10.0.0.0/8", "fd00::/16"])
     assert all(map(checked.may, ["10.1.2.3", "::ffff:10.1.2.3", "fd00::7", "fd00::7%eth0", "8.8.8.8"]))
     assert not any(map(checked.may, ["192.168.0.1", "::ffff:192.168.0.1", "fd12:3456::1", "no address"]))
 
@@ -90,8 +99,8 @@ NEVER = [
 async def test_what_can_never_be_reached_is_refused_when_it_is_added(url: str) -> None:
     """The kind: an input that can never work is taken, and fails later. Both say the same."""
     with pytest.raises(Refused) as refusal:
-        Checked().check(url)
-    web = Web(Checked())
+        CheckedConnections().check(url)
+    web = Web(CheckedConnections())
     with pytest.raises((Refused, NoAnswer)) as later:
         await web.post(url, {}, b"")
     await web.close()
@@ -100,13 +109,13 @@ async def test_what_can_never_be_reached_is_refused_when_it_is_added(url: str) -
 
 def test_a_part_of_an_address_that_is_never_sent_is_refused() -> None:
     with pytest.raises(Refused, match="leave out the # and what follows it"):
-        Checked().check("https://hooks.example/a#b")
+        CheckedConnections().check("https://hooks.example/a#b")
 
 
 def test_what_may_be_reached_is_taken() -> None:
-    Checked().check("https://hooks.example/a?b=c")
-    Checked().check("https://8.8.8.8/")
-    allowed = Checked(["10.0.0.0/8", "127.0.0.0/8"])
+    CheckedConnections().check("https://hooks.example/a?b=c")
+    CheckedConnections().check("https://8.8.8.8/")
+    allowed = CheckedConnections(["10.0.0.0/8", "127.0.0.0/8"])
     for url in (
         "http://10.1.2.3/",
         "http://127.1:8080/",
@@ -152,7 +161,7 @@ async def test_no_way_to_write_this_machine_leads_to_it(host: str) -> None:
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    web = Web(Checked())
+    web = Web(CheckedConnections())
     with pytest.raises(PaddockError) as refusal:
         await web.post(f"http://{host}:{port}/", {}, b"")
     assert host not in str(refusal.value)
@@ -190,7 +199,9 @@ async def test_a_name_server_that_changes_its_answer_gains_nothing() -> None:
         return ["127.0.0.1"] if len(asked) == 1 else ["10.0.0.1"]
 
     async with receiver("204 No Content") as (port, got):
-        web = Web(Checked(["127.0.0.1"], rebinding))  # the first answer stands for a public address
+        web = Web(
+            CheckedConnections(["127.0.0.1"], rebinding)
+        )  # the first answer stands for a public address
         assert (await web.post(f"http://rebind.example:{port}/", {}, b"{}"))[0] == 204
         assert asked == ["rebind.example"] and len(got) == 1
         assert b"host: rebind.example" in got[0].lower()
@@ -205,13 +216,13 @@ async def test_one_private_address_among_public_ones_is_enough() -> None:
         return ["93.184.216.34", "192.168.0.1"]
 
     with pytest.raises(Refused, match="no such host"):  # a stranger does not learn that there is one
-        await Checked(resolve=mixed).addresses("mixed.example", 443)
+        await CheckedConnections(resolve=mixed).addresses("mixed.example", 443)
 
     async def none(host: str, port: int) -> list[str]:
         raise OSError("no such host")
 
     with pytest.raises(NoAnswer, match="no such host"):
-        await Checked(resolve=none).addresses("nowhere.example", 443)
+        await CheckedConnections(resolve=none).addresses("nowhere.example", 443)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +234,7 @@ async def test_a_redirect_to_a_private_address_is_refused(target: str) -> None:
         return {"hooks.example": ["127.0.0.1"], "inside.example": ["172.16.5.5"]}.get(host, [host])
 
     async with receiver(f"307 Temporary Redirect\r\nlocation: {target}") as (port, got):
-        web = Web(Checked(["127.0.0.1"], resolve))
+        web = Web(CheckedConnections(["127.0.0.1"], resolve))
         with pytest.raises(Refused, match="no such host" if "inside" in target else "private"):
             await web.post(f"http://hooks.example:{port}/", {}, b"{}")
         assert len(got) == 1
@@ -244,7 +255,7 @@ async def test_a_receiver_that_announces_an_answer_for_ever_is_cut_off() -> None
 
     server = await asyncio.start_server(announce, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    web = Web(Checked(["127.0.0.1"]))
+    web = Web(CheckedConnections(["127.0.0.1"]))
     with pytest.raises(NoAnswer):
         await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
     await web.close()
@@ -264,7 +275,7 @@ async def test_an_answer_may_be_long_on_a_connection_that_is_used_again() -> Non
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    web = Web(Checked(["127.0.0.1"]))
+    web = Web(CheckedConnections(["127.0.0.1"]))
     for _ in range(3):
         status, _headers, start = await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
         assert (status, start, opened) == (200, b"ok", 1)
@@ -286,7 +297,7 @@ async def test_an_answer_is_read_until_its_beginning_is_known() -> None:
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    web = Web(Checked(["127.0.0.1"]))
+    web = Web(CheckedConnections(["127.0.0.1"]))
     status, _headers, start = await web.post(
         f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/", {}, b"{}"
     )
@@ -297,13 +308,13 @@ async def test_an_answer_is_read_until_its_beginning_is_known() -> None:
 
 async def test_redirects_are_followed_a_few_times_only() -> None:
     async with receiver("308 Permanent Redirect\r\nlocation: /next", "204 No Content") as (port, got):
-        web = Web(Checked(["127.0.0.1"]))
+        web = Web(CheckedConnections(["127.0.0.1"]))
         assert (await web.post(f"http://127.0.0.1:{port}/", {}, b"{}"))[0] == 204
         assert [head.split()[:2] for head in got] == [[b"POST", b"/"], [b"POST", b"/next"]]
         await web.close()
     for said, status in (("302 Found\r\nlocation: /next", 302), ("307 Again\r\nlocation: ftp://x/", 0)):
         async with receiver(said) as (port, got):
-            web = Web(Checked(["127.0.0.1"]))
+            web = Web(CheckedConnections(["127.0.0.1"]))
             if status:
                 assert (await web.post(f"http://127.0.0.1:{port}/", {}, b"{}"))[0] == status
             else:
@@ -312,7 +323,7 @@ async def test_redirects_are_followed_a_few_times_only() -> None:
             assert len(got) == 1
             await web.close()
     async with receiver("307 Again\r\nlocation: /") as (port, got):
-        web = Web(Checked(["127.0.0.1"]))
+        web = Web(CheckedConnections(["127.0.0.1"]))
         with pytest.raises(NoAnswer, match="again and again"):
             await web.post(f"http://127.0.0.1:{port}/", {}, b"{}")
         assert len(got) == HOPS + 1

@@ -42,7 +42,7 @@ class UsualShortFeatures(Usual):
         return 0
 
 
-class Champion(Protocol):
+class ChampionRoom(Protocol):
     """The room ``champion.py``: the networks of the level *Champion*."""
 
     RECIPES: Mapping[str, Recipe]  # by the name of the network, how it was trained
@@ -62,7 +62,7 @@ class UsualChampion(Usual):
         return ""
 
 
-class Study(Protocol):
+class StudyRoom(Protocol):
     """The room ``study.py``: what a study counts. The kernel also has its function ``standing``."""
 
     ROUND: int  # the code of the event that begins a round of a game, such as a lap
@@ -81,7 +81,7 @@ class Case:
     policy: float | None = None  # the same where the policy makes all decisions, compiled (None: not timed)
 
 
-class Bench(Protocol):
+class BenchRoom(Protocol):
     """The room ``bench.py``: what ``paddock bench`` times."""
 
     CASES: Sequence[Case]

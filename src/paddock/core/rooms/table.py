@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from paddock.core.rooms.puzzles import Puzzling
     from paddock.core.rooms.records import Records
     from paddock.core.rooms.refusals import Refusals
-    from paddock.core.rooms.research import Bench, Bots, Champion, ShortFeatures, Study
+    from paddock.core.rooms.research import BenchRoom, Bots, ChampionRoom, ShortFeatures, StudyRoom
     from paddock.core.rooms.setup import SetupRoom
     from paddock.core.rooms.text import Text
     from paddock.core.rooms.view import View
@@ -118,10 +118,10 @@ class Rooms:
         return completed(self, "short_features", ShortFeatures, UsualShortFeatures)
 
     @cached_property
-    def champion(self) -> Champion:
-        from paddock.core.rooms.research import Champion, UsualChampion
+    def champion(self) -> ChampionRoom:
+        from paddock.core.rooms.research import ChampionRoom, UsualChampion
 
-        return completed(self, "champion", Champion, UsualChampion)
+        return completed(self, "champion", ChampionRoom, UsualChampion)
 
     @cached_property
     def draw(self) -> Drawings:
@@ -151,5 +151,5 @@ class Rooms:
     learn: Spare[Course] = Spare()
     puzzles: Spare[Puzzling] = Spare()
     bots: Spare[Bots] = Spare()
-    study: Spare[Study] = Spare()
-    bench: Spare[Bench] = Spare()
+    study: Spare[StudyRoom] = Spare()
+    bench: Spare[BenchRoom] = Spare()

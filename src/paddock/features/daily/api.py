@@ -11,12 +11,12 @@ from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
 from paddock.features.daily.days import Streak
-from paddock.features.daily.service import Daily, Day, Race
+from paddock.features.daily.service import Daily, DailyDay, RaceOfDay
 from paddock.tables.make import GUESTS, clean
+from paddock.web.api.asked import BodyShape as Asks
 from paddock.web.api.asked import Name, Person, Route, Somebody
-from paddock.web.api.asked import Shape as Asks
 from paddock.web.api.looking import Look
-from paddock.web.api.shapes import Shape, TableOut
+from paddock.web.api.shapes import AnswerShape, TableOut
 from paddock.web.built import JSON, answer
 from paddock.web.given import service
 from paddock.web.limits import MAKING
@@ -29,7 +29,7 @@ DayName = Annotated[
 ]
 
 
-class DailyResult(Shape):
+class DailyResult(AnswerShape):
     """A line of the table of a race."""
 
     rank: int
@@ -40,7 +40,7 @@ class DailyResult(Shape):
     mine: bool = Field(description="Whether it is yours.")
 
 
-class DailyRace(Shape):
+class DailyRace(AnswerShape):
     """The race of a title on a day."""
 
     title: str
@@ -64,7 +64,7 @@ class DailyRace(Shape):
     )
 
 
-class DailyStreak(Shape):
+class DailyStreak(AnswerShape):
     """On how many days in a row you have finished a race."""
 
     now: int
@@ -72,7 +72,7 @@ class DailyStreak(Shape):
     days: int = Field(description="All together.")
 
 
-class DailyOut(Shape):
+class DailyOut(AnswerShape):
     """A day of the daily race. «paddock daily check» reads it when the day is over."""
 
     day: str
@@ -90,7 +90,7 @@ class DailyOut(Shape):
     streak: DailyStreak
 
 
-class DailyPast(Shape):
+class DailyPast(AnswerShape):
     """A day that is over."""
 
     day: str
@@ -163,7 +163,7 @@ async def _day(request: Request, daily: Daily, name: str, who: str | None) -> Re
     )
 
 
-def _out(day: Day, streak: Streak) -> DailyOut:
+def _out(day: DailyDay, streak: Streak) -> DailyOut:
     return DailyOut(
         day=day.day,
         ends=day.ends,
@@ -177,7 +177,7 @@ def _out(day: Day, streak: Streak) -> DailyOut:
     )
 
 
-def _race(race: Race) -> DailyRace:
+def _race(race: RaceOfDay) -> DailyRace:
     deal, results = race.deal, race.results
     return DailyRace(
         title=deal.title,

@@ -14,7 +14,7 @@ from paddock.terminal.completion import Commands
 from paddock.terminal.output import out
 
 if TYPE_CHECKING:
-    from paddock.features.daily.rules import Day
+    from paddock.features.daily.rules import ToldDay
 
 app = typer.Typer(
     cls=Commands,
@@ -66,7 +66,7 @@ def check_day(
         raise typer.Exit(1)
 
 
-def _pars(day: Day) -> bool:
+def _pars(day: ToldDay) -> bool:
     """Measure the pars again; return whether they are the same."""
     from paddock.features.daily import rules
 

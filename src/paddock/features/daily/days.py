@@ -83,7 +83,7 @@ def counted(table: Table, now: datetime) -> bool | None:
 
 
 @dataclass(frozen=True)
-class Result:
+class DayResult:
     """A line of the table of a day."""
 
     rank: int

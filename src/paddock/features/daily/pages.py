@@ -14,9 +14,9 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
-from paddock.features.daily.days import Phase, Result, standing
+from paddock.features.daily.days import DayResult, Phase, standing
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED
-from paddock.features.daily.service import Daily, Day, Race, told
+from paddock.features.daily.service import Daily, DailyDay, RaceOfDay, told
 from paddock.tables import Outdated, Table, Tables
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
@@ -51,7 +51,7 @@ LINES = 20  # of the table of a day that are shown; one's own is always there
 
 
 @dataclass(frozen=True)
-class Card:
+class RaceCard:
     """A race of a day, as the page shows it."""
 
     title: Title
@@ -63,7 +63,7 @@ class Card:
     state: str  # "new", "begun", "done", "late" (it does not count), "gone" (deleted), "ended", "past"
     mine: str  # the result of this browser, in words; empty if there is none
     missed: str  # why the attempt of this browser does not count; empty if it may, or there is none
-    results: tuple[Result, ...]
+    results: tuple[DayResult, ...]
     more: int  # results that are not shown
     shows_par: bool
     share: str  # a text that gives nothing away; empty if there is no result
@@ -104,7 +104,7 @@ def left(now: datetime, ends: datetime) -> str:
     return words.format(h=hours, n=minutes)
 
 
-def about(day: Day, today: str) -> str:
+def about(day: DailyDay, today: str) -> str:
     """Return what the page says of a day; ``{time}`` is how long it lasts."""
     if day.phase == "told" and day.day == today:
         words = _(
@@ -126,14 +126,14 @@ def about(day: Day, today: str) -> str:
 STATES = {"none": "new", "open": "begun", "counted": "done", "late": "late", "gone": "gone"}
 
 
-def state_of(race: Race, phase: Phase) -> str:
+def state_of(race: RaceOfDay, phase: Phase) -> str:
     """Return the state of the card of a race."""
     if phase == "told":
         return "past"
     return "ended" if phase == "ended" and race.state == "none" else STATES[race.state]
 
 
-def missed(race: Race) -> str:
+def missed(race: RaceOfDay) -> str:
     """Return why the attempt of this browser does not count; empty if it may, or there is none."""
     words = {
         "late": _("Your race was not finished when the day ended: it does not count."),
@@ -142,7 +142,7 @@ def missed(race: Race) -> str:
     return words.get(race.state, "")
 
 
-def card(race: Race, day: Day, request: Request) -> Card:
+def card(race: RaceOfDay, day: DailyDay, request: Request) -> RaceCard:
     """Return what the page says of a race."""
     title, deal = race.title, race.deal
     preset, (_title, options) = next(iter(title.presets), None), told(deal).read
@@ -153,7 +153,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
         where = f"{_(preset.label)}. {where}"
     mine = race.my_result
     results = race.results or ()
-    return Card(
+    return RaceCard(
         title=title,
         where=where,
         par=_par(race) if day.over else "",
@@ -170,7 +170,7 @@ def card(race: Race, day: Day, request: Request) -> Card:
     )
 
 
-def _par(race: Race) -> str:
+def _par(race: RaceOfDay) -> str:
     deal = race.deal
     if deal.par is None:
         return _("Par is being measured.") if race.ended else ""
@@ -183,20 +183,20 @@ def _par(race: Race) -> str:
     )
 
 
-def _counted(race: Race, day: Day) -> str:
+def _counted(race: RaceOfDay, day: DailyDay) -> str:
     if not race.ended:
         return _("Nobody has finished yet.") if day.phase == "open" else _("Nobody finished in time.")
     return plural("{n} has finished.", "{n} have finished.", race.ended)
 
 
-def _mine(mine: Result, race: Race) -> str:
+def _mine(mine: DayResult, race: RaceOfDay) -> str:
     facts = [plural("{n} point", "{n} points", mine.points)]
     facts += [] if mine.over is None else [over_par(mine.over)]
     facts.append(_("place {place} of {n}").format(place=mine.rank, n=race.ended))
     return _(", ").join(facts)
 
 
-def _share(race: Race, day: Day, mine: Result, url: str) -> str:
+def _share(race: RaceOfDay, day: DailyDay, mine: DayResult, url: str) -> str:
     """Return what somebody may tell of their race: no cards, and no points before the day is over."""
     players = told(race.deal).read[1].players
     facts = [_("place {place} of {n}").format(place=mine.place, n=players)] if mine.place else []

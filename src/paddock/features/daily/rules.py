@@ -184,7 +184,7 @@ def place_of(game: Game, player: int) -> int:
 
 
 @checked_dataclass(frozen=True)
-class Told(Deal):
+class ToldRace(Deal):
     """A race of a day, as the server tells it."""
 
     par: int | None = None
@@ -192,15 +192,15 @@ class Told(Deal):
 
 
 @checked_dataclass(frozen=True)
-class Day:
+class ToldDay:
     """A day that is over, as the server tells it: ``GET /api/v1/daily/DAY``."""
 
     day: str
     commitment: str
     secret: str
-    races: tuple[Told, ...]
+    races: tuple[ToldRace, ...]
 
-    def race(self, title: str) -> Told:
+    def race(self, title: str) -> ToldRace:
         """Return the race of a title; raise ``PaddockError`` if there was none."""
         for race in self.races:
             if race.title == title:
@@ -209,7 +209,7 @@ class Day:
 
 
 @dataclass(frozen=True)
-class Checked:
+class DayCheck:
     """How much of a record follows from the secret of its day."""
 
     outcomes: int
@@ -217,12 +217,12 @@ class Checked:
     fault: str  # where it does not; empty if all of it does
 
 
-def read_day(text: str) -> Day:
+def read_day(text: str) -> ToldDay:
     """Read a day as the server tells it; raise ``PaddockError`` if it is none, or is not over."""
     try:
         said: Any = json.loads(text)
         races = [{"day": said["day"], **_known(race)} for race in said["races"]]
-        day = TypeAdapter(Day).validate_python(
+        day = TypeAdapter(ToldDay).validate_python(
             {name: said[name] for name in ("day", "commitment", "secret")} | {"races": races}
         )
     except (ValueError, KeyError, TypeError, ValidationError):
@@ -240,7 +240,7 @@ def _known(race: dict[str, Any]) -> dict[str, Any]:
     return {name: race[name] for name in names}
 
 
-def check(record: Record, deal: Deal, secret: str) -> Checked:
+def check(record: Record, deal: Deal, secret: str) -> DayCheck:
     """Check whether the cards and dice of a record, and the moves of its bots, follow from the secret.
 
     Raises ``PaddockError`` if it is a record of something else.
@@ -267,9 +267,9 @@ def check(record: Record, deal: Deal, secret: str) -> Checked:
                 expected = player.choose(seen, entry.by, seen.legal(entry.by), rng)
             seen = seen.preview([entry.what], entry.by).seen
         if expected != entry.what:
-            return Checked(outcomes, moves, _fault(game, number, entry, expected))
+            return DayCheck(outcomes, moves, _fault(game, number, entry, expected))
         game.append(entry)
-    return Checked(outcomes, moves, "")
+    return DayCheck(outcomes, moves, "")
 
 
 def _fault(game: Game, number: int, entry: Entry, expected: int) -> str:

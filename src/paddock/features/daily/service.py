@@ -25,9 +25,9 @@ from paddock.core.log import Entry
 from paddock.core.title import Seen, Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.daily import days, rules
-from paddock.features.daily.days import Attempt, Phase, Result, Streak
+from paddock.features.daily.days import Attempt, DayResult, Phase, Streak
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, DayRow, DealRow, ParRow
-from paddock.features.daily.store import Begun, DailyStore, Told, begun
+from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
 from paddock.kernel.keyed import Keyed
 from paddock.store import Unavailable
 from paddock.store.kinds import Kind
@@ -54,7 +54,7 @@ PAST = 60  # days that are listed
 
 
 @dataclass(frozen=True)
-class Race:
+class RaceOfDay:
     """What a browser may know of a race of a day."""
 
     title: Title
@@ -63,16 +63,16 @@ class Race:
     ended: int  # those that count
     mine: AttemptRow | None
     state: Attempt
-    results: tuple[Result, ...] | None  # some of them, or all; None: this browser must race first
+    results: tuple[DayResult, ...] | None  # some of them, or all; None: this browser must race first
 
     @property
-    def my_result(self) -> Result | None:
+    def my_result(self) -> DayResult | None:
         """The result of this browser; None if it has none."""
         return next((one for one in self.results or () if one.mine), None)
 
 
 @dataclass(frozen=True)
-class Day:
+class DailyDay:
     """What a browser may know of a day."""
 
     day: str
@@ -81,7 +81,7 @@ class Day:
     commitment: str
     secret: str | None  # None: it is not told
     next_commitment: str | None  # of the day after this one; None: this day is past and told
-    races: tuple[Race, ...]
+    races: tuple[RaceOfDay, ...]
 
     @property
     def over(self) -> bool:
@@ -99,14 +99,14 @@ class Glance:
 
 def _results(
     rows: Sequence[Row[Any]], pars: Mapping[str, int | None], holder: str | None
-) -> dict[str, tuple[Result, ...]]:
+) -> dict[str, tuple[DayResult, ...]]:
     """Return the table of each race of a day by its title."""
-    found: dict[str, list[Result]] = {}
+    found: dict[str, list[DayResult]] = {}
     for row in rows:
         title, rank, name, points, place, whose = tuple(row)
         par = pars.get(title)
         over, mine = None if par is None else points - par, holder is not None and whose == holder
-        found.setdefault(title, []).append(Result(rank, name, points, over, place, mine))
+        found.setdefault(title, []).append(DayResult(rank, name, points, over, place, mine))
     return {title: tuple(them) for title, them in found.items()}
 
 
@@ -197,7 +197,7 @@ class Daily:
 
     # What a browser may know
 
-    async def day(self, day: str, holder: str | None, most: int | None = None) -> Day:
+    async def day(self, day: str, holder: str | None, most: int | None = None) -> DailyDay:
         """Return a day, today or past; raise ``NoTable`` for all others.
 
         Of the results of each race it has the ``most`` first, and that of the browser; None: all.
@@ -221,7 +221,7 @@ class Daily:
         rows = await self._store.results(day, shown, most, holder) if shown else []
         found = await off_loop(_results, rows, {deal.title: deal.par for deal in deals}, holder)
         races = [
-            Race(
+            RaceOfDay(
                 find_title(deal.title),
                 deal,
                 *counts.get(deal.title, (0, 0)),
@@ -231,7 +231,7 @@ class Daily:
             )
             for deal in deals
         ]
-        return Day(
+        return DailyDay(
             day,
             rules.end_of(day),
             phase,
@@ -291,7 +291,7 @@ class Daily:
                     return (await self._table(deal, DAILY, holder, called, bots, pace, also)).id
                 except Begun:  # another process was faster, or the browser was forgotten
                     known = await self._store.attempt(day, name, holder)
-                except Told:
+                except DayTold:
                     words = _("the cards of today were told already: the next race begins at midnight UTC")
                     raise Forbidden(words) from None
         if known is None or known.table_id is None:

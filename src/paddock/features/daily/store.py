@@ -25,7 +25,7 @@ from paddock.store.errors import StoreError, available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import Kind
 from paddock.store.leases import free
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 from paddock.store.schema import FORGET, PURGE, REKEY, tables
 
 MOST_DAYS = 4000  # of one browser that are read: a streak of eleven years
@@ -36,11 +36,11 @@ class Begun(StoreError):
     """The browser has an attempt already, or has had one before it was forgotten."""
 
 
-class Told(StoreError):
+class DayTold(StoreError):
     """The day is over: its secret was told."""
 
 
-class DailyStore(Part):
+class DailyStore(StorePart):
     """The stored days."""
 
     async def day(self, day: str) -> DayRow | None:
@@ -259,7 +259,7 @@ def _counts() -> ColumnElement[bool]:
 def begun(row: AttemptRow) -> Callable[[Connection], None]:
     """Return what stores an attempt, in the transaction that stores its table.
 
-    It raises ``Begun``, and then nothing is stored, if the browser has or had one already, and ``Told`` if
+    It raises ``Begun``, and then nothing is stored, if the browser has or had one already, and ``DayTold`` if
     the day is over.
     """
     d, r = daily_days.c, daily_raced.c
@@ -269,7 +269,7 @@ def begun(row: AttemptRow) -> Callable[[Connection], None]:
     def work(connection: Connection) -> None:
         secret, told = connection.execute(day).one()
         if told:
-            raise Told("the secret of this day was told")
+            raise DayTold("the secret of this day was told")
         if not insert_new(connection, daily_attempts, asdict(row)):
             raise Begun("this browser has begun already")
         mark = mark_of(secret, row.title, row.holder)

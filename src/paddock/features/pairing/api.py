@@ -13,9 +13,9 @@ from paddock.core.i18n import _
 from paddock.features.pairing.rows import WaitingRow
 from paddock.features.pairing.service import SPEEDS, Pairing
 from paddock.tables.archive import NUMBERS
+from paddock.web.api.asked import BodyShape as Body
 from paddock.web.api.asked import Name, Person, Route, Service, Text
-from paddock.web.api.asked import Shape as Body
-from paddock.web.api.shapes import Shape
+from paddock.web.api.shapes import AnswerShape
 from paddock.web.given import service
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
@@ -38,7 +38,7 @@ class WaitIn(Body):
     )
 
 
-class WaitOut(Shape):
+class WaitOut(AnswerShape):
     """A game that you wait for, or that you waited for and that has a table now."""
 
     title: str

@@ -17,14 +17,14 @@ from sqlalchemy import ColumnElement, Connection, delete, select, update
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.store.errors import StoreError, available
 from paddock.store.inserting import insert_new
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 
 
 class Gone(StoreError):
     """Whoever waited is gone, or plays already."""
 
 
-class WaitingStore(Part):
+class WaitingStore(StorePart):
     """The stored list."""
 
     async def of(self, holder: str) -> list[WaitingRow]:

@@ -17,7 +17,7 @@ from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.listing import mine
 from paddock.features.puzzles.question import MINE, in_set, label, question, themed
-from paddock.features.puzzles.service import Asked, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle, Puzzles
 from paddock.tables import Table, Tables
 from paddock.web.built import TEXT, answer, nothing
 from paddock.web.guard import holder
@@ -60,23 +60,23 @@ async def _analysed(
     return [(table, entries[table.id], one.analysis) for table, one in known if one]
 
 
-def _of_set(title: Title) -> Iterator[Asked]:
+def _of_set(title: Title) -> Iterator[AskedPuzzle]:
     for id in list(made.puzzles_of(title).puzzles)[:MOST]:
         yield in_set(title, id)
 
 
-def _of_games(known: Iterable[tuple[Table, Sequence[int], Analysis]]) -> Iterator[Asked]:
+def _of_games(known: Iterable[tuple[Table, Sequence[int], Analysis]]) -> Iterator[AskedPuzzle]:
     for table, entries, analysis in known:
         for entry in entries:
             yield kept.of_game(table, entry, analysis)
 
 
-def _file(puzzles: Iterable[Asked]) -> str:
+def _file(puzzles: Iterable[AskedPuzzle]) -> str:
     """Return a file for Anki. To play the games up to their puzzles takes long."""
     return "\n".join([*HEAD, *map(card, puzzles)]) + "\n"
 
 
-def card(asked: Asked) -> str:
+def card(asked: AskedPuzzle) -> str:
     """Return a puzzle as a line of the file: a name that stays the same, front, back and tags."""
     seen, title = asked.decision.seen, asked.title
     heading = f"<b>{escape(title.label)} · {escape(themed(title, asked.theme))}</b>"
@@ -88,7 +88,7 @@ def card(asked: Asked) -> str:
     return "\t".join((f"paddock-{asked.name}", front, back, tags))
 
 
-def _costs(asked: Asked) -> Iterable[str]:
+def _costs(asked: AskedPuzzle) -> Iterable[str]:
     """Yield what other moves cost."""
     words = _("{move} costs {cost} points.")
     for cost in asked.costs[:COSTS]:

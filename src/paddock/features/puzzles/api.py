@@ -26,10 +26,10 @@ from paddock.features.puzzles.question import (
     scene_of,
 )
 from paddock.features.puzzles.rows import PuzzleRow
-from paddock.features.puzzles.service import Asked, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle, Puzzles
 from paddock.web.api.answers import encoded, moves_out, ready_out
 from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
-from paddock.web.api.shapes import ChainOut, LineOut, MoveOut, Shape
+from paddock.web.api.shapes import AnswerShape, ChainOut, LineOut, MoveOut
 from paddock.web.api.telling import story_out
 from paddock.web.prices import costs
 
@@ -37,7 +37,7 @@ router = APIRouter(route_class=Route)
 Entry = Annotated[int, Path(ge=0, le=10**6, description="The entry of the log in which the move was made.")]
 
 
-class PuzzleLine(Shape):
+class PuzzleLine(AnswerShape):
     """A puzzle of yours."""
 
     path: str = Field(description="Its path in this API.")
@@ -46,7 +46,7 @@ class PuzzleLine(Shape):
     solved: bool = Field(description="Whether your last answer was right.")
 
 
-class PuzzleSet(Shape):
+class PuzzleSet(AnswerShape):
     """The puzzles of a title about one theme."""
 
     title: str
@@ -54,7 +54,7 @@ class PuzzleSet(Shape):
     paths: list[str] = Field(description="Their paths in this API.")
 
 
-class PuzzlesOut(Shape):
+class PuzzlesOut(AnswerShape):
     """All puzzles."""
 
     mine: list[PuzzleLine] = Field(description="Of your own games, the one that is due first first.")
@@ -62,7 +62,7 @@ class PuzzlesOut(Shape):
     sets: list[PuzzleSet]
 
 
-class PuzzleOut(Shape):
+class PuzzleOut(AnswerShape):
     """A decision of a game that is over, as its seat saw the game then."""
 
     title: str
@@ -77,7 +77,7 @@ class PuzzleOut(Shape):
     story: list[LineOut] = Field(description="What this seat had been told, the oldest first.")
 
 
-class PuzzleCost(Shape):
+class PuzzleCost(AnswerShape):
     """What a move costs beside the best one, in points of the race."""
 
     move: str
@@ -87,7 +87,7 @@ class PuzzleCost(Shape):
     worse: float = Field(description="The share in which it earns less.")
 
 
-class PuzzleAnswer(Shape):
+class PuzzleAnswer(AnswerShape):
     """What is said of an answer."""
 
     right: bool = Field(description="Whether the move is the best, or not clearly worse.")
@@ -98,7 +98,7 @@ class PuzzleAnswer(Shape):
     due: datetime = Field(description="When the puzzle comes back.")
 
 
-class AnswerIn(Shape):
+class AnswerIn(AnswerShape):
     """An answer: a legal move. Of a chain, the first move counts."""
 
     move: Notation
@@ -133,7 +133,7 @@ def _here(path: str) -> str:
     return path.replace("/t/", "/tables/", 1).replace("/puzzle/", "/puzzles/", 1)
 
 
-def _asked(name: str, id: str) -> Asked:
+def _asked(name: str, id: str) -> AskedPuzzle:
     if name not in titles():
         raise HTTPException(404, _("there is no title «{name}»").format(name=name))
     return in_set(find_title(name), id)
@@ -172,7 +172,7 @@ async def answer_game_puzzle(
     return await _answered(kept, who, (await in_game(tables, id, entry))[0], body.move)
 
 
-def _out(asked: Asked) -> Response:
+def _out(asked: AskedPuzzle) -> Response:
     """Return a ``PuzzleOut``."""
     scene, first = scene_of(asked), decision_of(asked).first
     found = {
@@ -190,7 +190,7 @@ def _out(asked: Asked) -> Response:
     return Response(encoded(found), media_type="application/json")
 
 
-async def _answered(kept: Puzzles, who: str, asked: Asked, notation: str) -> PuzzleAnswer:
+async def _answered(kept: Puzzles, who: str, asked: AskedPuzzle, notation: str) -> PuzzleAnswer:
     answer = await kept.judge(asked, legal(asked, notation.strip()))
     row = await kept.answer(who, asked, answer.right)
     return PuzzleAnswer(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from paddock.bots.analysis import figure
-from paddock.bots.puzzles import Cost
+from paddock.bots.puzzles import AnswerCost
 from paddock.core.i18n import _, plural
 from paddock.core.wording import number
 from paddock.features.puzzles.question import label
 from paddock.features.puzzles.rows import PuzzleRow
-from paddock.features.puzzles.service import Answer, Asked
+from paddock.features.puzzles.service import AskedPuzzle, PuzzleAnswered
 from paddock.tables.analysing import Analysed
 from paddock.web.links import link
 
@@ -21,17 +21,17 @@ DAY_S = 86400
 
 
 @dataclass(frozen=True)
-class Place:
+class PuzzlePlace:
     """A puzzle and where it is, as a page needs it."""
 
-    asked: Asked
+    asked: AskedPuzzle
     path: str  # of its page
     found: Analysed | None  # the analysis of one's own game
     then: str  # the address of the next puzzle
 
 
 @dataclass(frozen=True)
-class Line:
+class PricedMove:
     """What one move costs."""
 
     move: str
@@ -50,14 +50,14 @@ class Explained:
     chosen: str
     headline: str
     said: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PricedMove, ...]
     back: str  # when the puzzle comes back; empty if nothing was noted
     again_url: str
     next_url: str
     replay_url: str | None
 
 
-def explained(where: Place, answer: Answer, row: PuzzleRow | None, now: datetime) -> Explained:
+def explained(where: PuzzlePlace, answer: PuzzleAnswered, row: PuzzleRow | None, now: datetime) -> Explained:
     """Return what is said of an answer."""
     asked = where.asked
     best = label(asked, asked.best)
@@ -82,7 +82,7 @@ def explained(where: Place, answer: Answer, row: PuzzleRow | None, now: datetime
     )
 
 
-def _said(where: Place, answer: Answer, best: str) -> Sequence[str]:
+def _said(where: PuzzlePlace, answer: PuzzleAnswered, best: str) -> Sequence[str]:
     """Return sentences about the answer, and about the move of the game."""
     asked, cost = where.asked, answer.cost
     out = list[str]()
@@ -115,16 +115,16 @@ def _said(where: Place, answer: Answer, best: str) -> Sequence[str]:
     return out
 
 
-def _lines(asked: Asked, answer: Answer) -> Sequence[Line]:
+def _lines(asked: AskedPuzzle, answer: PuzzleAnswered) -> Sequence[PricedMove]:
     """Return the best moves with the one that was answered, and that of the game."""
     costs = {cost.move: cost for cost in (answer.played, answer.cost) if cost}
     costs = {cost.move: cost for cost in asked.costs[:SHOWN]} | costs
     shown = sorted(costs.values(), key=lambda cost: (cost.move != asked.best, cost.cost))
     if asked.best not in costs:
-        shown.insert(0, Cost(asked.best, 0.0, 0.0, 0.0, 0.0))
+        shown.insert(0, AnswerCost(asked.best, 0.0, 0.0, 0.0, 0.0))
     most = max(cost.cost for cost in shown) or 1.0
     return [
-        Line(
+        PricedMove(
             label(asked, cost.move),
             "" if cost.move == asked.best else figure(cost.cost, cost.error),
             round(max(0.0, 100 * cost.cost / most), 1),

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.features.puzzles import anki, listing
-from paddock.features.puzzles.explained import Explained, Place, explained
+from paddock.features.puzzles.explained import Explained, PuzzlePlace, explained
 from paddock.features.puzzles.question import (
     MINE,
     decision_of,
@@ -23,7 +23,7 @@ from paddock.features.puzzles.question import (
     themed,
     title_of,
 )
-from paddock.features.puzzles.service import Answer, Asked, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle, PuzzleAnswered, Puzzles
 from paddock.tables import Tables
 from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, ask, look_at, sent_moves
@@ -49,16 +49,16 @@ router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])
 PAGE = "puzzles/puzzle.html"
 
 
-async def _of_set(name: str, id: str) -> Place:
+async def _of_set(name: str, id: str) -> PuzzlePlace:
     title = title_of(name)
     asked = in_set(title, id)
     then = link(f"/puzzle/{title.name}?{urlencode({'theme': asked.theme})}")
-    return Place(asked, f"/puzzle/{title.name}/{id}", None, then)
+    return PuzzlePlace(asked, f"/puzzle/{title.name}/{id}", None, then)
 
 
-async def _of_game(request: Request, id: str, entry: int) -> Place:
+async def _of_game(request: Request, id: str, entry: int) -> PuzzlePlace:
     asked, found = await in_game(request.app.state.tables, id, entry)
-    return Place(asked, f"/t/{id}/puzzle/{entry}", found, link(f"/puzzles/{MINE}"))
+    return PuzzlePlace(asked, f"/t/{id}/puzzle/{entry}", found, link(f"/puzzles/{MINE}"))
 
 
 # The page of a puzzle
@@ -66,7 +66,7 @@ async def _of_game(request: Request, id: str, entry: int) -> Place:
 
 async def _page(
     request: Request,
-    where: Place,
+    where: PuzzlePlace,
     *,
     answered: Explained | None = None,
     chosen: str = "",
@@ -101,7 +101,7 @@ async def _page(
     return html(await joined(pages.parts(request, PAGE, context)), status)
 
 
-def you(asked: Asked) -> You:
+def you(asked: AskedPuzzle) -> You:
     """Return who the reader is: the player who decided."""
     owners = asked.game.options.owners
     me = owners[asked.seat]
@@ -109,7 +109,7 @@ def you(asked: Asked) -> You:
     return You(name_at(asked.title, asked.game.names[me], seats), seats)
 
 
-async def _look(request: Request, where: Place) -> Response:
+async def _look(request: Request, where: PuzzlePlace) -> Response:
     """Show a puzzle, or what is said of the answer in the address."""
     move = short(request.query_params, "answer", LONGEST_CHAIN)
     if not move:
@@ -121,7 +121,7 @@ async def _look(request: Request, where: Place) -> Response:
     return await _page(request, where, answered=explained(where, answer, row, tables.runtime.now()))
 
 
-async def _judged(puzzles: Puzzles, where: Place, notation: str) -> Answer:
+async def _judged(puzzles: Puzzles, where: PuzzlePlace, notation: str) -> PuzzleAnswered:
     """Return what is said of an answer, of which the first move counts. Raises ``BadMove`` and others."""
     moves = sent_moves(notation)
     move = legal(where.asked, moves[0] if moves else "")
@@ -129,7 +129,7 @@ async def _judged(puzzles: Puzzles, where: Place, notation: str) -> Answer:
     return await puzzles.judge(where.asked, move, changes)
 
 
-async def _answer(request: Request, where: Place) -> Response:
+async def _answer(request: Request, where: PuzzlePlace) -> Response:
     """Note an answer, and explain it."""
     tables: Tables = request.app.state.tables
     puzzles, values = tables.service(Puzzles), await fields(request)
@@ -149,7 +149,7 @@ async def _answer(request: Request, where: Place) -> Response:
     return remember(request, redirect(link(f"{where.path}?{query}")), secret)
 
 
-async def _ahead(request: Request, where: Place) -> Response:
+async def _ahead(request: Request, where: PuzzlePlace) -> Response:
     """Show the position after some links of a chain. Nothing is noted."""
     values = await fields(request)
     moves = sent_moves(short(values, "move", LONGEST_CHAIN))

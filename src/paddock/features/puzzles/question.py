@@ -18,7 +18,7 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.rows import PuzzleRow
-from paddock.features.puzzles.service import Asked, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle, Puzzles
 from paddock.tables import Table, Tables
 from paddock.tables.analysing import Analysed
 from paddock.web.given import service
@@ -37,31 +37,31 @@ def themed(title: Title, theme: str) -> str:
     return _(room.THEMES[theme]) if room and theme in room.THEMES else title.label
 
 
-def question(asked: Asked) -> str:
+def question(asked: AskedPuzzle) -> str:
     """Return what is asked, with what the game waits for."""
     seen = asked.decision.seen
     return _("What would you do? {status}").format(status=asked.title.text.status(seen))
 
 
-def label(asked: Asked, move: str) -> str:
+def label(asked: AskedPuzzle, move: str) -> str:
     """Return a move as on its button, without its consequence."""
     seen = asked.decision.seen
     id = asked.title.text.parse_move(seen.setup, move).id
     return asked.title.text.label(seen, asked.seat, id).partition(": ")[0]
 
 
-def scene_of(asked: Asked) -> Scene:
+def scene_of(asked: AskedPuzzle) -> Scene:
     """Return the game of a puzzle as its player saw it: nothing is known of what came later."""
     seen = asked.decision.seen
     return Scene(seen, asked.game.events_for(seen.eyes))
 
 
-def decision_of(asked: Asked) -> Decision:
+def decision_of(asked: AskedPuzzle) -> Decision:
     """Return the decision of a puzzle, as a page or a program is asked for one."""
     return Decision(asked.seat, asked.decision.seen.preview((), asked.seat), None, False)
 
 
-def legal(asked: Asked, move: str) -> str:
+def legal(asked: AskedPuzzle, move: str) -> str:
     """Return a move as it is written; raise ``BadMove`` or ``IllegalMove`` if it is not legal."""
     text, setup = asked.title.text, asked.decision.seen.setup
     id = text.parse_move(setup, move).id
@@ -80,7 +80,7 @@ def title_of(name: str) -> Title:
         raise HTTPException(404, str(error)) from None
 
 
-def in_set(title: Title, id: str) -> Asked:
+def in_set(title: Title, id: str) -> AskedPuzzle:
     """Return a puzzle of a title's set; raise a 404."""
     asked = kept.of_set(title, id)
     if asked is None:
@@ -88,7 +88,7 @@ def in_set(title: Title, id: str) -> Asked:
     return asked
 
 
-async def in_game(tables: Tables, id: str, entry: int) -> tuple[Asked, Analysed]:
+async def in_game(tables: Tables, id: str, entry: int) -> tuple[AskedPuzzle, Analysed]:
     """Return a puzzle of an analysed game, with its analysis; raise a 404."""
     table: Table = await tables.table(id)
     found = await tables.analysing.of(table)

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from paddock.bots import puzzles as made
 from paddock.bots.analysis import Analysis
-from paddock.bots.judging import Decision
-from paddock.bots.ledger import Change
-from paddock.bots.puzzles import Cost, Puzzle
+from paddock.bots.judging import JudgedDecision
+from paddock.bots.ledger import LedgerChange
+from paddock.bots.puzzles import AnswerCost, Puzzle
 from paddock.core.extras import has
 from paddock.core.game import Game
 from paddock.core.i18n import _
@@ -26,15 +26,17 @@ from paddock.tables.threads import off_loop
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedPuzzle:
     """A puzzle with its game before the decision, which is all that is shown before it is answered."""
 
     name: str  # as in ``PuzzleRow.puzzle``
     theme: str
     game: Game
-    decision: Decision
+    decision: JudgedDecision
     best: str  # in notation
-    costs: tuple[Cost, ...]  # that are known: of a set those of all moves, else that of the move of the game
+    costs: tuple[
+        AnswerCost, ...
+    ]  # that are known: of a set those of all moves, else that of the move of the game
     table_id: str | None = None  # of one's own game
     analysis: Analysis | None = None  # and what is known of it
 
@@ -55,13 +57,13 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PuzzleAnswered:
     """What is said of a move."""
 
     move: str  # in notation
-    cost: Cost | None  # None: this server cannot measure it
-    played: Cost | None  # of the move of the game
-    change: Change | None  # what that move changed in one's own game, with all hands open
+    cost: AnswerCost | None  # None: this server cannot measure it
+    played: AnswerCost | None  # of the move of the game
+    change: LedgerChange | None  # what that move changed in one's own game, with all hands open
 
     @property
     def right(self) -> bool:
@@ -74,7 +76,7 @@ def name_of(table_id: str, entry: int) -> str:
     return f"{table_id}/{entry}"
 
 
-def of_set(title: Title, id: str) -> Asked | None:
+def of_set(title: Title, id: str) -> AskedPuzzle | None:
     """Return a puzzle of a title's set; None if there is none with this id."""
     found = made.puzzles_of(title).puzzles.get(id)
     if found is None:
@@ -84,15 +86,15 @@ def of_set(title: Title, id: str) -> Asked | None:
     return _asked(f"{title.name}:{id}", puzzle, game)
 
 
-def _asked(name: str, puzzle: Puzzle, game: Game) -> Asked:
+def _asked(name: str, puzzle: Puzzle, game: Game) -> AskedPuzzle:
     seen = game.seen(game.options.eyes(game.options.owners[puzzle.seat]))
     legal = tuple(seen.legal(puzzle.seat))
     move = move_id(game.title, game.setup, puzzle.played)
-    decision = Decision(puzzle.entry, len(game.rounds), puzzle.seat, seen, legal, move)
-    return Asked(name, puzzle.theme, game, decision, puzzle.best, puzzle.costs)
+    decision = JudgedDecision(puzzle.entry, len(game.rounds), puzzle.seat, seen, legal, move)
+    return AskedPuzzle(name, puzzle.theme, game, decision, puzzle.best, puzzle.costs)
 
 
-def of_game(table: Table, entry: int, analysis: Analysis) -> Asked:
+def of_game(table: Table, entry: int, analysis: Analysis) -> AskedPuzzle:
     """Return the puzzle at an entry of an analysed game. Raises ``NoTable`` if there is none."""
     judged = next((one for one in made.mistakes(analysis) if one.entry == entry), None)
     if judged is None:
@@ -101,8 +103,10 @@ def of_game(table: Table, entry: int, analysis: Analysis) -> Asked:
     decision = made.decision_at(game, table.game.log[entry])
     assert decision  # the analysis has judged it
     theme = made.theme_of(decision.seen, decision.seat, move_id(table.title, game.setup, judged.best))
-    cost = Cost(judged.move, judged.cost, judged.error, 0.0, 0.0)
-    return Asked(name_of(table.id, entry), theme, game, decision, judged.best, (cost,), table.id, analysis)
+    cost = AnswerCost(judged.move, judged.cost, judged.error, 0.0, 0.0)
+    return AskedPuzzle(
+        name_of(table.id, entry), theme, game, decision, judged.best, (cost,), table.id, analysis
+    )
 
 
 class Puzzles:
@@ -134,11 +138,11 @@ class Puzzles:
         """Return how many puzzles of a browser are due."""
         return await self._store.due(holder, self._runtime.now()) if holder else 0
 
-    async def one(self, holder: str | None, asked: Asked) -> PuzzleRow | None:
+    async def one(self, holder: str | None, asked: AskedPuzzle) -> PuzzleRow | None:
         """Return what is stored of a puzzle for a browser; None if it has never had it."""
         return await self._store.one(holder, asked.name) if holder else None
 
-    async def answer(self, holder: str, asked: Asked, right: bool) -> PuzzleRow:
+    async def answer(self, holder: str, asked: AskedPuzzle, right: bool) -> PuzzleRow:
         """Note an answer of a browser; return when the puzzle comes back."""
         now = self._runtime.now()
         row = await self._store.one(holder, asked.name)
@@ -149,7 +153,9 @@ class Puzzles:
             await self._store.keep(after)
         return after
 
-    async def judge(self, asked: Asked, move: str, changes: Sequence[Change] = ()) -> Answer:
+    async def judge(
+        self, asked: AskedPuzzle, move: str, changes: Sequence[LedgerChange] = ()
+    ) -> PuzzleAnswered:
         """Return what is to be said of a legal move.
 
         What another move costs than that of the game is measured now. Raises ``Busy`` and ``Stopped``.
@@ -159,9 +165,9 @@ class Puzzles:
         made_then = cost if move == played else await self._cost(asked, played)
         at = asked.decision.entry
         change = next((one for one in changes if one.entry <= at <= one.last), None)
-        return Answer(move, cost, made_then, change)
+        return PuzzleAnswered(move, cost, made_then, change)
 
-    async def _cost(self, asked: Asked, move: str) -> Cost | None:
+    async def _cost(self, asked: AskedPuzzle, move: str) -> AnswerCost | None:
         if asked.analysis is None:
             return next(cost for cost in asked.costs if cost.move == move)
         if not has("fast"):

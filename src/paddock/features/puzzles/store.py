@@ -11,12 +11,12 @@ from sqlalchemy import ColumnElement, Connection, delete, func, select
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 
 MOST = 2000  # puzzles of one browser that are read
 
 
-class PuzzleStore(Part):
+class PuzzleStore(StorePart):
     """The stored puzzles."""
 
     async def of(self, holder: str) -> list[PuzzleRow]:

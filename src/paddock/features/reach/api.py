@@ -34,7 +34,7 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_=-]{1,200}$")]
 Minutes = Annotated[int, Field(ge=0, lt=24 * 60)]
 
 
-class ChannelOut(shapes.Shape):
+class ChannelOut(shapes.AnswerShape):
     """A way to be called. Addresses are not shown again: whoever has one can write there."""
 
     id: str
@@ -44,14 +44,14 @@ class ChannelOut(shapes.Shape):
     fault: str = Field(description="Why the last message was given up; empty if it was not.")
 
 
-class QuietOut(shapes.Shape):
+class QuietOut(shapes.AnswerShape):
     """Quiet hours: the minutes after midnight at which they begin and end."""
 
     start: int
     end: int
 
 
-class ReachOut(shapes.Shape):
+class ReachOut(shapes.AnswerShape):
     """How you are called."""
 
     everywhere: bool = Field(
@@ -66,20 +66,20 @@ class ReachOut(shapes.Shape):
     push_key: str = Field(description="The public key of this server, for a push subscription.")
 
 
-class CalendarOut(shapes.Shape):
+class CalendarOut(shapes.AnswerShape):
     """A new link to your calendar. It is shown only once."""
 
     url: str
 
 
-class QuietIn(asked.Shape):
+class QuietIn(asked.BodyShape):
     """Quiet hours: the minutes after midnight at which they begin and end."""
 
     start: Minutes
     end: Minutes
 
 
-class ReachIn(asked.Shape):
+class ReachIn(asked.BodyShape):
     """How you want to be called."""
 
     everywhere: bool = True
@@ -88,14 +88,14 @@ class ReachIn(asked.Shape):
     remind: int = Field(3600, ge=0, le=LONGEST)
 
 
-class ChannelIn(asked.Shape):
+class ChannelIn(asked.BodyShape):
     """A webhook or an e-mail address."""
 
     kind: Kind = Field(description="«webhook» gets our own JSON, the others what these services expect.")
     address: Address = Field(examples=["https://ntfy.sh/my-turns"])
 
 
-class PushIn(asked.Shape):
+class PushIn(asked.BodyShape):
     """A push subscription of a browser."""
 
     endpoint: Address
@@ -103,7 +103,7 @@ class PushIn(asked.Shape):
     auth: Key
 
 
-class WantedIn(asked.Shape):
+class WantedIn(asked.BodyShape):
     """Whether you are called at a table."""
 
     wanted: bool | None = Field(description="Null: as at all your tables.")

@@ -11,14 +11,14 @@ from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vDurat
 from paddock.core.i18n import _, language
 from paddock.core.wording import listed
 from paddock.features.reach.rows import ReachRow
-from paddock.features.reach.store import Place
+from paddock.features.reach.store import CalledTable
 from paddock.features.reach.words import deadline_of, label, waiting
 
 LONG = timedelta(minutes=15)  # of an entry: it ends when the clock does
 READ = timedelta(hours=1)  # after which programs shall read the calendar again
 
 
-def feed(row: ReachRow, places: Sequence[Place]) -> bytes:
+def feed(row: ReachRow, places: Sequence[CalledTable]) -> bytes:
     """Return the calendar as iCalendar (RFC 5545, RFC 7986), in the language of its owner."""
     before = language.set(row.language)
     try:
@@ -27,7 +27,7 @@ def feed(row: ReachRow, places: Sequence[Place]) -> bytes:
         language.reset(before)
 
 
-def _feed(row: ReachRow, places: Sequence[Place]) -> bytes:
+def _feed(row: ReachRow, places: Sequence[CalledTable]) -> bytes:
     found, name = Calendar(), _("Paddock: my turns")
     found.add("prodid", "-//Paddock//Turns//EN")
     found.add("version", "2.0")
@@ -54,7 +54,7 @@ def _utc() -> Timezone:
     return zone
 
 
-def _event(row: ReachRow, place: Place, deadline: datetime) -> Event:
+def _event(row: ReachRow, place: CalledTable, deadline: datetime) -> Event:
     event, url = Event(), f"{row.site}/t/{place.table.id}"
     names = listed(waiting(place, row.holder))
     title = _("{title}: your clock runs out").format(title=label(place))

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, select
 
 from paddock.features.reach.rows import OutboxRow, channels, outbox, reach, wanted
 from paddock.store.inserting import insert_new
-from paddock.store.rows import Turn
+from paddock.store.rows import OpenTurn
 from paddock.store.schema import players
 
 TURN, REMINDER = "turn", "reminder"  # kinds of messages about a table
@@ -19,7 +19,7 @@ TURN, REMINDER = "turn", "reminder"  # kinds of messages about a table
 class Calls:
     """What is written when turns open, in the transaction of the move."""
 
-    def opened(self, connection: Connection, table_id: str, turns: Sequence[Turn], at: datetime) -> None:
+    def opened(self, connection: Connection, table_id: str, turns: Sequence[OpenTurn], at: datetime) -> None:
         """Write a message for each channel of the browsers whose turn it is, if they want to be called.
 
         Messages about earlier decisions of the table are not needed any more.
@@ -49,7 +49,13 @@ class Calls:
 
 
 def put(
-    connection: Connection, channel: str, table_id: str, turn: Turn, kind: str, due: datetime, at: datetime
+    connection: Connection,
+    channel: str,
+    table_id: str,
+    turn: OpenTurn,
+    kind: str,
+    due: datetime,
+    at: datetime,
 ) -> None:
     """Write a message about a turn, unless it waits already."""
     about = f"{table_id}/{turn.decision}"

@@ -3,7 +3,7 @@
 from paddock.core.i18n import mark
 from paddock.features.reach import api, pages
 from paddock.features.reach.service import Reach
-from paddock.web.feature import Feature, Link
+from paddock.web.feature import Feature, FeatureLink
 
 
 def _slow() -> None:
@@ -17,8 +17,8 @@ FEATURE = Feature(
     service=Reach,
     pages=pages.router,
     api=api.router,
-    settings=[Link("/reach", mark("Reach me"))],
-    at_table=[Link("/reach?table={table}", mark("Call me when it is my turn"))],
+    settings=[FeatureLink("/reach", mark("Reach me"))],
+    at_table=[FeatureLink("/reach?table={table}", mark("Call me when it is my turn"))],
     notifier="push.js",
     slow=_slow,
     shut_out=mark(

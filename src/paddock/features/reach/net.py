@@ -152,7 +152,7 @@ class Brief(httpcore.AsyncNetworkStream):
         return self._stream.get_extra_info(info)
 
 
-class Checked:
+class CheckedConnections:
     """Opens connections to public addresses, and to those in the networks that the operator allows."""
 
     def __init__(self, allowed: Collection[str] = (), resolve: Resolve = resolve) -> None:
@@ -240,7 +240,7 @@ class Checked:
 class Web:
     """Sends requests to web servers."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: CheckedConnections) -> None:
         self.checked = checked
         self._pool = httpcore.AsyncConnectionPool(
             max_connections=32,

@@ -43,9 +43,9 @@ class Carrier:
     def web(self) -> Web:
         """The client, made when it is first needed: most servers start without it."""
         if self._web is None:
-            from paddock.features.reach.net import Checked, Web
+            from paddock.features.reach.net import CheckedConnections, Web
 
-            self._web = Web(Checked(self.outside.allowed))
+            self._web = Web(CheckedConnections(self.outside.allowed))
         return self._web
 
     async def close(self) -> None:

@@ -19,7 +19,7 @@ from paddock.core.i18n import Sentence
 from paddock.features.reach.calls import REMINDER, TURN
 from paddock.features.reach.post import Post
 from paddock.features.reach.quiet import Quiet, reminder
-from paddock.features.reach.store import TEST, Due, ReachStore
+from paddock.features.reach.store import TEST, DueMessage, ReachStore
 from paddock.features.reach.wake import Bell
 from paddock.features.reach.ways import way_of
 from paddock.features.reach.ways.way import Sent
@@ -174,7 +174,7 @@ class Sender:
 
     # One message
 
-    async def _handle(self, due: Due) -> None:
+    async def _handle(self, due: DueMessage) -> None:
         """Send a message, or find that it is not needed, or not yet."""
         try:
             await self._decide(due)
@@ -187,7 +187,7 @@ class Sender:
         finally:
             self._bell.ring()  # it may be due again before its claim ends
 
-    async def _decide(self, due: Due) -> None:
+    async def _decide(self, due: DueMessage) -> None:
         row, now, quiet = due.row, self._runtime.now(), Quiet.of(due.reach)
         about_turn = row.kind in (TURN, REMINDER)
         when = _reminds(due, now, quiet) if row.kind == REMINDER else now
@@ -202,12 +202,12 @@ class Sender:
         else:
             await self._send(due)
 
-    def _there(self, due: Due) -> float:
+    def _there(self, due: DueMessage) -> float:
         """Return the seconds until a browser that is at the table now has been away for long enough."""
         presence = self._registry.presence.get(due.row.table_id or "")
         return presence.stays(due.row.holder, self._runtime.served(), HERE) if presence else 0.0
 
-    async def _send(self, due: Due) -> None:
+    async def _send(self, due: DueMessage) -> None:
         if self._post is None:
             self._post = await self._made()
         due = replace(due, reach=self._wishes.addressed(due.reach))
@@ -244,7 +244,7 @@ class Sender:
             if len(self._slow) > MOST:
                 del self._slow[next(iter(self._slow))]
 
-    async def _failed(self, due: Due, sent: Sent) -> None:
+    async def _failed(self, due: DueMessage, sent: Sent) -> None:
         """Try again later, or give up."""
         row, now, tries = due.row, self._runtime.now(), due.row.tries + 1
         if tries >= TRIES or row.kind == TEST:  # whoever tests looks now
@@ -254,7 +254,7 @@ class Sender:
         await self._store.later(row, now + timedelta(seconds=pause), tries)
 
 
-def _reminds(due: Due, now: datetime, quiet: Quiet | None) -> datetime | None:
+def _reminds(due: DueMessage, now: datetime, quiet: Quiet | None) -> datetime | None:
     """Return when a reminder is due; None if it is of no use."""
     deadline = deadline_of(due.place, due.row.holder) if due.place else None
     if deadline is None or deadline <= now - PAST or not due.reach.remind:
@@ -264,7 +264,7 @@ def _reminds(due: Due, now: datetime, quiet: Quiet | None) -> datetime | None:
     return reminder(deadline, timedelta(seconds=due.reach.remind), due.row.made_at, quiet)
 
 
-def _open(due: Due) -> bool:
+def _open(due: DueMessage) -> bool:
     """Whether the game still waits for this browser, at the decision that the message is about."""
     place = due.place
     if place is None or place.table.length != due.row.decision:

@@ -34,8 +34,8 @@ from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
 from paddock.store.leases import free
-from paddock.store.part import Part
-from paddock.store.rows import NEVER, PlayerRow, TableRow, Turn
+from paddock.store.part import StorePart
+from paddock.store.rows import NEVER, OpenTurn, PlayerRow, TableRow
 from paddock.store.schema import KEEPS, PURGE, PURGE_EACH, REKEY, own, players, tables
 
 PIECE = 500  # browsers in one statement
@@ -57,7 +57,7 @@ class Mine:
 
 
 @dataclass(frozen=True)
-class Place:
+class CalledTable:
     """A table as it is stored, with its players."""
 
     table: TableRow
@@ -78,16 +78,16 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueMessage:
     """A message to send, with all that it needs."""
 
     row: OutboxRow
     channel: ChannelRow
     reach: ReachRow
-    place: Place | None  # None: it is about no table
+    place: CalledTable | None  # None: it is about no table
 
 
-class ReachStore(Part):
+class ReachStore(StorePart):
     """The stored wishes, and the outbox."""
 
     # What browsers say
@@ -232,7 +232,7 @@ class ReachStore(Part):
                 found: str | None = (await connection.execute(query)).scalar()
         return found
 
-    async def places(self, holder: str) -> list[Place]:
+    async def places(self, holder: str) -> list[CalledTable]:
         """Return the running tables at which a browser plays with other people: of more than ``MOST``, those
         that were touched last."""
         newest = select(tables.c.id).where(_running(holder)).order_by(tables.c.touched_at.desc()).limit(MOST)
@@ -287,13 +287,13 @@ class ReachStore(Part):
         owner: str | None,
         but: Collection[str] = (),
         past: Collection[str] = (),
-    ) -> list[Due]:
+    ) -> list[DueMessage]:
         """Take messages that are due, the oldest first. Until then, nobody else takes them.
 
         Those of the browsers ``but`` and of the channels ``past`` are left out.
         """
 
-        def work(connection: Connection) -> list[Due]:
+        def work(connection: Connection) -> list[DueMessage]:
             query = select(outbox).outerjoin(tables, tables.c.id == outbox.c.table_id)
             query = query.where((outbox.c.due <= now) & _mine(owner) & _others(but, past))
             query = query.order_by(outbox.c.due).limit(limit)
@@ -317,7 +317,7 @@ class ReachStore(Part):
             at = {row.table_id for row in rows if row.table_id}
             places = _places(connection, tables.c.id.in_(at)) if at else {}
             return [
-                Due(
+                DueMessage(
                     replace(row, claim=claim),
                     ways[row.channel_id],
                     said[row.holder],
@@ -432,7 +432,7 @@ def _running(holder: str) -> ColumnElement[bool]:
     return tables.c.id.in_(at) & ~tables.c.over & (tables.c.kind == RACE)
 
 
-def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, Place]:
+def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, CalledTable]:
     """Return tables with their players, by id."""
     rows = [TableRow.read(row) for row in connection.execute(select(tables).where(which)).mappings()]
     names = [players.c[fact.name] for fact in fields(PlayerRow)]
@@ -440,7 +440,7 @@ def _places(connection: Connection, which: ColumnElement[bool]) -> dict[str, Pla
     found: dict[str, list[PlayerRow]] = {row.id: [] for row in rows}
     for id, *player in connection.execute(query.order_by(players.c.index)):
         found[id].append(PlayerRow(*player))
-    return {row.id: Place(row, tuple(found[row.id])) for row in rows}
+    return {row.id: CalledTable(row, tuple(found[row.id])) for row in rows}
 
 
 @contextmanager
@@ -486,7 +486,7 @@ def _remind(connection: Connection, holder: str, now: datetime) -> None:
         timed = any(p.holder == holder and p.bank_ms is not None for p in place.awaited())
         if not timed or not place.shared:
             continue
-        turn = Turn(holder, row.length, now, timed=True)
+        turn = OpenTurn(holder, row.length, now, timed=True)
         query = select(channels.c.id).join(reach, reach.c.holder == channels.c.holder)
         query = query.where((reach.c.holder == holder) & (reach.c.remind > 0) & wants(row.id))
         for id in list(connection.execute(query).scalars()):

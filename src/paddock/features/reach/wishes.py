@@ -18,10 +18,10 @@ from paddock.core.wording import either
 from paddock.features.reach import quiet
 from paddock.features.reach.outside import Outside
 from paddock.features.reach.rows import PUSH, ChannelRow, OutboxRow, ReachRow
-from paddock.features.reach.store import NOTED, TEST, Mine, Place, ReachStore
+from paddock.features.reach.store import NOTED, TEST, CalledTable, Mine, ReachStore
 from paddock.features.reach.wake import Bell
 from paddock.features.reach.ways import WAYS, WRITTEN
-from paddock.features.reach.ways.way import Way
+from paddock.features.reach.ways.way import CallWay
 from paddock.tables.errors import NoTable
 from paddock.tables.make import is_id
 from paddock.tables.runtime import Runtime
@@ -44,7 +44,7 @@ class Wishes:
         self._bell = bell
         self._outside = outside
 
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[CallWay]:
         """Return the ways that the page offers, in its order."""
         offered = [WAYS[kind] for kind in WRITTEN if WAYS[kind].offered(self._outside)]
         return sorted(offered, key=lambda way: way.last)
@@ -109,7 +109,7 @@ class Wishes:
             raise NoTable(_("there is no table with this address: check that the link is complete"))
         self._bell.ring()
 
-    async def places(self, holder: str) -> list[Place]:
+    async def places(self, holder: str) -> list[CalledTable]:
         """Return the running tables at which a browser plays with other people: see ``ReachStore.places``."""
         return await self._store.places(holder)
 
@@ -119,7 +119,7 @@ class Wishes:
         """Add the push subscription of a browser. Raises ``PaddockError`` for one that is none."""
         from paddock.features.reach import net, push
 
-        net.Checked(self._outside.allowed).check(endpoint)
+        net.CheckedConnections(self._outside.allowed).check(endpoint)
         keys = push.checked_keys(key, auth)
         for known in (await self._store.of(holder)).channels:
             if (known.kind, known.address, known.keys, known.fault) == (PUSH, endpoint, keys, ""):

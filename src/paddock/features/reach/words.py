@@ -11,7 +11,7 @@ from paddock.core.i18n import _, language, plural
 from paddock.core.title import title as find_title
 from paddock.core.wording import listed
 from paddock.features.reach.calls import REMINDER
-from paddock.features.reach.store import CONFIRM, TEST, Due, Place
+from paddock.features.reach.store import CONFIRM, TEST, CalledTable, DueMessage
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Message:
         return f"{self.subject}. {self.text}"
 
 
-def written(due: Due, now: datetime, stop: str = "", confirm: str = "") -> Message:
+def written(due: DueMessage, now: datetime, stop: str = "", confirm: str = "") -> Message:
     """Write a message. ``confirm`` is the page on which its reader agrees to be called."""
     row, site = due.row, due.reach.site
     key = f"{row.channel_id} {row.about} {row.kind}"
@@ -86,7 +86,7 @@ def written(due: Due, now: datetime, stop: str = "", confirm: str = "") -> Messa
     )
 
 
-def label(place: Place) -> str:
+def label(place: CalledTable) -> str:
     """Return the name of a table's title; the word of the table if the title is not installed any more."""
     try:
         return str(find_title(place.table.title).label)
@@ -94,7 +94,7 @@ def label(place: Place) -> str:
         return place.table.title
 
 
-def waiting(place: Place, holder: str) -> list[str]:
+def waiting(place: CalledTable, holder: str) -> list[str]:
     """Return the names of the other people at a table."""
     return [p.name for p in place.players if p.bot is None and p.holder not in (None, holder) and p.name]
 
@@ -105,7 +105,7 @@ def _who(names: list[str]) -> str:
     return plural("{names} waits for you.", "{names} wait for you.", len(names), names=listed(names))
 
 
-def deadline_of(place: Place, holder: str) -> datetime | None:
+def deadline_of(place: CalledTable, holder: str) -> datetime | None:
     """Return when the first clock of a browser runs out; None if none is running."""
     left = [p.bank_ms for p in place.awaited() if p.holder == holder and p.bank_ms is not None]
     opened = place.table.opened_at

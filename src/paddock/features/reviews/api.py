@@ -10,12 +10,12 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
-from paddock.features.reviews.service import Kept, Reviews
+from paddock.features.reviews.service import KeptNote, Reviews
 from paddock.records import Note
 from paddock.records.notes import LONGEST, MOST
 from paddock.web.api import asked
 from paddock.web.api.asked import Id, Person, Route, Service, Text
-from paddock.web.api.shapes import Shape
+from paddock.web.api.shapes import AnswerShape
 from paddock.web.built import JSON, answer
 from paddock.web.given import service
 from paddock.web.prices import costs
@@ -29,7 +29,7 @@ Until = Annotated[
 ]
 
 
-class NoteOut(Shape):
+class NoteOut(AnswerShape):
     """A note on a moment of a finished game."""
 
     seq: int = Field(description="Its number.")
@@ -41,7 +41,7 @@ class NoteOut(Shape):
     marks: list[str]
 
 
-class NoteIn(asked.Shape):
+class NoteIn(asked.BodyShape):
     """A note to write."""
 
     at: int = Field(ge=0, le=10**6, description="The number of log entries before the moment.")
@@ -63,7 +63,7 @@ async def notes(
     return await answer(request, ("notes", id, until), stamp, read, partial(_list, until), JSON)
 
 
-def _list(until: int | None, kept: Sequence[Kept]) -> bytes:
+def _list(until: int | None, kept: Sequence[KeptNote]) -> bytes:
     return _NOTES.dump_json([_out(one) for one in kept if until is None or one.note.at <= until])
 
 
@@ -90,7 +90,7 @@ async def delete_note(id: Id, tables: Service, reviews: GivenReviews, who: Perso
     await reviews.delete(await tables.table(id), who, seq)
 
 
-def _out(kept: Kept) -> NoteOut:
+def _out(kept: KeptNote) -> NoteOut:
     note = kept.note
     return NoteOut(
         seq=kept.seq,

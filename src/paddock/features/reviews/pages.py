@@ -18,7 +18,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
-from paddock.features.reviews.service import Kept, Looking, Reviews
+from paddock.features.reviews.service import KeptNote, ReviewPlace, Reviews
 from paddock.records.notes import LONGEST, MOST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
@@ -74,7 +74,7 @@ class OtherNotes:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ReviewShown:
     """The review as a replay shows it at one step."""
 
     notes: tuple[NoteLine, ...]
@@ -96,7 +96,7 @@ class Shown:
     longest_name: int = LONGEST_NAME
 
 
-async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Shown:
+async def shown(request: Request, tables: Tables, table: Table, at: Step) -> ReviewShown:
     """Return what the replay of a table shows of its review."""
     reviews, me = tables.service(Reviews), holder(request)
     kept = await reviews.notes(table)
@@ -107,7 +107,7 @@ async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Sho
     stops_of = [at_stop(at.stops, one.note.at) for one in kept]
     called = dict(_places(table.title, at)) if writes or at.at in stops_of else {}
     here = [one for one, stop in zip(kept, stops_of, strict=True) if stop == at.at]
-    elsewhere = dict[int, list[Kept]]()
+    elsewhere = dict[int, list[KeptNote]]()
     for one, stop in zip(kept, stops_of, strict=True):
         if stop < at.at or (stop > at.at and at.spoilers):
             elsewhere.setdefault(stop, []).append(one)
@@ -115,7 +115,7 @@ async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Sho
     page, pages = _page(request.query_params), max(1, -(-len(here) // NOTES))
     page = min(page, pages)
     nearest = sorted(sorted(elsewhere, key=lambda stop: abs(stop - at.at))[:MOMENTS])
-    return Shown(
+    return ReviewShown(
         tuple(
             _line(one, called, base if plays or one.seq in mine else None)
             for one in here[NOTES * (page - 1) : NOTES * page]
@@ -146,7 +146,7 @@ def _notes_url(at: Step, page: int) -> str:
     return at.url(at.at) + (f"&notes={page}" if page > 1 else "") + "#notes"
 
 
-def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
+def _line(kept: KeptNote, called: Mapping[str, str], base: str | None) -> NoteLine:
     note = kept.note
     drawn = [
         _("Arrow: {start} → {end}").format(start=called.get(start, start), end=called.get(end, end))
@@ -166,7 +166,7 @@ def _line(kept: Kept, called: Mapping[str, str], base: str | None) -> NoteLine:
     )
 
 
-def _brief(notes: Sequence[Kept]) -> str:
+def _brief(notes: Sequence[KeptNote]) -> str:
     """Return the notes of a moment in short."""
     note = notes[0].note
     words = " ".join(note.text.split()) or " ".join(f"#{tag}" for tag in note.tags) or "→"
@@ -297,7 +297,7 @@ async def look(request: Request, tables: GivenTables, reviews: GivenReviews, id:
     except BadOption:  # none, or one that is not allowed
         name = _("Somebody")
     eyes, where = values.get("eyes", "")[:8], values.get("place", "")
-    reviews.look(id, me, Looking(name, at, eyes, where if is_place(where) else ""))
+    reviews.look(id, me, ReviewPlace(name, at, eyes, where if is_place(where) else ""))
     return Response(status_code=204)
 
 

@@ -35,7 +35,7 @@ NAMELESS = 60  # notes of one browser at one table, if it has no seat there
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptNote:
     """A note of a table."""
 
     seq: int
@@ -43,7 +43,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Looking:
+class ReviewPlace:
     """Where somebody looks in a review."""
 
     name: str
@@ -53,11 +53,11 @@ class Looking:
 
 
 @dataclass
-class Room:
+class ReviewRoom:
     """Those who look at the same review now. Only in memory."""
 
     bells: set[asyncio.Event] = field(default_factory=set)
-    looking: dict[str, Looking] = field(default_factory=dict)  # by browser
+    looking: dict[str, ReviewPlace] = field(default_factory=dict)  # by browser
     streams: Counter[str] = field(default_factory=Counter)  # their number, by browser
     changes: int = 0  # of the notes
 
@@ -75,10 +75,10 @@ class Reviews(Notes):
         self._built = tables.built
         self._runtime = tables.runtime
         self._names = tables.names
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[str, ReviewRoom] = {}
         tables.making.notes = self
 
-    async def notes(self, table: Table) -> Sequence[Kept]:
+    async def notes(self, table: Table) -> Sequence[KeptNote]:
         """Return the notes of a table, in the order of their moments; none while it is being played."""
         if not table.fully_visible:
             return []
@@ -151,7 +151,7 @@ class Reviews(Notes):
         if not await self.may_write(table, holder, key):
             raise Forbidden(_("only players of this table, and friends with the link, can write notes here"))
 
-    async def write(self, table: Table, holder: str, note: Note) -> Kept:
+    async def write(self, table: Table, holder: str, note: Note) -> KeptNote:
         """Store a note of a browser that may write some.
 
         Raises ``Forbidden`` if there are too many, and ``PaddockError`` with what is wrong with it.
@@ -166,7 +166,7 @@ class Reviews(Notes):
         if not kept:
             raise Forbidden(_("a game has at most {n} notes: delete some first").format(n=MOST))
         self._changed(table.id)
-        return Kept(kept[0].seq, note)
+        return KeptNote(kept[0].seq, note)
 
     async def also(self, id: str, notes: Sequence[Note]) -> Also | None:
         """Return what stores the notes of an uploaded record with its table; None if it has none."""
@@ -195,7 +195,7 @@ class Reviews(Notes):
 
         ``who`` is the browser of somebody in the review: they are gone when their last stream ends.
         """
-        room, bell = self._rooms.setdefault(id, Room()), asyncio.Event()
+        room, bell = self._rooms.setdefault(id, ReviewRoom()), asyncio.Event()
         room.bells.add(bell)
         if who is not None:
             room.streams[who] += 1
@@ -212,7 +212,7 @@ class Reviews(Notes):
             if not room.bells:
                 self._rooms.pop(id, None)
 
-    def look(self, id: str, who: str, where: Looking) -> None:
+    def look(self, id: str, who: str, where: ReviewPlace) -> None:
         """Tell where somebody looks who has a stream open; nothing if there are too many in the room."""
         room = self._rooms.get(id)
         if room is None or not room.streams[who] or room.looking.get(who) == where:
@@ -221,7 +221,7 @@ class Reviews(Notes):
             room.looking[who] = where
             room.ring()
 
-    def looking(self, id: str, but: str | None = None) -> list[Looking]:
+    def looking(self, id: str, but: str | None = None) -> list[ReviewPlace]:
         """Return where all others look."""
         room = self._rooms.get(id)
         return [where for who, where in room.looking.items() if who != but] if room else []
@@ -237,11 +237,11 @@ class Reviews(Notes):
             room.ring()
 
 
-def _kept(rows: Sequence[NoteRow]) -> list[Kept]:
-    return [Kept(row.seq, known(row.at, row.facts)) for row in rows]
+def _kept(rows: Sequence[NoteRow]) -> list[KeptNote]:
+    return [KeptNote(row.seq, known(row.at, row.facts)) for row in rows]
 
 
-def _size(kept: Sequence[Kept]) -> int:
+def _size(kept: Sequence[KeptNote]) -> int:
     """Return about how many bytes notes take in memory."""
     return sum(NOTE + 2 * len(one.note.text) for one in kept)
 

@@ -10,10 +10,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 from paddock.features.reviews.rows import NoteRow, notes, reviews
 from paddock.store.errors import available
 from paddock.store.inserting import insert_new
-from paddock.store.part import Part
+from paddock.store.part import StorePart
 
 
-class NoteStore(Part):
+class NoteStore(StorePart):
     """The stored notes."""
 
     async def of(self, table_id: str) -> list[NoteRow]:

@@ -19,7 +19,7 @@ from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed, vi
 from paddock.core.i18n import _
 from paddock.tables import Frozen
 from paddock.web.api import me, others, tokens
-from paddock.web.api.asked import Late, Unknown
+from paddock.web.api.asked import LateSubmission, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
 from paddock.web.pages import RETRY, sentence, status_of
@@ -96,7 +96,7 @@ async def refused(request: Request, error: Exception) -> Response:
 def _status(error: PaddockError) -> int:
     if isinstance(error, Unknown):
         return 401
-    return 409 if isinstance(error, Late | Frozen) else status_of(error)
+    return 409 if isinstance(error, LateSubmission | Frozen) else status_of(error)
 
 
 def _faults(error: RequestValidationError) -> str:

@@ -31,7 +31,7 @@ from paddock.web.prices import TableId
 MOST_UNKNOWN = 20  # fields of a body that are told one by one
 
 
-class Late(PaddockError):
+class LateSubmission(PaddockError):
     """A submission for a decision that is no longer open."""
 
 
@@ -42,7 +42,7 @@ class Unknown(PaddockError):
 # The body
 
 
-class Asked(Request):
+class ApiRequest(Request):
     """A request whose body is read as ``bodies.values`` does."""
 
     async def json(self) -> Any:
@@ -56,7 +56,7 @@ class Asked(Request):
 
 
 class Route(APIRoute):
-    """A route whose requests are ``Asked``."""
+    """A route whose requests are ``ApiRequest``."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request. One with a parameter that the route does not have is refused."""
@@ -67,7 +67,7 @@ class Route(APIRoute):
             for name in request.query_params.keys() - known:
                 words = _("there is no parameter «{name}» here").format(name=brief(name))
                 raise HTTPException(422, words)
-            return await handler(Asked(request.scope, request.receive))
+            return await handler(ApiRequest(request.scope, request.receive))
 
         return answer
 
@@ -134,7 +134,7 @@ Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of your players
 Have = Annotated[str, Query(max_length=64, description="The digest that you have: see above.")]
 
 
-class Shape(BaseModel):
+class BodyShape(BaseModel):
     """Base of all request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -150,7 +150,7 @@ class Shape(BaseModel):
 
 
 @asks_terms
-class TableIn(Shape):
+class TableIn(BodyShape):
     """A new table. ``seats`` has "me", "open" (only in a lobby) or the level of a bot for each player.
 
     Leave the number of players out of the options: it follows from ``seats``.
@@ -165,37 +165,37 @@ class TableIn(Shape):
     lobby: bool = Field(False, description="Whether to open a lobby, where others take the open seats.")
 
 
-class ClaimIn(Shape):
+class ClaimIn(BodyShape):
     """The name of a player who takes a seat."""
 
     name: Text = Field("", description="Cut after 24 characters; empty: a default name.")
 
 
-class NameIn(Shape):
+class NameIn(BodyShape):
     """Your new name."""
 
     name: Text
 
 
-class ReadyIn(Shape):
+class ReadyIn(BodyShape):
     """Whether you are ready."""
 
     ready: bool = True
 
 
-class BotIn(Shape):
+class BotIn(BodyShape):
     """Who plays at a seat."""
 
     level: Word | None = Field(description="The level of a bot; null opens the seat for a person.")
 
 
-class MuteIn(Shape):
+class MuteIn(BodyShape):
     """Whether a person is muted."""
 
     muted: bool = True
 
 
-class RecoverIn(Shape):
+class RecoverIn(BodyShape):
     """A secret that moves a player to the sender."""
 
     secret: Word
@@ -205,7 +205,7 @@ class RecoverIn(Shape):
     )
 
 
-class MoveIn(Shape):
+class MoveIn(BodyShape):
     """A move, or a chain of moves, for the decision number that ``GET /tables/{id}`` returned."""
 
     seat: Index
@@ -218,27 +218,27 @@ class MoveIn(Shape):
     )
 
 
-class PreviewIn(Shape):
+class PreviewIn(BodyShape):
     """The moves of a chain that are chosen so far."""
 
     seat: Index
     moves: list[Notation] = Field([], max_length=MOST_LINKS)
 
 
-class OrderIn(Shape):
+class OrderIn(BodyShape):
     """A standing order that ``orders`` of the table offers."""
 
     seat: Index
     text: Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
-class ReadIn(Shape):
+class ReadIn(BodyShape):
     """The player who has read all events."""
 
     player: Index
 
 
-class TalkIn(Shape):
+class TalkIn(BodyShape):
     """A chat message from one of your players."""
 
     text: Text
@@ -246,19 +246,19 @@ class TalkIn(Shape):
     channel: str = Field("table", pattern="^(table|team)$")
 
 
-class TokenIn(Shape):
+class TokenIn(BodyShape):
     """The name of a new token."""
 
     label: Word
 
 
-class RecordIn(Shape):
+class RecordIn(BodyShape):
     """A complete record."""
 
     text: Annotated[str, StringConstraints(max_length=2_000_000)]
 
 
-class ExploreIn(Shape):
+class ExploreIn(BodyShape):
     """Where to continue a finished game against bots, and as which player."""
 
     entry: Number = Field(description="The number of log entries to keep.")

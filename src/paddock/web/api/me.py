@@ -17,11 +17,11 @@ from starlette.responses import Response
 
 from paddock.bots.ledger import Kind
 from paddock.tables.archive import GamesFile
-from paddock.tables.history import Finished, Opponent, Rivalry, Tally, by_title, rivalries, sums, tally
+from paddock.tables.history import Finished, GamesTally, Opponent, Rivalry, by_title, rivalries, sums, tally
 from paddock.web.api.answers import table_line
+from paddock.web.api.asked import BodyShape as Body
 from paddock.web.api.asked import Person, Route, Service, Somebody
-from paddock.web.api.asked import Shape as Body
-from paddock.web.api.shapes import AmountOut, Shape, TableLine
+from paddock.web.api.shapes import AmountOut, AnswerShape, TableLine
 from paddock.web.built import JSON, answer
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.me import games_file
@@ -30,7 +30,7 @@ from paddock.web.prices import costs
 router = APIRouter(route_class=Route)
 
 
-class OpponentOut(Shape):
+class OpponentOut(AnswerShape):
     """Another player of a finished game."""
 
     name: str
@@ -38,7 +38,7 @@ class OpponentOut(Shape):
     place: int = Field(description="From 1; 0: without a place.")
 
 
-class GameOut(Shape):
+class GameOut(AnswerShape):
     """A finished game."""
 
     id: str = Field(description="Of its table.")
@@ -53,7 +53,7 @@ class GameOut(Shape):
     others: list[OpponentOut]
 
 
-class TallyOut(Shape):
+class TallyOut(AnswerShape):
     """What some games add up to."""
 
     games: int
@@ -66,7 +66,7 @@ class TallyOut(Shape):
     error: float | None = Field(description="What such a decision costs on average, in points.")
 
 
-class SumOut(Shape):
+class SumOut(AnswerShape):
     """Where your points came from in the analysed games of a title. The parts add up to the result."""
 
     games: int
@@ -74,7 +74,7 @@ class SumOut(Shape):
     result: float = Field(description="Points over the mean of all players.")
 
 
-class RivalryOut(Shape):
+class RivalryOut(AnswerShape):
     """Your games against one opponent, or against all bots of a level."""
 
     name: str
@@ -84,7 +84,7 @@ class RivalryOut(Shape):
     behind: int
 
 
-class MeOut(Shape):
+class MeOut(AnswerShape):
     """«My games»: those of the sender."""
 
     waiting: list[TableLine] = Field(description="Tables that wait for you, the longest wait first.")
@@ -103,14 +103,14 @@ class FileIn(Body):
     text: Annotated[str, StringConstraints(max_length=1_500_000)]
 
 
-class BroughtOut(Shape):
+class BroughtOut(AnswerShape):
     """What was added."""
 
     games: int
     left_out: int = Field(description="Games for which there is no room: the oldest.")
 
 
-class ForgottenOut(Shape):
+class ForgottenOut(AnswerShape):
     """What was deleted."""
 
     tables: list[str]
@@ -167,7 +167,7 @@ def _whole(waiting: bytes, running: bytes, left: int, finished: bytes) -> bytes:
     return b'{"waiting":%b,"running":%b,%b,"uncounted":%d}' % (waiting, running, finished, left)
 
 
-def _tally(one: Tally) -> TallyOut:
+def _tally(one: GamesTally) -> TallyOut:
     return TallyOut.model_validate(one, from_attributes=True)
 
 

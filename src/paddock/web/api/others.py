@@ -10,8 +10,8 @@ from pydantic import Field, StringConstraints
 from paddock.tables import talk
 from paddock.tables.phrases import PHRASES
 from paddock.web.api.answers import talk_out
+from paddock.web.api.asked import BodyShape as Body
 from paddock.web.api.asked import Id, Index, Person, Route, Service
-from paddock.web.api.asked import Shape as Body
 from paddock.web.api.shapes import TalkOut
 from paddock.web.prices import costs
 

@@ -50,7 +50,7 @@ from paddock.web.api.asked import (
     Eyes,
     Have,
     Id,
-    Late,
+    LateSubmission,
     MoveIn,
     MuteIn,
     Name,
@@ -306,7 +306,7 @@ async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -
     moves = [link.strip() for link in links]
     answer = await tables.submit(id, who, body.seat, moves, body.decision, key)
     if answer.status == "late":
-        raise Late(answer.sentence)
+        raise LateSubmission(answer.sentence)
     table = await tables.table(id)
     news = await look.news(id, who, table.options.owners[body.seat])
     out = Submitted.model_construct(

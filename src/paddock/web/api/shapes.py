@@ -11,20 +11,20 @@ from paddock.bots.ledger import Kind
 from paddock.web.api.terms import shows_terms
 
 
-class Shape(BaseModel):
+class AnswerShape(BaseModel):
     """Base of all responses: every field is always present."""
 
     model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
 
 
-class Fault(Shape):
+class Fault(AnswerShape):
     """An error: a sentence for people, and the id of the rules clause if the rules forbid the request."""
 
     error: str
     clause: str | None = None
 
 
-class TitleOut(Shape):
+class TitleOut(AnswerShape):
     """A summary of a title."""
 
     name: str
@@ -36,7 +36,7 @@ class TitleOut(Shape):
     round_name: str
 
 
-class OptionOut(Shape):
+class OptionOut(AnswerShape):
     """One option of a title."""
 
     name: str
@@ -57,7 +57,7 @@ class OptionOut(Shape):
     advanced: bool
 
 
-class LevelOut(Shape):
+class LevelOut(AnswerShape):
     """A level of a bot."""
 
     name: str
@@ -73,7 +73,7 @@ class TitleFull(TitleOut):
     view_schema: dict[str, Any] = Field(description="JSON schema of the field «view» of its tables.")
 
 
-class ChapterOut(Shape):
+class ChapterOut(AnswerShape):
     """A chapter of the rules."""
 
     id: str
@@ -81,7 +81,7 @@ class ChapterOut(Shape):
     clauses: list[str]
 
 
-class ClauseOut(Shape):
+class ClauseOut(AnswerShape):
     """A clause of the rules."""
 
     id: str
@@ -92,7 +92,7 @@ class ClauseOut(Shape):
     )
 
 
-class RulesOut(Shape):
+class RulesOut(AnswerShape):
     """The rules of a title."""
 
     title: str
@@ -101,7 +101,7 @@ class RulesOut(Shape):
     clauses: list[ClauseOut]
 
 
-class PlayerOut(Shape):
+class PlayerOut(AnswerShape):
     """A player, with what everybody may know."""
 
     index: int
@@ -123,7 +123,7 @@ class PlayerOut(Shape):
     clock_ends: datetime | None = Field(description="When a running clock will run out, to the second.")
 
 
-class MoveOut(Shape):
+class MoveOut(AnswerShape):
     """A legal move. In some titles it is a link of a chain of moves."""
 
     move: str = Field(description="The move in notation: submit this.")
@@ -131,7 +131,7 @@ class MoveOut(Shape):
     cost: dict[str, int] = Field(description="What it costs; empty if it costs nothing.")
 
 
-class ChainOut(Shape):
+class ChainOut(AnswerShape):
     """A chain of moves that the title suggests, such as the cheapest way to a destination."""
 
     moves: list[str] = Field(description="Its moves in notation: submit these.")
@@ -139,7 +139,7 @@ class ChainOut(Shape):
     cost: dict[str, int] = Field(description="What all its moves cost together.")
 
 
-class AskOut(Shape):
+class AskOut(AnswerShape):
     """What one of your seats must decide, or may still change."""
 
     seat: int
@@ -150,7 +150,7 @@ class AskOut(Shape):
     reveals: bool = Field(description="Whether all others have committed, so that this move reveals all.")
 
 
-class PreviewOut(Shape):
+class PreviewOut(AnswerShape):
     """The position after a chain of moves, as far as the seat can know it. Nothing is played."""
 
     seat: int
@@ -163,7 +163,7 @@ class PreviewOut(Shape):
     ended: bool
 
 
-class StandingOut(Shape):
+class StandingOut(AnswerShape):
     """One line of the standings."""
 
     who: int = Field(description="The index of the player or team, from 0.")
@@ -173,14 +173,14 @@ class StandingOut(Shape):
     places: list[int]
 
 
-class StandingsOut(Shape):
+class StandingsOut(AnswerShape):
     """The standings after the finished rounds, the best first."""
 
     players: list[StandingOut]
     teams: list[StandingOut]
 
 
-class LineOut(Shape):
+class LineOut(AnswerShape):
     """A line of the story."""
 
     entry: int = Field(description="The log entry that it tells of, from 0.")
@@ -188,7 +188,7 @@ class LineOut(Shape):
     text: str
 
 
-class TalkOut(Shape):
+class TalkOut(AnswerShape):
     """A chat message."""
 
     at: datetime
@@ -198,14 +198,14 @@ class TalkOut(Shape):
     phrase: str = Field(description="Which one of the fixed list it is; empty for any other message.")
 
 
-class OfferOut(Shape):
+class OfferOut(AnswerShape):
     """A standing order, given or available."""
 
     text: str = Field(description="The order: submit this.")
     label: str
 
 
-class OrdersOut(Shape):
+class OrdersOut(AnswerShape):
     """The standing orders of one of your seats. Nobody else sees them."""
 
     seat: int
@@ -214,7 +214,7 @@ class OrdersOut(Shape):
     dropped: list[str] = Field(description="Why orders were dropped; cleared when you give or cancel one.")
 
 
-class UndoOut(Shape):
+class UndoOut(AnswerShape):
     """A request to undo the last move."""
 
     player: int
@@ -222,7 +222,7 @@ class UndoOut(Shape):
     awaited: list[int] = Field(description="The players who still have to agree.")
 
 
-class ClaimOut(Shape):
+class ClaimOut(AnswerShape):
     """A request to play an open seat of a running game."""
 
     player: int = Field(description="The open seat.")
@@ -232,7 +232,7 @@ class ClaimOut(Shape):
     awaited: list[int] = Field(description="The players who still have to agree.")
 
 
-class TableLine(Shape):
+class TableLine(AnswerShape):
     """A table in a list."""
 
     id: str
@@ -246,7 +246,7 @@ class TableLine(Shape):
     watching: int = Field(description="People who watch it, if it is listed and runs.")
 
 
-class TablesOut(Shape):
+class TablesOut(AnswerShape):
     """The public tables of others, and yours."""
 
     listed: list[TableLine]
@@ -254,7 +254,7 @@ class TablesOut(Shape):
 
 
 @shows_terms
-class TableHead(Shape):
+class TableHead(AnswerShape):
     """How a table begins. Terms that are not named here follow after the clock."""
 
     id: str
@@ -311,7 +311,7 @@ class TableOut(TableHead):
     digest: str = Field(description="A digest of all fields above. The stream sends it when it changes.")
 
 
-class ReplayOut(Shape):
+class ReplayOut(AnswerShape):
     """A finished game after a number of log entries."""
 
     entry: int = Field(description="The number of log entries that are played.")
@@ -322,7 +322,7 @@ class ReplayOut(Shape):
     standings: StandingsOut
 
 
-class JudgedOut(Shape):
+class JudgedOut(AnswerShape):
     """A submission with at least one move that had an alternative, and what it cost."""
 
     entry: int = Field(description="The index of its first move in the log.")
@@ -338,7 +338,7 @@ class JudgedOut(Shape):
     sentence: str
 
 
-class CostOut(Shape):
+class CostOut(AnswerShape):
     """What all moves of a player cost together."""
 
     player: int
@@ -348,14 +348,14 @@ class CostOut(Shape):
     mistakes: int
 
 
-class AmountOut(Shape):
+class AmountOut(AnswerShape):
     """A number of points."""
 
     points: float
     error: float = Field(description="Half the width of its 95 % interval.")
 
 
-class AccountOut(Shape):
+class AccountOut(AnswerShape):
     """Where the points of a player came from. The parts add up to the result."""
 
     player: int
@@ -367,7 +367,7 @@ class AccountOut(Shape):
     result: float = Field(description="Points over the mean of all players.")
 
 
-class MomentOut(Shape):
+class MomentOut(AnswerShape):
     """What a race was worth to every player before an entry of the log, or at its end."""
 
     entry: int
@@ -376,7 +376,7 @@ class MomentOut(Shape):
     errors: list[float] = Field(description="Half the width of their 95 % intervals; 0 at the end.")
 
 
-class AnalysisOut(Shape):
+class AnalysisOut(AnswerShape):
     """The analysis of a finished game, or how far it is."""
 
     state: Literal["none", "waiting", "running", "failed", "done"]
@@ -392,7 +392,7 @@ class AnalysisOut(Shape):
     swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
 
 
-class Submitted(Shape):
+class Submitted(AnswerShape):
     """The result of a submission: it waits for other players («committed»), it was played («played»), or
     it had already been received («duplicate»)."""
 
@@ -403,7 +403,7 @@ class Submitted(Shape):
     table: TableOut = Field(description="The table as the player of the seat sees it now.")
 
 
-class TokenOut(Shape):
+class TokenOut(AnswerShape):
     """A personal token, without the token itself."""
 
     label: str
@@ -411,14 +411,14 @@ class TokenOut(Shape):
     used_at: datetime | None = Field(description="When it was last used, to the hour.")
 
 
-class NewToken(Shape):
+class NewToken(AnswerShape):
     """A new personal token. It is shown only once. Send it as «Authorization: Bearer …»."""
 
     label: str
     token: str
 
 
-class RecoveryOut(Shape):
+class RecoveryOut(AnswerShape):
     """A secret that moves a player to another browser. It works once."""
 
     secret: str

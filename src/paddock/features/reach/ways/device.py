@@ -7,11 +7,11 @@ from typing import Any
 
 from paddock.core.i18n import mark
 from paddock.features.reach.rows import PUSH, ChannelRow
-from paddock.features.reach.ways.way import Means, Sent, Way, answered
+from paddock.features.reach.ways.way import CallWay, Means, Sent, answered
 from paddock.features.reach.words import Message
 
 
-class Device(Way):
+class Device(CallWay):
     """The push subscription of a browser."""
 
     kind, name, written = PUSH, mark("A browser"), False

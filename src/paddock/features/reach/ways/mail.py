@@ -17,7 +17,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import Sentence, _, mark
 from paddock.features.reach.outside import Outside
 from paddock.features.reach.rows import ChannelRow
-from paddock.features.reach.ways.way import Means, Sent, Way
+from paddock.features.reach.ways.way import CallWay, Means, Sent
 from paddock.features.reach.words import Message
 
 log = logging.getLogger("paddock.tables")
@@ -30,7 +30,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 ADDRESS = re.compile(rf"(?=.{{1,64}}@)(?=.{{1,254}}$){_WORD}(?:\.{_WORD})*@(?:{_LABEL}\.)+[A-Za-z]{{2,63}}")
 
 
-class Email(Way):
+class Email(CallWay):
     """An e-mail address."""
 
     kind, name, hint, last, asks = "email", mark("E-mail"), "me@example.com", True, True

@@ -41,7 +41,7 @@ class Means(Protocol):
         """Return what time it is."""
 
 
-class Way:
+class CallWay:
     """A kind of channel."""
 
     kind: str  # as it is stored, in the API and in forms
@@ -71,14 +71,14 @@ class Way:
         return Sent(False, why=Sentence("this server sends nothing on this way any more"))
 
 
-class Hook(Way):
+class Hook(CallWay):
     """A way on which messages go to a web address, as JSON."""
 
     def check(self, address: str, outside: Outside) -> None:
         """Raise ``PaddockError`` for an address to which this server sends nothing."""
-        from paddock.features.reach.net import Checked
+        from paddock.features.reach.net import CheckedConnections
 
-        Checked(outside.allowed).check(address)
+        CheckedConnections(outside.allowed).check(address)
 
     def form(self, address: str, message: Message) -> tuple[str, dict[str, Any]]:
         """Return where a message is sent, and what."""

@@ -20,7 +20,7 @@ from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.rules.state import State
 from paddock.games.great_race.words.view import View
 from paddock.games.great_race.words.view import view as view_of
-from paddock.parts.drawing import Hand, aria, standalone, with_hands
+from paddock.parts.drawing import DrawnHand, aria, standalone, with_hands
 
 __all__ = [
     "Finisher",
@@ -73,7 +73,9 @@ def svg(view: View) -> str:
         f'<rect width="100%" height="100%" fill="{CREAM}"/>{sprite()}'
         f"{_placed(map_svg(view), 0, 0, wide, high)}{boards}</svg>"
     )
-    hands = [Hand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand]
+    hands = [
+        DrawnHand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand
+    ]
     return standalone(with_hands(whole, hands, ground=CREAM, ink=INK, font=FONT))
 
 

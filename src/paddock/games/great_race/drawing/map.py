@@ -39,7 +39,7 @@ from paddock.games.great_race.drawing.pieces import (
 )
 from paddock.games.great_race.words.names import TILES, tile_facts, tile_name
 from paddock.games.great_race.words.places import label
-from paddock.games.great_race.words.view import Lane, Space, View
+from paddock.games.great_race.words.view import LaneView, Space, View
 from paddock.parts.drawing import aria, still
 
 FRAME = 8.0  # clear of the edge of the drawing
@@ -351,14 +351,14 @@ def _flag(goal: bool) -> str:
 # ---- lanes --------------------------------------------------------------------------------------
 
 
-def _arc(view: View, lane: Lane) -> tuple[tuple[float, float], ...]:
+def _arc(view: View, lane: LaneView) -> tuple[tuple[float, float], ...]:
     """The ends of a lane's arc, and between them the point that bends it."""
     (ax, ay), (bx, by) = (middle(view.spaces[end]) for end in lane.ends)
     bend = 0.22
     return (ax, ay), ((ax + bx) / 2 + bend * (by - ay), (ay + by) / 2 - bend * (bx - ax)), (bx, by)
 
 
-def _lane(view: View, lane: Lane) -> str:
+def _lane(view: View, lane: LaneView) -> str:
     """A lane as an arc: by sea in long dashes, by air in dots."""
     (ax, ay), (mx, my), (bx, by) = _arc(view, lane)
     dash = "0 7" if lane.air else "9 5.5"

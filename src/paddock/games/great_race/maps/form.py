@@ -44,7 +44,7 @@ Line = tuple[int, str]  # its number from 1, and what it says
 
 
 @dataclass(frozen=True)
-class Fault:
+class MapFault:
     """What is wrong in a map: the line (0: no single one), and what to do."""
 
     line: int
@@ -76,7 +76,7 @@ class Reader:
     """
 
     def __init__(self, text: str) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[MapFault] = []
         self.map: Map | None = None
         self._heads: dict[str, int] = {}  # part → line of its heading
         self._parts: dict[str, list[Line]] = {}
@@ -85,7 +85,7 @@ class Reader:
             found = self._read(text)
             self.map = None if self.faults else found
         except _Enough:
-            more = Fault(0, Sentence("there are more faults: correct these first"))
+            more = MapFault(0, Sentence("there are more faults: correct these first"))
             self.faults = [*self.faults, more]
         self.faults.sort(key=lambda fault: (not fault.line, fault.line))
 
@@ -116,7 +116,7 @@ class Reader:
         """Add a fault, which is translated when it is shown; raise ``_Enough`` if there are too many."""
         if len(self.faults) == MOST_FAULTS:
             raise _Enough
-        self.faults.append(Fault(line, Sentence(template, **words)))
+        self.faults.append(MapFault(line, Sentence(template, **words)))
 
     def _split(self, text: str) -> None:
         """Find the parts; a heading is followed by the first line of its part, or by nothing."""

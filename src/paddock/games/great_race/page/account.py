@@ -21,7 +21,7 @@ from paddock.games.great_race.rules.lots import line_up
 from paddock.games.great_race.rules.state import BORIS, ENGINE, Setup, State
 from paddock.games.great_race.words.places import place_name
 from paddock.parts.account import Found, Moments, events, feats, tally
-from paddock.parts.chart import Line, chart
+from paddock.parts.chart import ChartLine, chart
 
 MOST_BREAKDOWNS = 2  # among the moments
 HARD = 3  # levels of damage in a turn that are worth a moment
@@ -49,7 +49,7 @@ class Arrival:
 
 
 @dataclass(frozen=True)
-class Change:
+class CrewChange:
     """What a crew gains or loses in one turn: progress, or levels of damage."""
 
     entry: int  # of the last part of it
@@ -59,7 +59,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Turn:
+class CrewTurn:
     """Where all crews are at the end of a turn."""
 
     progress: tuple[int, ...]
@@ -72,12 +72,12 @@ class Race:
 
     g: Setup
     s: State = field(default_factory=State)  # only what this module changes: places, gauges, money, arrivals
-    turns: list[Turn] = field(default_factory=list)  # at the start and after every turn
+    turns: list[CrewTurn] = field(default_factory=list)  # at the start and after every turn
     leads: list[Lead] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
-    breakdowns: list[Change] = field(default_factory=list)  # ``number`` is 1
-    runs: dict[tuple[int, int], Change] = field(default_factory=dict)  # by turn and seat: progress
-    harms: dict[tuple[int, int], Change] = field(default_factory=dict)  # by turn and seat: damage
+    breakdowns: list[CrewChange] = field(default_factory=list)  # ``number`` is 1
+    runs: dict[tuple[int, int], CrewChange] = field(default_factory=dict)  # by turn and seat: progress
+    harms: dict[tuple[int, int], CrewChange] = field(default_factory=dict)  # by turn and seat: damage
     ended: int = -1  # the log entry with which it ended
     places: dict[int, tuple[int, int]] = field(default_factory=dict)  # seat → rank and prestige at the end
 
@@ -137,7 +137,7 @@ def _follow(race: Race, entry: int, event: Event) -> None:
         s.place[a], s.arrived = b, b
         race.arrivals.append(Arrival(entry, s.round, a, b))
     elif code == state.BROKE_DOWN:
-        race.breakdowns.append(Change(entry, s.round, a, 1))
+        race.breakdowns.append(CrewChange(entry, s.round, a, 1))
     elif code == state.ENDED:
         race.ended = entry
         race.places[a] = b, c
@@ -147,10 +147,10 @@ def _follow(race: Race, entry: int, event: Event) -> None:
     _money(s, event)
 
 
-def _turn(race: Race) -> Turn:
+def _turn(race: Race) -> CrewTurn:
     s, g = race.s, race.g
     seats = range(g.players)
-    return Turn(
+    return CrewTurn(
         tuple(progress(s, g, s.at[seat]) for seat in seats),
         tuple(prestige_at(s, seat, s.place[seat] or s.arrived + 1) for seat in seats),
     )
@@ -194,9 +194,9 @@ def _money(s: State, event: Event) -> None:
         s.money[b] += c
 
 
-def _add(changes: dict[tuple[int, int], Change], entry: int, turn: int, seat: int, number: int) -> None:
+def _add(changes: dict[tuple[int, int], CrewChange], entry: int, turn: int, seat: int, number: int) -> None:
     before = changes.get((turn, seat))
-    changes[turn, seat] = Change(entry, turn, seat, number + (before.number if before else 0))
+    changes[turn, seat] = CrewChange(entry, turn, seat, number + (before.number if before else 0))
 
 
 def counts(batches: Sequence[EventBatch], players: int) -> list[Count]:
@@ -266,9 +266,9 @@ def _charts(seen: Seen, race: Race, number: int) -> list[Chart]:
     ]
 
 
-def _line(seen: Seen, who: int, values: Sequence[int | None]) -> Line:
+def _line(seen: Seen, who: int, values: Sequence[int | None]) -> ChartLine:
     badge = moved(0, 0, sign(who, PAINTS[who], ON_PAINTS[who]), 0.72)
-    return Line(seen.names[who], badge, PAINTS[who], DASHES[who], tuple(values))
+    return ChartLine(seen.names[who], badge, PAINTS[who], DASHES[who], tuple(values))
 
 
 def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
@@ -356,7 +356,7 @@ def _end_words(seen: Seen, run: Sequence[Race], race: int) -> str:
     return _("{when}: {name} wins with {n} prestige against {m} of {other}.").format(**words)
 
 
-def _run_words(seen: Seen, run: Sequence[Race], race: int, far: Change) -> str:
+def _run_words(seen: Seen, run: Sequence[Race], race: int, far: CrewChange) -> str:
     return plural(
         "{when}: {name} gets {n} space ahead in one turn.",
         "{when}: {name} gets {n} spaces ahead in one turn.",

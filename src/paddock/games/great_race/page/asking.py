@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.title import Seen
-from paddock.games.great_race.page.offers import Box, Face, Group, Hand, Press
+from paddock.games.great_race.page.offers import Box, ButtonGroup, Face, Hand, Press
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.convoy import petrol_price
 from paddock.games.great_race.rules.crew import most
@@ -333,9 +333,9 @@ def _sequence(seen: Seen, seat: int) -> Hand:
         for id, words, key in verbs
     )
     groups = [
-        Group("petrol", _("Petrol"), petrol),
-        Group("cards", _("Cards"), cards, "" if cards else _("No cards in your hand.")),
-        Group("crew", _("Assistant"), crew),
+        ButtonGroup("petrol", _("Petrol"), petrol),
+        ButtonGroup("cards", _("Cards"), cards, "" if cards else _("No cards in your hand.")),
+        ButtonGroup("crew", _("Assistant"), crew),
     ]
     refused = [press.move for group in groups for press in group.presses if not press.fits]
     why = _refused(seen, seat, refused)
@@ -480,7 +480,7 @@ def _chain(seen: Seen, seat: int) -> Hand:
         heading = _("Next step") if s.stage == state.STEP else _("Spaces")
         presses = tuple(_space(seen, seat, id, n) for n, id in enumerate(steps, 1))
         name = "spaces" if s.stage == state.PLACE_SPACE else "steps"  # a name of a space alone is short
-        groups.append(Group(name, heading, presses))
+        groups.append(ButtonGroup(name, heading, presses))
         if s.stage == state.STEP:
             spaces, labels = _reach(seen, seat)
         else:
@@ -490,7 +490,9 @@ def _chain(seen: Seen, seat: int) -> Hand:
         name = "tiles" if s.stage in (state.PICK_TILE, state.PLACE_TILE) else "answers"
         first = len(steps) + 1
         groups.append(
-            Group(name, _("Choices"), tuple(_rest(seen, seat, id, n) for n, id in enumerate(rest, first)))
+            ButtonGroup(
+                name, _("Choices"), tuple(_rest(seen, seat, id, n) for n, id in enumerate(rest, first))
+            )
         )
     hint, clause = _HINTS.get(s.stage, ("", ""))
     if s.stage == state.TARGET and s.action == state.STEALING:

@@ -33,7 +33,7 @@ class Press:
 
 
 @dataclass(frozen=True)
-class Group:
+class ButtonGroup:
     """Buttons in a row, such as the cards of a sequence."""
 
     name: str  # "petrol", "cards", "crew", "steps", "spaces", "tiles" or "answers"
@@ -60,7 +60,7 @@ class Hand:
     idle: str
     kind: str  # "chain", "picks", "window" or "plan"
     refused: dict[str, tuple[str, str]] = field(default_factory=dict)
-    groups: tuple[Group, ...] = ()  # of a chain
+    groups: tuple[ButtonGroup, ...] = ()  # of a chain
     cards: tuple[Choice[Face], ...] = ()  # of picks
     signs: tuple[Choice[Face], ...] = ()
     plus: None = None

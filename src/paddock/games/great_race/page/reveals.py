@@ -22,7 +22,7 @@ MOST = 40  # steps that a reveal shows; earlier ones are in the story
 
 
 @dataclass(frozen=True)
-class Step:
+class RevealStep:
     """One thing that happened."""
 
     entry: int  # the log entry that it followed from
@@ -41,7 +41,7 @@ class Reveal:
 
     mark: int  # the log entry of its last event
     title: str
-    steps: tuple[Step, ...]
+    steps: tuple[RevealStep, ...]
 
 
 ACTIONS = {
@@ -147,10 +147,10 @@ def _title(first: Event) -> str:
     return _(STARTS.get(first.code, LATEST))
 
 
-Write = Callable[[int, Event, Sequence[str], View], Step]
+Write = Callable[[int, Event, Sequence[str], View], RevealStep]
 
 
-def _step(entry: int, event: Event, names: Sequence[str], view: View) -> Step | None:
+def _step(entry: int, event: Event, names: Sequence[str], view: View) -> RevealStep | None:
     write = _STEPS.get(event.code)
     return write(entry, event, names, view) if write else None
 
@@ -184,39 +184,39 @@ def _francs(francs: int, sign: str) -> str:
 def _took(words: str, how: str = "flip") -> Write:
     """A step with a card, which these eyes may not see."""
 
-    def write(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
+    def write(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
         card = _("a card") if e.b == HIDDEN else card_name(e.b)
-        return Step(entry, e.a, _(words).format(card=card), how, _card(e.b))
+        return RevealStep(entry, e.a, _(words).format(card=card), how, _card(e.b))
 
     return write
 
 
-def _target(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
-    return Step(entry, e.a, _("aims at {rival}").format(rival=names[e.b]), "pop")
+def _target(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
+    return RevealStep(entry, e.a, _("aims at {rival}").format(rival=names[e.b]), "pop")
 
 
-def _stole(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
+def _stole(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
     card = _("a card") if e.c == HIDDEN else card_name(e.c)
     words = _("steals {card} from {rival}").format(card=card, rival=names[e.b])
-    return Step(entry, e.a, words, "flip", _card(e.c), good=True)
+    return RevealStep(entry, e.a, words, "flip", _card(e.c), good=True)
 
 
-def _plan(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
+def _plan(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
     told = [f"{_(BOX_NAMES[box])} {n}" for box, n in enumerate(_PLANS[e.b]) if n]
-    return Step(entry, e.a, _(", ").join(told), "flip", value="-".join(map(str, _PLANS[e.b])))
+    return RevealStep(entry, e.a, _(", ").join(told), "flip", value="-".join(map(str, _PLANS[e.b])))
 
 
-def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
+def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
     words = _("leaves it out") if e.b == OFF else _("clears {place}")
     place = "" if e.b == OFF else _place(view, e.b)
-    return Step(entry, e.a, words.format(place=place), "pop", _tile(e.c))
+    return RevealStep(entry, e.a, words.format(place=place), "pop", _tile(e.c))
 
 
-def _ended(entry: int, e: Event, names: Sequence[str], view: View) -> Step:
+def _ended(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
     if not e.b:
-        return Step(entry, e.a, _("has not arrived"), "pop", bad=True)
+        return RevealStep(entry, e.a, _("has not arrived"), "pop", bad=True)
     points = plural("{n} point of prestige", "{n} points of prestige", e.c)
-    return Step(
+    return RevealStep(
         entry,
         e.a,
         pgettext("place in an order", "number {n}").format(n=e.b),
@@ -230,64 +230,64 @@ _PLANS = tuple(boxes for n in ASSISTANTS for boxes in plans(n, BOXES))  # in the
 
 # n: the log entry, e: the event, v: the view
 _STEPS: dict[int, Write] = {
-    state.DESTINATION: lambda n, e, names, v: Step(
+    state.DESTINATION: lambda n, e, names, v: RevealStep(
         n, None, _("{start} to {finish}").format(start=_place(v, e.b), finish=_place(v, e.a)), "drive"
     ),
-    state.LED_BY: lambda n, e, names, v: Step(n, e.a, leader_name(e.b), "flip"),
-    state.DEALT: lambda n, e, names, v: Step(n, None, card_name(e.a), "flip", _card(e.a)),
+    state.LED_BY: lambda n, e, names, v: RevealStep(n, e.a, leader_name(e.b), "flip"),
+    state.DEALT: lambda n, e, names, v: RevealStep(n, None, card_name(e.a), "flip", _card(e.a)),
     state.TOOK: _took(mark("takes {card}"), "pop"),
     state.PLANNED: _plan,
-    state.BOUGHT: lambda n, e, names, v: Step(
+    state.BOUGHT: lambda n, e, names, v: RevealStep(
         n, e.a, _petrol(e.b, "+"), "pop", value=_francs(e.c, "−"), good=True
     ),
     state.PLAYED: _took(mark("plays {card}")),
     state.TARGETED: _target,
-    state.PASSED: lambda n, e, names, v: Step(n, e.a, pgettext("make no more moves", "passes")),
-    state.FUNDED: lambda n, e, names, v: Step(
+    state.PASSED: lambda n, e, names, v: RevealStep(n, e.a, pgettext("make no more moves", "passes")),
+    state.FUNDED: lambda n, e, names, v: RevealStep(
         n, e.a, _("funding"), "pop", value=_francs(e.c, "+"), good=True
     ),
-    state.FILLED: lambda n, e, names, v: Step(n, e.a, _petrol(e.b, "+"), "pop", good=True),
-    state.EARNED: lambda n, e, names, v: Step(n, e.a, _francs(e.b, "+"), "pop", good=True),
+    state.FILLED: lambda n, e, names, v: RevealStep(n, e.a, _petrol(e.b, "+"), "pop", good=True),
+    state.EARNED: lambda n, e, names, v: RevealStep(n, e.a, _francs(e.b, "+"), "pop", good=True),
     state.DREW: _took(pmark("takes from the deck", "draws {card}")),
     state.KEPT: _took(mark("keeps {card}"), "pop"),
     state.DISCARDED: _took(mark("discards {card}"), "pop"),
-    state.DREW_TILE: lambda n, e, names, v: Step(n, e.a, tile_name(e.b), "flip", _tile(e.b)),
-    state.PLACED: lambda n, e, names, v: Step(
+    state.DREW_TILE: lambda n, e, names, v: RevealStep(n, e.a, tile_name(e.b), "flip", _tile(e.b)),
+    state.PLACED: lambda n, e, names, v: RevealStep(
         n, e.a, _("on {place}").format(place=_place(v, e.c)), "pop", _tile(e.b)
     ),
-    state.RETURNED_TILE: lambda n, e, names, v: Step(n, None, _("fits nowhere"), "fade", _tile(e.a)),
+    state.RETURNED_TILE: lambda n, e, names, v: RevealStep(n, None, _("fits nowhere"), "fade", _tile(e.a)),
     state.REMOVED: _removed,
-    state.SWAPPED: lambda n, e, names, v: Step(
+    state.SWAPPED: lambda n, e, names, v: RevealStep(
         n, e.a, _("swaps {place} and {other}").format(place=_place(v, e.b), other=_place(v, e.c)), "pop"
     ),
-    state.MENDED: lambda n, e, names, v: Step(
+    state.MENDED: lambda n, e, names, v: RevealStep(
         n, e.a, _levels(e.b, 1, "+"), "pop", value=_francs(e.c, "−"), good=True
     ),
-    state.DROVE: lambda n, e, names, v: Step(
+    state.DROVE: lambda n, e, names, v: RevealStep(
         n, e.a, _("to {place}").format(place=_place(v, e.b)), "drive", value=_petrol(e.c, "−") if e.c else ""
     ),
-    state.FLEW: lambda n, e, names, v: Step(
+    state.FLEW: lambda n, e, names, v: RevealStep(
         n, e.a, _("by the lane to {place}").format(place=_place(v, e.b)), "drive", value=_francs(e.c, "−")
     ),
-    state.EXPLORED: lambda n, e, names, v: Step(
+    state.EXPLORED: lambda n, e, names, v: RevealStep(
         n, e.a, _("explores {place}").format(place=_place(v, e.b)), "flip", _tile(e.c)
     ),
-    state.TURNED_BACK: lambda n, e, names, v: Step(
+    state.TURNED_BACK: lambda n, e, names, v: RevealStep(
         n, e.a, _("turns back to {place}").format(place=_place(v, e.b)), "pop", bad=True
     ),
-    state.GUARDED: lambda n, e, names, v: Step(n, e.a, _("avoids the danger"), "pop", good=True),
-    state.HARMED: lambda n, e, names, v: Step(n, e.a, _levels(e.b, e.c, "−"), "pop", bad=True),
-    state.BROKE_DOWN: lambda n, e, names, v: Step(n, e.a, _("has broken down"), "pop", bad=True),
-    state.STOPPED: lambda n, e, names, v: Step(n, e.a, _("stops at the sign"), "pop"),
-    state.HALTED: lambda n, e, names, v: Step(n, e.a, _("halts")),
-    state.CANCELLED: lambda n, e, names, v: Step(n, e.a, _("makes it fail"), "pop", good=True),
-    state.LOST_PETROL: lambda n, e, names, v: Step(n, e.a, _petrol(e.b, "−"), "pop", bad=True),
-    state.LOST_MONEY: lambda n, e, names, v: Step(n, e.a, _francs(e.b, "−"), "pop", bad=True),
-    state.PAID_OFF: lambda n, e, names, v: Step(
+    state.GUARDED: lambda n, e, names, v: RevealStep(n, e.a, _("avoids the danger"), "pop", good=True),
+    state.HARMED: lambda n, e, names, v: RevealStep(n, e.a, _levels(e.b, e.c, "−"), "pop", bad=True),
+    state.BROKE_DOWN: lambda n, e, names, v: RevealStep(n, e.a, _("has broken down"), "pop", bad=True),
+    state.STOPPED: lambda n, e, names, v: RevealStep(n, e.a, _("stops at the sign"), "pop"),
+    state.HALTED: lambda n, e, names, v: RevealStep(n, e.a, _("halts")),
+    state.CANCELLED: lambda n, e, names, v: RevealStep(n, e.a, _("makes it fail"), "pop", good=True),
+    state.LOST_PETROL: lambda n, e, names, v: RevealStep(n, e.a, _petrol(e.b, "−"), "pop", bad=True),
+    state.LOST_MONEY: lambda n, e, names, v: RevealStep(n, e.a, _francs(e.b, "−"), "pop", bad=True),
+    state.PAID_OFF: lambda n, e, names, v: RevealStep(
         n, e.a, _("pays {rival}").format(rival=names[e.b]), "pop", value=_francs(e.c, "−")
     ),
     state.STOLE: _stole,
-    state.ARRIVED: lambda n, e, names, v: Step(
+    state.ARRIVED: lambda n, e, names, v: RevealStep(
         n,
         e.a,
         _("arrives"),
@@ -295,7 +295,7 @@ _STEPS: dict[int, Write] = {
         value=pgettext("place in an order", "number {n}").format(n=e.b),
         good=True,
     ),
-    state.ORDERED: lambda n, e, names, v: Step(
+    state.ORDERED: lambda n, e, names, v: RevealStep(
         n, e.a, pgettext("place in an order", "number {n}").format(n=e.b), "fade", value=_francs(e.c, "+")
     ),
     state.ENDED: _ended,

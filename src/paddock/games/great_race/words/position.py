@@ -59,7 +59,7 @@ MOST = 30_000  # of any number; francs too
 
 
 @dataclass(frozen=True)
-class Field:
+class WordField:
     """How one word is written and read; ``read`` raises ``ValueError`` with what to write."""
 
     write: Callable[[State, Setup], str]
@@ -107,16 +107,16 @@ def _count(text: str, words: Sequence[str]) -> list[int]:
 # ---- fields -------------------------------------------------------------------------------------
 
 
-def _plain(name: str, least: int = 0, most: int = MOST) -> Field:
+def _plain(name: str, least: int = 0, most: int = MOST) -> WordField:
     """A number."""
 
     def read(s: State, g: Setup, text: str) -> None:
         setattr(s, name, number(text, most, least))
 
-    return Field(lambda s, g: str(getattr(s, name)), read)
+    return WordField(lambda s, g: str(getattr(s, name)), read)
 
 
-def _named(name: str, words: Sequence[str], none: int | None = None) -> Field:
+def _named(name: str, words: Sequence[str], none: int | None = None) -> WordField:
     """One of some words; ``none`` is the number that «-» stands for."""
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -126,28 +126,28 @@ def _named(name: str, words: Sequence[str], none: int | None = None) -> Field:
         value = getattr(s, name)
         return NONE if value == none else words[value]
 
-    return Field(write, read)
+    return WordField(write, read)
 
 
-def _place(name: str) -> Field:
+def _place(name: str) -> WordField:
     """A space, or none."""
 
     def read(s: State, g: Setup, text: str) -> None:
         setattr(s, name, _space(g, text))
 
-    return Field(lambda s, g: _space_word(g, getattr(s, name)), read)
+    return WordField(lambda s, g: _space_word(g, getattr(s, name)), read)
 
 
-def _player(name: str) -> Field:
+def _player(name: str) -> WordField:
     """A player."""
 
     def read(s: State, g: Setup, text: str) -> None:
         setattr(s, name, _seat(g, text))
 
-    return Field(lambda s, g: str(getattr(s, name) + 1), read)
+    return WordField(lambda s, g: str(getattr(s, name) + 1), read)
 
 
-def _bag(name: str, words: Sequence[str]) -> Field:
+def _bag(name: str, words: Sequence[str]) -> WordField:
     """Counts of cards or tiles."""
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -155,10 +155,10 @@ def _bag(name: str, words: Sequence[str]) -> Field:
         for kind, count in enumerate(_count(text, words)):
             row[kind] = count
 
-    return Field(lambda s, g: _counted([getattr(s, name)[k] for k in range(len(words))], words), read)
+    return WordField(lambda s, g: _counted([getattr(s, name)[k] for k in range(len(words))], words), read)
 
 
-def _each(name: str, write: Callable[[Setup, int], str], read: Callable[[Setup, str], int]) -> Field:
+def _each(name: str, write: Callable[[Setup, int], str], read: Callable[[Setup, str], int]) -> WordField:
     """A part a player."""
 
     def read_all(s: State, g: Setup, text: str) -> None:
@@ -166,17 +166,17 @@ def _each(name: str, write: Callable[[Setup, int], str], read: Callable[[Setup, 
         for seat, part in enumerate(_list(g, text)):
             row[seat] = read(g, part)
 
-    return Field(
+    return WordField(
         lambda s, g: ",".join(write(g, getattr(s, name)[seat]) for seat in range(g.players)), read_all
     )
 
 
-def _numbers(name: str, most: int = MOST) -> Field:
+def _numbers(name: str, most: int = MOST) -> WordField:
     """A number a player."""
     return _each(name, lambda g, value: str(value), lambda g, text: number(text, most))
 
 
-def _hands(name: str) -> Field:
+def _hands(name: str) -> WordField:
     """A hand a player: ``1:militia,driver|2:-``."""
 
     def write(s: State, g: Setup) -> str:
@@ -194,7 +194,7 @@ def _hands(name: str) -> Field:
             for kind, count in enumerate(_count(cards, CARD_WORDS)):
                 grid[seat, kind] = count
 
-    return Field(write, read)
+    return WordField(write, read)
 
 
 def _write_private(s: State, g: Setup) -> str:
@@ -265,7 +265,7 @@ def _read_tokens(s: State, g: Setup, text: str) -> None:
         s.token[i] = number(cards, 2)
 
 
-FIELDS: dict[str, Field] = {
+FIELDS: dict[str, WordField] = {
     "phase": _named("phase", PHASES),
     "stage": _named("stage", STAGES),
     "asked": _player("asked"),
@@ -274,7 +274,7 @@ FIELDS: dict[str, Field] = {
     "origin": _place("origin"),
     "goal": _place("goal"),
     "numbered": _plain("numbered", 0, TOKENS),
-    "tokens": Field(_write_tokens, _read_tokens),
+    "tokens": WordField(_write_tokens, _read_tokens),
     "order": _each("order", lambda g, seat: str(seat + 1), _seat),
     "stack": _each("token_order", lambda g, seat: str(seat + 1), _seat),
     "at": _each("at", _space_word, _space),
@@ -290,15 +290,15 @@ FIELDS: dict[str, Field] = {
     "used": _numbers("power_used", 1),
     "passed": _numbers("passed", 1),
     "arrivals": _numbers("place", SEATS),
-    "assistants": Field(_write_assistants, _read_assistants),
+    "assistants": WordField(_write_assistants, _read_assistants),
     "plans": _each("plan", lambda g, plan: plan_word(g, plan - 1) if plan > 0 else NONE, _plan),
     "hands": _hands("hand"),
     "drawn": _hands("drawn"),
     "known": _hands("known"),
-    "private": Field(_write_private, _read_private),
+    "private": WordField(_write_private, _read_private),
     "discard": _bag("discard", CARD_WORDS),
     "market": _bag("market", CARD_WORDS),
-    "board": Field(_write_board, _read_board),
+    "board": WordField(_write_board, _read_board),
     "removed": _bag("removed", TILE_WORDS),
     "tiles": _bag("drawn_tiles", TILE_WORDS),
     "picks": _bag("picked_tiles", TILE_WORDS),

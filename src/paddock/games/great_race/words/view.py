@@ -53,7 +53,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Lane:
+class LaneView:
     """A sea or air lane between two cities."""
 
     ends: tuple[int, int]  # spaces
@@ -62,7 +62,7 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class Tile:
+class TileView:
     """A kind of terrain tile."""
 
     name: str
@@ -123,8 +123,8 @@ class View(Drawn):
     teams: tuple[Team, ...]
     columns: int
     spaces: tuple[Space, ...]
-    lanes: tuple[Lane, ...]
-    tiles: tuple[Tile, ...]
+    lanes: tuple[LaneView, ...]
+    tiles: tuple[TileView, ...]
     bag: int
     removed: int
     drawn_tiles: tuple[str, ...]
@@ -168,7 +168,7 @@ def view(seen: Seen) -> View:
         columns=g.columns,
         spaces=_spaces(s, g),
         lanes=tuple(
-            Lane((g.lane_from[i], g.lane_to[i]), bool(g.lane_air[i]), g.fare[i]) for i in range(g.lanes)
+            LaneView((g.lane_from[i], g.lane_to[i]), bool(g.lane_air[i]), g.fare[i]) for i in range(g.lanes)
         ),
         tiles=_tiles(s, g),
         bag=s.bag_size,
@@ -273,9 +273,9 @@ def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, i
     ]
 
 
-def _tiles(s: State, g: Setup) -> tuple[Tile, ...]:
+def _tiles(s: State, g: Setup) -> tuple[TileView, ...]:
     return tuple(
-        Tile(
+        TileView(
             name=TILE_WORDS[kind],
             petrol=g.tile_petrol[kind],
             damage=g.tile_damage[kind],

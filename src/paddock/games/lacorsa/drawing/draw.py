@@ -153,7 +153,9 @@ def poster() -> str:
 
 def svg(view: View) -> str:
     """Return the road and the visible hands as a self-contained drawing."""
-    hands = [parts.Hand(f"{c.seat + 1} {c.name}", [card(one) for one in c.hand]) for c in view.cars if c.hand]
+    hands = [
+        parts.DrawnHand(f"{c.seat + 1} {c.name}", [card(one) for one in c.hand]) for c in view.cars if c.hand
+    ]
     drawing = parts.with_hands(strip(view), hands, ground=PAPER, ink=INK, font=SANS)
     opening = drawing.index(">") + 1
     symbols = car_symbols((c.seat + 1, c.wears) for c in view.cars) + land()

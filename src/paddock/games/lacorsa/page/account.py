@@ -20,7 +20,7 @@ from paddock.games.lacorsa.rules import state
 from paddock.games.lacorsa.words.text import cards_of
 from paddock.games.lacorsa.words.view import wears
 from paddock.parts.account import Found, Moments, events, feats, seats_of, tally
-from paddock.parts.chart import Line, chart
+from paddock.parts.chart import ChartLine, chart
 
 MOST_ACCIDENTS = 2  # among the moments
 
@@ -202,7 +202,7 @@ def _chart(seen: Seen, race: Race, number: int) -> Chart:
         )
         dash = "9 4" if wears(seen.options, seat) else ""
         places = tuple(lap.index(seat) + 1 if seat in lap else None for lap in race.laps)
-        lines.append(Line(seen.names[seen.options.owners[seat]], badge, coat.body, dash, places))
+        lines.append(ChartLine(seen.names[seen.options.owners[seat]], badge, coat.body, dash, places))
     return chart(caption, _("Car"), ticks, lines, places=True)
 
 

@@ -18,7 +18,7 @@ from paddock.games.rasant.rules import state
 from paddock.games.rasant.words.text import card_words, colour_name
 from paddock.games.rasant.words.view import card
 from paddock.parts.account import Found, Moments, events, feats, tally
-from paddock.parts.chart import Line, chart
+from paddock.parts.chart import ChartLine, chart
 
 STEP = 10  # km/h between two cards
 _INKS = ("#ffffff", "#14171c", "#9aa2ab", "#ffcf00", "#1559b7")  # players own no colour: these are only lines
@@ -110,7 +110,7 @@ def _chart(seen: Seen, won: Sequence[Round], game: int) -> Chart:
     ticks = [pgettext("first mark of a chart", "start"), *(str(n) for n in range(1, len(won) + 1))]
     players = sorted(range(seen.options.players), key=lambda who: (-totals[-1][who], who))
     lines = [
-        Line(
+        ChartLine(
             seen.names[who],
             plate(who, 0, 0, 0.42),
             _INKS[who],

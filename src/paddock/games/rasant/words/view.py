@@ -57,7 +57,7 @@ class Win:
 
 
 @dataclass(frozen=True)
-class Player:
+class PlayerView:
     """One player as the eyes see them."""
 
     seat: int  # 0-based
@@ -89,7 +89,7 @@ class View(Drawn):
     first_to_pass: int | None  # the seat that leads the next round (RA-3.1)
     to_the_last: bool  # whether the last player may keep raising (RA-3.4)
     wins: tuple[Win, ...]  # for each of the four colours; empty before there is a line, and after the game
-    players: tuple[Player, ...]  # by seat
+    players: tuple[PlayerView, ...]  # by seat
     reserve: int  # cards left to draw
     discard: tuple[int, ...]  # played and discarded cards of each kind
     deck: tuple[int, ...]  # cards of each kind in the whole deck
@@ -134,7 +134,7 @@ def view(seen: Seen) -> View:
     playing = s.lined == CARS and s.phase != OVER
     deciders = seen.deciders
     players = tuple(
-        Player(
+        PlayerView(
             seat=seat,
             name=seen.names[seat],
             score=s.score[seat],
