@@ -35,7 +35,7 @@ from paddock.core.outcomes import Outcomes
 from paddock.core.position import position as _position
 from paddock.core.rooms import above as _above
 from paddock.core.title import Preview, Seen, Title, title, titles
-from paddock.core.transcript import MadeMove
+from paddock.core.transcript import Made
 from paddock.core.words import CHANCE
 from paddock.kernel.serving import Serving
 from paddock.kernel.source import Seed, Seeded, System
@@ -62,7 +62,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "LegalMoves",
-    "MadeMove",
+    "Made",
     "Outcomes",
     "PaddockError",
     "Preview",

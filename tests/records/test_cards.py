@@ -14,7 +14,7 @@ from paddock.core.errors import BadRecord
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.source import Seeded
 from paddock.records.cards import HandCounts
-from paddock.records.record import RecordLine
+from paddock.records.record import Line
 
 LOW = 3  # in the room that proves something, cards below this are not allowed
 SAMPLES = 2500
@@ -60,12 +60,12 @@ def counted(room: Room, steps: Sequence[Step]) -> HandCounts:
     count = HandCounts(room, None, text, 2)
     for i, (what, seat, *card) in enumerate(steps):
         if what == "proves":
-            count.take(RecordLine(i, CHANCE, "deal 9", ()), (seat,), ())
+            count.take(Line(i, CHANCE, "deal 9", ()), (seat,), ())
         elif what == "plays":
-            count.take(RecordLine(i, seat, "", tuple(card)), (), ())
+            count.take(Line(i, seat, "", tuple(card)), (), ())
         else:
             heading = f"{'pit' if what == 'pits' else 'deal'} {seat + 1}"
-            count.take(RecordLine(i, CHANCE, heading, tuple(card) or (HIDDEN,)), (), ())
+            count.take(Line(i, CHANCE, heading, tuple(card) or (HIDDEN,)), (), ())
     return count
 
 
@@ -157,7 +157,7 @@ def test_an_impossible_line_is_not_counted() -> None:
     count = counted(ProvingRoom(), [("gets", 0), ("gets", 1)])
     before = (dict(count.free), list(count.hands), dict(count.open))
     with pytest.raises(BadRecord):
-        count.take(RecordLine(9, 0, "", (1,)), (0,), ())
+        count.take(Line(9, 0, "", (1,)), (0,), ())
     assert (dict(count.free), list(count.hands), dict(count.open)) == before
 
 

@@ -17,7 +17,7 @@ from paddock.core.series import RoundResult, Standings, standings
 from paddock.core.source import ChanceSource as ChanceSource
 from paddock.core.source import System, drawn, source_of
 from paddock.core.title import Move, Moves, Seen, Title, chain_over, links_of, move_id, seats_of
-from paddock.core.transcript import MadeMove, moves_of, readable_transcript, transcript
+from paddock.core.transcript import Made, moves_of, readable_transcript, transcript
 from paddock.core.words import CHANCE
 
 if TYPE_CHECKING:
@@ -513,7 +513,7 @@ class Game:
             for _place, _event, sentence in self.title.sentences(self.setup, item, names)
         ]
 
-    def moves(self) -> list[MadeMove]:
+    def moves(self) -> list[Made]:
         """Return all moves of the log: who made it, its notation and a sentence. Secret ones are included.
 
         The log is replayed each time.

@@ -45,7 +45,7 @@ class TranscriptGame(Protocol):
 
 
 @dataclass(frozen=True)
-class MadeMove:
+class Made:
     """A move that was made."""
 
     entry: int  # index in the log
@@ -142,7 +142,7 @@ def readable_transcript(game: TranscriptGame, eyes: int | None) -> str:
     return "\n".join(out).strip()
 
 
-def moves_of(game: TranscriptGame) -> list[MadeMove]:
+def moves_of(game: TranscriptGame) -> list[Made]:
     """Return the moves of a game, as ``TranscriptGame.moves`` describes them."""
     options, text = game.options, game.title.text
     names, again, out = game.seen(0).seat_names, game.at(0), []
@@ -151,7 +151,7 @@ def moves_of(game: TranscriptGame) -> list[MadeMove]:
             seen = again.seen(options.eyes(options.owners[entry.by]))
             label = text.label(seen, entry.by, entry.what)
             move = str(text.move(game.setup, entry.what))
-            made = MadeMove(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
+            made = Made(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
             out.append(made)
         again.append(entry)
     return out

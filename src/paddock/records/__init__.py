@@ -4,15 +4,15 @@ from paddock.core.errors import BadRecord
 from paddock.records.fill import check, complete
 from paddock.records.notes import Note
 from paddock.records.reader import read
-from paddock.records.record import Record, RecordLine
+from paddock.records.record import Line, Record
 from paddock.records.several import read_all, write_all
 from paddock.records.writer import write
 
 __all__ = [
     "BadRecord",
+    "Line",
     "Note",
     "Record",
-    "RecordLine",
     "check",
     "complete",
     "read",

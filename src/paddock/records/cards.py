@@ -17,7 +17,7 @@ from paddock.core.i18n import _, plural
 from paddock.core.rooms.records import Proving, Reopening, Stock
 from paddock.core.title import Text
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.record import UNFINISHED, Record, RecordLine, lines_of
+from paddock.records.record import UNFINISHED, Line, Record, lines_of
 
 MOST_FAULTS = 100  # faults listed for one record
 MOST_DEALS = 1000  # sampling attempts before giving up
@@ -66,7 +66,7 @@ class HandCounts:
         """Whether a hand with ``proved`` set can hold the card."""
         return isinstance(self.room, Proving) and self.room.allowed(self.g, card)
 
-    def take(self, line: RecordLine, before: Sequence[int], after: Sequence[int]) -> None:
+    def take(self, line: Line, before: Sequence[int], after: Sequence[int]) -> None:
         """Count a line. If it is impossible, raise ``BadRecord`` and leave the counts as they were.
 
         ``before`` and ``after`` are the seats whose hands are proved before and after the line.
@@ -86,7 +86,7 @@ class HandCounts:
         for seat in seats:
             self.hands[seat] = replace(self.hands[seat], proved=True)
 
-    def _take(self, line: RecordLine) -> None:
+    def _take(self, line: Line) -> None:
         seat = self.room.owner(self.g, line.heading) if line.by == CHANCE else line.by
         if seat is None or seat >= len(self.hands):
             return
@@ -195,7 +195,7 @@ class HandCounts:
 def count(record: Record, room: Stock) -> tuple[list[HandCounts], list[BadRecord]]:
     """Count the hands of every round; return them and the impossible lines."""
     g = record.title.setup_of(record.options)
-    rounds: list[list[RecordLine]] = [[]]  # the first list is for lines before any heading
+    rounds: list[list[Line]] = [[]]  # the first list is for lines before any heading
     counts: list[HandCounts] = []
     faults: list[BadRecord] = []
     for line in record.lines:
@@ -212,7 +212,7 @@ def count(record: Record, room: Stock) -> tuple[list[HandCounts], list[BadRecord
     return counts, sorted(faults, key=lambda fault: fault.line)[:MOST_FAULTS]
 
 
-def _count_round(count: HandCounts, lines: Sequence[RecordLine], over: bool) -> list[BadRecord]:
+def _count_round(count: HandCounts, lines: Sequence[Line], over: bool) -> list[BadRecord]:
     """Count the lines of a round; return the faults. ``over``: the record says that the round has ended."""
     proved: Mapping[int, Sequence[int]] = {}
     if isinstance(count.room, Proving):

@@ -17,7 +17,7 @@ from paddock.kernel.source import Seeded
 from paddock.records.cards import HandCounts, count
 from paddock.records.guided import drawn, filled, guided
 from paddock.records.passing import Passes
-from paddock.records.record import Record, RecordLine, lines_of
+from paddock.records.record import Line, Record, lines_of
 
 STOCK = (
     "records.py declares a Stock, which is right only if no card goes from hand to hand and none comes back"
@@ -99,7 +99,7 @@ def _dealt(record: Record, counts: Sequence[HandCounts], rng: ChanceSource) -> G
     """Replay the record with cards dealt from the counts."""
     dealt = {place: card for one in counts for place, card in one.deal(rng).items()}
 
-    def choose(game: Game, line: RecordLine, i: int, weights: Mapping[int, int]) -> int:
+    def choose(game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         place = line.number, i
         return dealt[place] if place in dealt else drawn(weights, rng)
 
@@ -110,7 +110,7 @@ def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
     """Replay the record with the guide that its title needs, if any."""
     g = record.title.setup_of(record.options)
 
-    def guide_of(lines: Sequence[RecordLine]) -> Guide | None:
+    def guide_of(lines: Sequence[Line]) -> Guide | None:
         if isinstance(room, Guiding):
             return room.guide(g, lines_of(lines), rng)
         if isinstance(room, Passing | Tracing):

@@ -12,13 +12,11 @@ from paddock.core.rooms.records import Guide
 from paddock.core.source import weighted
 from paddock.core.transcript import commitment_open
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.records.record import Record, RecordLine, replay
+from paddock.records.record import Line, Record, replay
 
 MOST_TRIES = 12  # replays without progress before giving up
 
-Choose = Callable[
-    [Game, RecordLine, int, Mapping[int, int]], int
-]  # returns an id for a «?», given the weights
+Choose = Callable[[Game, Line, int, Mapping[int, int]], int]  # returns an id for a «?», given the weights
 
 
 def filled(record: Record, choose: Choose) -> Game:
@@ -28,7 +26,7 @@ def filled(record: Record, choose: Choose) -> Game:
     """
     face_down: list[int] = []  # lines of hidden commitments in the open decision
 
-    def hidden(game: Game, line: RecordLine, i: int) -> int:
+    def hidden(game: Game, line: Line, i: int) -> int:
         assert line.by is not None
         if line.by != CHANCE:
             face_down.append(line.number)
@@ -37,7 +35,7 @@ def filled(record: Record, choose: Choose) -> Game:
             raise PaddockError(_("the seats in «eyes» saw this: it cannot be «?»"))
         return what
 
-    def revealed(game: Game, line: RecordLine, before: Sequence[int]) -> None:
+    def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
         if line.by is None or line.by == CHANCE or commitment_open(game, before, line.by):
             return
         if face_down:
@@ -61,7 +59,7 @@ def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
     return weighted(rng, weights) if weights else 0
 
 
-GuideOf = Callable[[Sequence[RecordLine]], Guide | None]
+GuideOf = Callable[[Sequence[Line]], Guide | None]
 
 
 def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
@@ -98,7 +96,7 @@ class _Try:
         self.kept = kept
         self.chosen: list[int] = []
         # The lines of each round; the first list is for lines before any heading.
-        self.rounds: list[list[RecordLine]] = [[]]
+        self.rounds: list[list[Line]] = [[]]
         self.place: dict[int, tuple[int, int]] = {}  # line number → (round, index in it)
         for line in record.lines:
             if line.by is None:
@@ -108,13 +106,13 @@ class _Try:
                 self.rounds[-1].append(line)
         self.guides: dict[int, Guide | None] = {}
 
-    def choose(self, game: Game, line: RecordLine, i: int, weights: Mapping[int, int]) -> int:
+    def choose(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         """Return the value for a «?»."""
         n = len(self.chosen)
         self.chosen.append(self.kept[n] if n < len(self.kept) else self._new(game, line, i, weights))
         return self.chosen[-1]
 
-    def _new(self, game: Game, line: RecordLine, i: int, weights: Mapping[int, int]) -> int:
+    def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         assert line.by is not None
         weights = {
             what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)

@@ -23,7 +23,7 @@ from paddock.records.form import (
     checksum,
 )
 from paddock.records.notes import MOST, Note, check_notes, is_note, parse
-from paddock.records.record import Record, RecordLine
+from paddock.records.record import Line, Record
 
 _MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
 _CHANCE = re.compile(r"([a-z]+(?: (?:[a-z]+|[1-9][0-9]*))*): ([^ ]+(?: [^ ]+)*)")
@@ -194,7 +194,7 @@ def _eyes(lines: _Lines, options: Options) -> int | None:
     return sum(1 << (seat - 1) for seat in seats)
 
 
-def _line(title: Title, options: Options, eyes: int | None, number: int, text: str) -> RecordLine:
+def _line(title: Title, options: Options, eyes: int | None, number: int, text: str) -> Line:
     """Parse a line of the body."""
     g = title.setup_of(options)
     try:
@@ -207,18 +207,18 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
                     )
                 )
             moves = [HIDDEN if _hidden(word, eyes) else title.text.parse_move(g, word).id for word in words]
-            return RecordLine(number, seat, "", tuple(moves))
+            return Line(number, seat, "", tuple(moves))
         if found := _CHANCE.fullmatch(text):
             heading, words = found[1], found[2].split(" ")
             outcomes = [
                 HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(g, heading, word)
                 for word in words
             ]
-            return RecordLine(number, CHANCE, heading, tuple(outcomes))
+            return Line(number, CHANCE, heading, tuple(outcomes))
     except PaddockError as error:
         raise BadRecord(number, brief(str(error), 300)) from None
     if re.fullmatch(f"{title.round_name} [1-9][0-9]*", text):
-        return RecordLine(number, None, text, ())
+        return Line(number, None, text, ())
     raise BadRecord(
         number,
         _("«{text}» is neither a move («1: {move}»), nor an outcome («deal 1: …»), nor «{round} 1»").format(

@@ -24,7 +24,7 @@ NO_RANK = "-"  # rank of a player without a place in any round
 
 
 @dataclass(frozen=True)
-class RecordLine:
+class Line:
     """A line of the body: the heading of a round, the moves of a submission, or outcomes with one heading."""
 
     number: int  # in the text, from 1
@@ -45,7 +45,7 @@ class Record:
     eyes: int | None  # bitmask of the seats whose view it shows; None: it shows everything
     result: str
     teams: str  # empty if there are no teams
-    lines: tuple[RecordLine, ...]
+    lines: tuple[Line, ...]
     result_line: int  # line number in the text
     last_line: int
     notes: tuple[Note, ...] = ()  # by their moments
@@ -80,13 +80,13 @@ class Record:
             raise BadRecord(fault.line, fault.reason, self.number) from None
 
 
-def lines_of(lines: Sequence[RecordLine]) -> Lines:
+def lines_of(lines: Sequence[Line]) -> Lines:
     """Return the lines of a round, without its heading, as the room ``records.py`` of a title gets them."""
     return [(cast(int, line.by), line.heading, line.whats) for line in lines]
 
 
-Hidden = Callable[[Game, RecordLine, int], int]  # returns the id for the ``?`` at this index of the line
-After = Callable[[Game, RecordLine, Sequence[int]], None]  # called with each line and the deciders before it
+Hidden = Callable[[Game, Line, int], int]  # returns the id for the ``?`` at this index of the line
+After = Callable[[Game, Line, Sequence[int]], None]  # called with each line and the deciders before it
 
 
 def replay(record: Record, hidden: Hidden | None = None, after: After | None = None) -> Game:
