@@ -17,7 +17,7 @@ from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.remembering import answered
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import Puzzles
-from paddock.store.kinds import LESSON, RECORD, Kind
+from paddock.store.kinds import LESSON, RECORD, Kind, Seal
 from paddock.tables import Table, Tables
 from paddock.tables.errors import NoTable
 from tables.harness import ANA, BEN, give_seats, service
@@ -97,7 +97,7 @@ async def test_lessons_and_uploads_make_no_puzzles(tmp_path: Path) -> None:
         puzzles = tables.service(Puzzles)
         table = await game(tables)
         analysis = analysis_of(table, 0, 1, 2, 3)
-        for kind in (LESSON, RECORD, Kind("secret", sealed=True)):
+        for kind in (LESSON, RECORD, Kind("secret", seal=Seal())):
             table.kind = kind
             await puzzles.collect(table, analysis)
         assert await puzzles.of(ANA) == []

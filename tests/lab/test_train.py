@@ -253,7 +253,7 @@ def test_what_cannot_be_trained_is_refused(
 
 
 def test_a_title_without_recipes_cannot_be_trained(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "ROOM", "a_room_that_it_does_not_have")
+    monkeypatch.setattr(type(LACORSA), "has_room", lambda _title, name: name != "champion")
     with pytest.raises(paddock.PaddockError, match="LACORSA cannot be trained: it has no champion"):
         train_title("lacorsa", updates=1)
 
