@@ -6,6 +6,7 @@ import random
 from collections import Counter, deque
 
 import pytest
+from tests.titles import PRINTED_MAPS
 
 from paddock.core.words import CHANCE
 from paddock.games.great_race.rulebook import Options
@@ -97,7 +98,7 @@ def some_options(choose: random.Random) -> Options:
     return Options.read(
         {
             "players": choose.randint(2, 5),
-            "map": choose.choice(["usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"]),
+            "map": choose.choice(PRINTED_MAPS),
             "leaders": choose.choice([False, True]),
             "start": choose.choice(["auto", "west", "east"]),
             "gauge_max": choose.choice([4, 5, 8]),

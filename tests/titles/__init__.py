@@ -13,6 +13,8 @@ from paddock.games.lacorsa.rulebook import TITLE as LACORSA
 from paddock.games.rasant.rulebook import TITLE as RASANT
 from paddock.kernel.watch import random_options as any_options
 
+PRINTED_MAPS = ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia")  # of the rulebook (GR-1.1)
+
 
 def _lacorsa(choose: random.Random) -> dict[str, Any]:
     large = choose.random() < 0.6
@@ -73,7 +75,7 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 
 
 def _great_race(choose: random.Random) -> dict[str, Any]:
-    map = choose.choice(["usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"])
+    map = choose.choice(PRINTED_MAPS)
     middle = {"usa-west": "MI OM OK HO", "usa-east": "MI OM OK HO"}.get(map, "OS KA DE BO").split()
     options = {
         "players": choose.randint(2, 5),

@@ -12,7 +12,7 @@ from paddock.core.options import Options as CoreOptions
 from paddock.core.options import option
 from paddock.core.title import Preset, Title, minutes
 from paddock.core.wording import either
-from paddock.games.great_race.maps import read_map, word
+from paddock.games.great_race.maps import SHIPPED, read_map, word
 from paddock.games.great_race.maps.board import Map
 
 LOT = "lot"
@@ -28,14 +28,7 @@ class Options(CoreOptions):
         "usa-west",
         "GR-1.1",
         "The land to cross: half a continent in an evening, or all of it.",
-        values={
-            "usa-west": ("USA, the west", "San Francisco to a middle city."),
-            "usa-east": ("USA, the east", "A middle city to New York."),
-            "asia-west": ("Asia, the west", "Beirut to a middle city."),
-            "asia-east": ("Asia, the east", "A middle city to Beijing."),
-            "usa": ("The whole USA", "San Francisco to New York."),
-            "asia": ("All of Asia", "Beirut to Beijing."),
-        },
+        values=SHIPPED,
         write="or a map of your own as a file",
         data=True,
     )

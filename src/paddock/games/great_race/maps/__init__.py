@@ -6,11 +6,19 @@ from functools import lru_cache
 from importlib.resources import files
 
 from paddock.core.errors import BadValue, brief
-from paddock.core.i18n import _, plural
+from paddock.core.i18n import _, mark, plural
 from paddock.games.great_race.maps.board import Map
 from paddock.games.great_race.maps.form import Reader, map_word
 
-SHIPPED = ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia")
+# What a player reads of each; the first six are those of the rulebook
+SHIPPED = {
+    "usa-west": (mark("USA, the west"), mark("San Francisco to a middle city.")),
+    "usa-east": (mark("USA, the east"), mark("A middle city to New York.")),
+    "asia-west": (mark("Asia, the west"), mark("Beirut to a middle city.")),
+    "asia-east": (mark("Asia, the east"), mark("A middle city to Beijing.")),
+    "usa": (mark("The whole USA"), mark("San Francisco to New York.")),
+    "asia": (mark("All of Asia"), mark("Beirut to Beijing.")),
+}
 
 
 def source(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.great_race.maps import SHIPPED
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.state import Setup, State
 from paddock.kernel import rule
@@ -27,7 +28,7 @@ INVARIANTS = (
 )
 
 SAMPLES = {
-    "map": ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia"),
+    "map": tuple(SHIPPED),
     "finish": ("lot", "MI", "OM", "OK", "HO", "OS", "KA", "DE", "BO"),
 }
 
