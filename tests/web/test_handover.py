@@ -17,9 +17,10 @@ from paddock.server.app import declared
 from paddock.tables import Peer
 from paddock.tables.errors import Elsewhere
 from paddock.tables.owning import Alone
+from paddock.web import handover
 from paddock.web.handover import AGAIN, KEY, MOVED, UNREACHED, Handover, Inside
 from paddock.web.heads import Heads
-from paddock.web.relay import Answer, Asked, Unreached
+from paddock.web.relay import Answer, Asked, Unreached, Unsendable
 from paddock.web.streams import Signal
 
 pytestmark = pytest.mark.anyio
@@ -160,3 +161,20 @@ async def test_head_is_handed_over_as_head(state: State) -> None:
         assert (start["status"], start["headers"], body["body"]) == (200, [(b"content-length", b"7")], b"")
     assert [asked.method for asked in state.relay.asked] == [b"HEAD", b"HEAD"]
     assert state.relay.ended == 2
+
+
+async def test_what_uvicorn_takes_is_handed_over_so_that_httpcore_sends_it(state: State) -> None:
+    """Blanks at the end of a value, and a second host."""
+    given = [(b"host", b"a.test"), (b"host", b"b.test"), (b"authorization", b"Bearer x \t")]
+    scope = {"method": "GET", "path": "/t/theirs", "query_string": b"", "headers": given}
+    assert handover._passed_on(scope, b"").headers == [(b"host", b"a.test"), (b"authorization", b"Bearer x")]
+
+    class Refusing(Away):
+        @asynccontextmanager
+        async def ask(self, peer: Peer, asked: Asked, **how: object) -> AsyncIterator[Answer]:
+            raise Unsendable
+            yield
+
+    state.relay = Refusing()
+    assert (await status(state, "/t/theirs"))[0] == 400
+    assert state.tables.owning.waited == []

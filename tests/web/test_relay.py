@@ -10,7 +10,7 @@ import pytest
 
 from paddock.tables import Peer
 from paddock.web import relay
-from paddock.web.relay import Asked, Broken, Relay, Unreached
+from paddock.web.relay import Asked, Broken, Relay, Unreached, Unsendable
 
 pytestmark = pytest.mark.anyio
 HOST = [(b"host", b"a.test")]
@@ -226,3 +226,19 @@ async def test_a_request_is_sent_as_it_came() -> None:
         "but an address that is none becomes one"
     )
     await asking.close()
+
+
+async def test_what_is_not_http_is_no_fault_of_the_other_server() -> None:
+    got = list[bytes]()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        got.append(await reader.read())
+
+    asking = Relay()
+    async with serving(talk) as peer:
+        with pytest.raises(Unsendable):
+            await whole(asking, peer, Asked(b"GET", b"/x", [*HOST, *HOST]))
+        await asking.close()
+        while not got:
+            await asyncio.sleep(0.01)
+    assert got == [b""]

@@ -16,7 +16,7 @@ from paddock.core.title import Seen
 from paddock.store import Store, Unavailable
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
-from paddock.tables.errors import Elsewhere, NoTable
+from paddock.tables.errors import Elsewhere, Forbidden, NoTable
 from paddock.tables.live import LiveTable
 from paddock.tables.names import NameFilter
 from paddock.tables.registry import Registry, check
@@ -155,8 +155,12 @@ class Engine:
             follower.changed(live, audience)
 
     async def _chance_at(self, table: Table) -> ChanceSource:
-        """Return the chance of a table."""
-        return await self.dealer.source(table) if self.dealer and table.deal else self._chance
+        """Return the chance of a table. Raises ``Forbidden`` if the feature that deals there is missing."""
+        if not table.deal:
+            return self._chance
+        if self.dealer is None:
+            raise Forbidden(_("nobody can play here now: this server lacks what deals at this table"))
+        return await self.dealer.source(table)
 
     def context(self, live: LiveTable, chance: ChanceSource | None = None) -> Context:
         """Return what a command at this table may use now."""

@@ -3,7 +3,8 @@
 It says here what the rest of Paddock needs of it. ``paddock.features`` lists all of them; nothing else names
 one, and each may be missing: its pages are gone then, and tables are played as before. Besides, its kinds of
 tables are ``known`` to the store, its rows say in ``info`` what happens to them when browsers are forgotten
-(``store/schema.py``), and its service adds itself to ``Tables``.
+(``store/schema.py``), and its service adds itself to ``Tables``. The rows of a missing one stay, and neither
+forgetting nor a backup knows them: leave out only what a database has never had.
 """
 
 from __future__ import annotations

@@ -138,7 +138,11 @@ class Checks:
         if odd or scope["path"].endswith("\n"):  # which routes match, and limits do not
             return refuse(scope, 404, _("There is no such address.")), None
         price = self.prices.of(scope)
-        if price.asked and (seconds := self._wait(scope, price.asked + weight(len(scope["query_string"])))):
+        if price.asked and (
+            seconds := self._wait(
+                scope, price.asked + weight(len(scope["path"]) + len(scope["query_string"]))
+            )
+        ):
             return _too_many(scope, seconds), None
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None, None

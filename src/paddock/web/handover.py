@@ -23,7 +23,7 @@ from paddock.web.guard import INSIDE, refuse
 from paddock.web.heads import only_looks
 from paddock.web.pages import RETRY
 from paddock.web.prices import Prices
-from paddock.web.relay import Answer, Asked, Broken, Header, Unreached
+from paddock.web.relay import Answer, Asked, Broken, Header, Unreached, Unsendable
 
 log = logging.getLogger("paddock.web")
 KEY, FOR, SCHEME, MOVED = b"x-paddock-key", b"x-paddock-for", b"x-paddock-scheme", b"x-paddock-moved"
@@ -109,6 +109,9 @@ class Handover:
                     return
             except Unreached:
                 pause = UNREACHED
+            except Unsendable:
+                await refuse(scope, 400, _("This request is not valid HTTP."))(scope, receive, send)
+                return
             except Broken:
                 if scope["method"] not in SAFE:  # it may have been done: whoever asked has to look
                     break
@@ -267,9 +270,12 @@ def _passed_on(scope: Scope, body: bytes) -> Asked:
     """Return a request as it is handed over."""
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     query = scope["query_string"]
-    headers = [(name, value) for name, value in scope["headers"] if name not in ONE_HOP]
+    # As h11 takes them, which is stricter than what read them: no blanks around a value, and one host.
+    said = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
+    host = next((value for name, value in said if name == b"host"), b"")
+    headers = [(name, value) for name, value in said if name not in ONE_HOP and name != b"host"]
     method = "HEAD" if only_looks(scope) else scope["method"]
-    return Asked(method.encode(), path + b"?" + query if query else path, headers, body)
+    return Asked(method.encode(), path + b"?" + query if query else path, [(b"host", host), *headers], body)
 
 
 def _signed(asked: Asked, peer: Peer, scope: Scope) -> Asked:

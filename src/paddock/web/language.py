@@ -41,7 +41,8 @@ class Language:
         asks = QUERY.encode() in scope["query_string"]  # most requests do not
         chosen = known(Request(scope).query_params.get(QUERY, ""), self.languages) if asks else None
         before = known(cookies_of(scope).get(LANGUAGE, ""), self.languages)
-        shared = place(scope).startswith("/static/")  # caches may keep what is there for everybody
+        # Caches may keep what is there for everybody; and a program says its language each time.
+        shared = place(scope).startswith(("/static/", "/api/"))
         code = chosen or spoken(scope, self.languages)
 
         async def remembering(message: Message) -> None:

@@ -25,6 +25,10 @@ class Unreached(PaddockError):
     """The server got nothing of the request."""
 
 
+class Unsendable(PaddockError):
+    """The request cannot be sent by the rules of HTTP."""
+
+
 class Broken(PaddockError):
     """The server did not finish its answer: nobody knows what it did."""
 
@@ -84,7 +88,7 @@ class Relay:
         """Ask a server once, and give its answer when it begins; ``stream`` if it does not end by itself.
 
         Afterwards the connection is kept for the next request if the answer is complete, else closed.
-        Raises ``Unreached`` and ``Broken``.
+        Raises ``Unreached``, ``Unsendable`` and ``Broken``.
         """
         try:
             request = asked.to(peer)
@@ -144,6 +148,8 @@ async def _begun(
     """Send a request, and give its answer; close that afterwards."""
     try:
         response = await connection.handle_async_request(request)
+    except httpcore.LocalProtocolError:
+        raise Unsendable from None
     except (httpcore.ConnectError, httpcore.ConnectTimeout):
         raise Unreached from None
     except _FAULTS:
