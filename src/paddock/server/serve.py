@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import errno
 import logging
 import signal
@@ -12,6 +13,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any, cast
 
 import segno
@@ -37,6 +39,7 @@ IDLE = 130
 ANY = ("0.0.0.0", "::")  # the addresses that mean all of this machine
 MOST_HEAD = 64 << 10  # bytes of a request besides its body: its address, its headers, the marks of its parts
 MOST_HEADERS = 200
+M_ARENA_MAX = -8  # of malloc.h
 PATIENCE = 30  # seconds that a client has to send a whole request, or to take more of an answer
 
 
@@ -94,6 +97,7 @@ def draws(encoding: str | None) -> bool:
 def run(server: Server, listener: socket.socket) -> None:
     """Run a server until it is interrupted. Raises ``PaddockError`` if it cannot start."""
     logging.getLogger("uvicorn.error").addFilter(_is_useful)
+    _few_areas()
     state = server.app.state
     try:
         server.run(sockets=[listener])
@@ -102,6 +106,15 @@ def run(server: Server, listener: socket.socket) -> None:
             raise
     if state.fault is not None:
         raise state.fault
+
+
+def _few_areas() -> None:
+    """Let the threads of this process share two areas of memory, where glibc would make eight for each core.
+
+    Each keeps what was freed there, and fills with gaps: a server under load grew by ten megabytes an hour.
+    """
+    with suppress(OSError, AttributeError):  # where there is no glibc
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 def _end(number: int, frame: object) -> None:
