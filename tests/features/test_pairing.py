@@ -10,7 +10,7 @@ import pytest
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.title import title
 from paddock.features.pairing.service import AGAIN as SAME
-from paddock.features.pairing.service import PATIENCE, SPEEDS, Pairing
+from paddock.features.pairing.service import PACES, PATIENCE, Pairing
 from paddock.tables.watching import AGAIN, watchers
 from tables.harness import ANA, BEN, CountedRuntime, service
 
@@ -61,7 +61,7 @@ async def test_who_is_not_seen_waits_no_longer(database: str) -> None:
     runtime = CountedRuntime()
     async with service(database, runtime=runtime) as tables:
         asked = tables.service(Pairing)
-        for pace in SPEEDS:
+        for pace in PACES:
             assert await asked.join(ANA, "lacorsa", pace) is None
         for _minute in range(5):
             runtime.time += 60

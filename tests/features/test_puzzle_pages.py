@@ -27,6 +27,7 @@ from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.pages import you
 from paddock.features.puzzles.question import decision_of, label
 from paddock.features.puzzles.rows import PuzzleRow
+from paddock.features.puzzles.store import PuzzleStore
 from paddock.kernel.source import Seeded
 from paddock.tables import Table, Tables
 from paddock.tables.analysing import Analysed
@@ -195,6 +196,10 @@ async def test_my_mistakes_come_one_after_the_other(
 ) -> None:
     costs_what(monkeypatch, 1.25)
     found, entries = await analysed(app, client)
+    holder = found.players[0].holder
+    assert holder
+    of_set = PuzzleRow(holder, "rasant:3fa2", "passing", tables_of(app).runtime.now())
+    await tables_of(app).store.part(PuzzleStore).keep(of_set)  # that is no mistake of theirs
     assert "3 of your mistakes are waiting for you." in words((await client.get("/")).text)
     assert "3 puzzles are waiting for you." in words((await client.get("/puzzles")).text)
     asked = set[str]()
@@ -321,6 +326,7 @@ async def test_the_api_asks_and_answers_the_same(app: FastAPI, client: httpx.Asy
     assert (answer["cost"]["cost"], answer["cost"]["better"]) == (cost.cost, cost.better)
     assert answer["due"] > tables_of(app).runtime.now().isoformat()[:10]
     assert (await api.post(path, json={"move": "?"})).status_code == 422
+    assert (await api.post(path, json={"move": asked.best, "extra": 1})).status_code == 422
     assert (await visitor(app).post(path, json={"move": asked.best})).status_code == 401
     assert (await api.get("/puzzles/none/1")).status_code == 404
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from paddock.core.game import ChanceSource
 from paddock.core.title import Seen, move_id
-from paddock.features import SERVICES
+from paddock.features import FEATURES
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.tables import Runtime, Table, Tables, moves
@@ -22,6 +22,7 @@ from paddock.tables.registry import MEMORY
 from paddock.tables.runtime import MoveChooser
 from store.databases import prepared
 
+SERVICES = [feature.service for feature in FEATURES if feature.service]
 ANA, BEN = "a" * 64, "b" * 64  # hashes of two browsers' secrets
 
 

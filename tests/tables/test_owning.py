@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import select, text
 
 from paddock.core.game import ChanceSource
-from paddock.features import SERVICES
 from paddock.features.pairing.service import Pairing
 from paddock.kernel.source import Seeded
 from paddock.store import Store, Unavailable, leases
@@ -25,7 +24,7 @@ from paddock.tables.owning import Shared
 from paddock.tables.tasks import end
 from store.databases import KINDS, execute
 from tables.clockwork import until
-from tables.harness import ANA, BEN, Monkeys, service, someone
+from tables.harness import ANA, BEN, SERVICES, Monkeys, service, someone
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("database", KINDS[1:], indirect=True)]
 PEOPLE, BOTS = ["me", "me"], ["club", "club"]

@@ -298,16 +298,17 @@ def _measured(
     say_compiling(game.title, "rollouts")
     pool = Pool(processes or cores())
 
-    def measured(do: Callable[..., list[T]], what: Sequence[Any]) -> Iterator[T]:
-        pieces = [what[at : at + PIECE] for at in range(0, len(what), PIECE)]
-        for asked in [pool.submit(do, piece, worlds, seed) for piece in pieces]:
+    def in_pieces(work: Callable[..., list[T]], items: Sequence[Any]) -> Iterator[T]:
+        """Yield what ``work`` makes of items, piece by piece in the pool, in their order."""
+        pieces = [items[at : at + PIECE] for at in range(0, len(items), PIECE)]
+        for asked in [pool.submit(work, piece, worlds, seed) for piece in pieces]:
             part: list[T] = asked.result()
             if progress:
                 progress(len(part), len(found) + len(points))
             yield from part
 
     try:
-        return list(measured(judge_all, found)), list(measured(value_all, points))
+        return list(in_pieces(judge_all, found)), list(in_pieces(value_all, points))
     except Lost:
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:

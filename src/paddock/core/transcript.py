@@ -88,7 +88,7 @@ def lines_of(game: TranscriptGame, log: Iterable[Entry], eyes: int | None) -> li
         game.append(entry)
         if entry.by == CHANCE:
             continue
-        if commitment_open(game, before, entry.by):
+        if is_face_down(game, before, entry.by):
             face_down.append(i)
         elif face_down:
             for j in (*face_down, i):
@@ -164,7 +164,7 @@ def check_eyes(game: TranscriptGame, eyes: int | None) -> None:
         raise PaddockError(_("eyes: give a bitmask of the {n} seats").format(n=game.options.seats))
 
 
-def commitment_open(game: TranscriptGame, before: Sequence[int], seat: int) -> bool:
+def is_face_down(game: TranscriptGame, before: Sequence[int], seat: int) -> bool:
     """Whether the move that ``seat`` just made is hidden until others of a simultaneous decision have moved.
 
     ``before`` are the deciders before the move.

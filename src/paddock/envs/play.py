@@ -135,7 +135,7 @@ class PlayedSeries:
         """Pickle the arrays, and title and options in place of the rules."""
         kit = self.kit
         arrays = self.thirds, self.ss, self.rngs, self.out, self.weights, self.now, self.shown, self.results
-        return _play, (kit.title, kit.options, *arrays)
+        return _unpickled, (kit.title, kit.options, *arrays)
 
     def __deepcopy__(self, memo: Any) -> PlayedSeries:
         twin = object.__new__(PlayedSeries)
@@ -155,7 +155,8 @@ def _sight(row: Row) -> Row:
     return np.empty(len(row) + SPARE, np.float32)
 
 
-def _play(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> PlayedSeries:
+def _unpickled(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> PlayedSeries:
+    """Return the series that ``PlayedSeries.__reduce__`` took apart; the arrays are in its order."""
     play = PlayedSeries(kit_of(title, options), thirds, asks_chance=False)
     play.ss, play.rngs, play.out, play.weights, play.now, play.shown, play.results = arrays
     play.asked, play.count, play.finished, play.waiting = play.now.tolist()

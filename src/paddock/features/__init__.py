@@ -13,26 +13,19 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from typer import Typer
 
-    from paddock.tables import Tables
     from paddock.web.feature import Feature
 
 NAMES = ("daily", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
 FEATURES: tuple[Feature, ...]
-SERVICES: tuple[Callable[[Tables], Any], ...]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the features, and return all of them or their services."""
-    if name == "FEATURES":
-        found = tuple(import_module(f"{__name__}.{one}.feature").FEATURE for one in NAMES)
-    elif name == "SERVICES":
-        found = tuple(feature.service for feature in __getattr__("FEATURES") if feature.service)
-    else:
+    """Load the features, and return all of them."""
+    if name != "FEATURES":
         raise AttributeError(name)
+    found = tuple(import_module(f"{__name__}.{one}.feature").FEATURE for one in NAMES)
     globals()[name] = found
     return found
 

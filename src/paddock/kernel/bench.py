@@ -25,6 +25,7 @@ from paddock.kernel.loader import load_kernel
 SLICES = 15
 SLICE_S = 0.1  # target duration of one slice of a measurement, in seconds
 ROLLOUTS = 0.9  # bar: games from the grid in rollouts, redeal included, as a ratio to bulk play by the policy
+TWO_THREADS = 1.9  # times one
 
 
 @dataclass(frozen=True)
@@ -187,26 +188,38 @@ def measure(title: Title) -> list[Measure]:
         reference(listed, row, 100 * n)
         return 100 * n
 
-    lines = []
-    for case in room.CASES:
-        name = f"{title.name}, {case.name}"
-        work = _compiled_work(title, case)
-        rate, games, ratio = compare(fast, work)
-        lines.append(Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled))
-        lines.append(Measure(f"{name}, compiled", games, f"{title.rounds_option}/s", ratio, 0))
-        if case.policy is not None:
-            rate, games, ratio = compare(fast, _policy_work(title, case))
-            lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
-            lines.append(Measure(f"{name}, policy", games, f"{title.rounds_option}/s", ratio, 0))
-            _, games, ratio = compare(policy_games(title, case), _rollout_work(title, case))
-            unit = f"{title.rounds_option}/s"
-            lines.append(Measure(f"{name}, rollouts, to policy", games, unit, ratio, ROLLOUTS))
-        rate, _, ratio = compare(slow, _plain_work(title, case))
-        lines.append(Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain))
-    # Other processes on the second core can only slow a pair down: compare the best slices.
+    lines = [line for case in room.CASES for line in _of_case(title, case, fast, slow)]
+    return [*lines, _on_two_threads(title, room.CASES[-1])]
+
+
+def _of_case(
+    title: Title, case: Case, fast: Callable[[int], int], slow: Callable[[int], int]
+) -> list[Measure]:
+    """Time a case, compiled beside the reference ``fast`` and in plain Python beside ``slow``."""
+    name, games_unit = f"{title.name}, {case.name}", f"{title.rounds_option}/s"
+    rate, games, ratio = compare(fast, _compiled_work(title, case))
+    lines = [
+        Measure(f"{name}, compiled", rate, "decisions/s", ratio, case.compiled),
+        Measure(f"{name}, compiled", games, games_unit, ratio, 0),
+    ]
+    if case.policy is not None:
+        rate, games, ratio = compare(fast, _policy_work(title, case))
+        lines.append(Measure(f"{name}, policy", rate, "decisions/s", ratio, case.policy))
+        lines.append(Measure(f"{name}, policy", games, games_unit, ratio, 0))
+        _, games, ratio = compare(policy_games(title, case), _rollout_work(title, case))
+        lines.append(Measure(f"{name}, rollouts, to policy", games, games_unit, ratio, ROLLOUTS))
+    rate, _, ratio = compare(slow, _plain_work(title, case))
+    return [*lines, Measure(f"{name}, plain", rate, "decisions/s", ratio, case.plain)]
+
+
+def _on_two_threads(title: Title, case: Case) -> Measure:
+    """Time a case on two threads beside the same on one.
+
+    Other processes on the second core can only slow a pair down: the best slices are compared.
+    """
+    work = _compiled_work(title, case)
     one, two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))
     pairs = [(one()[0], two()[0]) for _ in range(SLICES)]
     best = max(rate for _, rate in pairs)
     ratio = best / max(rate for rate, _ in pairs)
-    lines.append(Measure(f"{name}, two threads", best, "decisions/s", ratio, 1.9))
-    return lines
+    return Measure(f"{title.name}, {case.name}, two threads", best, "decisions/s", ratio, TWO_THREADS)

@@ -55,10 +55,11 @@ def solve_matrix(payoff: Floats) -> Solution:
 
 
 def _simplex(payoff: Floats) -> tuple[float, Floats, Floats]:
-    """Return the value and both mixes.
+    """Return the value for the player of the rows, then the mix of the rows and that of the columns.
 
-    With all payoffs positive, the player of the columns maximises the sum of ``y`` where ``payoff @ y <= 1``
-    and ``y >= 0``; the value is 1 / sum. Bland's rule chooses the pivots, so that it cannot run in circles.
+    Payoffs are first shifted so that all are positive: then the player of the columns maximises the sum of
+    ``y`` where ``payoff @ y <= 1`` and ``y >= 0``; the value is 1 / sum, shifted back. Bland's rule chooses
+    the pivots, so that it cannot run in circles.
     """
     height, width = payoff.shape
     shift = payoff.min() - 1

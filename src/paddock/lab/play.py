@@ -109,7 +109,7 @@ class _Game:
         while True:
             self._round(state, setup, self.plan.chance(self.deal, len(self.rounds)))
             if len(self.rounds) == options.rounds:
-                return self._result()
+                return self._finish()
             title.again(state, setup)
 
     def _round(self, s: Any, g: Any, chance: Seeded) -> None:
@@ -146,7 +146,8 @@ class _Game:
         self.forfeits[player] = failed.reason
         self.team.drop(self.seated[player])
 
-    def _result(self) -> GameRow:
+    def _finish(self) -> GameRow:
+        """Tell the bots how the game ended; return its row."""
         points, places = after_forfeits(*final(self.plan.options, self.rounds), self.forfeits)
         for player in self.players:
             if not self.forfeits[player]:

@@ -95,23 +95,27 @@ class Match:
         return tuple(self._figure(k) for k in range(len(self.names)))
 
     def _figure(self, k: int) -> Figure:
+        """Return the figures of bot ``k`` of ``names``."""
         mine = self.bots == k
         points, points_over = self._over(self.points, mine)
         wins, wins_over = self._over(self.wins, mine)
         low, high = self._interval_of_wins(wins_over, int(mine[0].sum()))
+        fair, fair_error, fewer = self._fair(points_over, mine)
         return Figure(
-            self.names[k],
-            points,
-            float(points_over.mean()),
-            half_width(points_over) if np.ptp(points_over) > TINY else math.nan,
-            wins,
-            float(wins_over.mean()),
-            (high - low) / 2,
-            low,
-            high,
-            int((self.forfeits[mine] != "").sum()),
-            int(mine.sum()),
-            *self._fair(points_over, mine),
+            bot=self.names[k],
+            points=points,
+            points_over=float(points_over.mean()),
+            points_error=half_width(points_over) if np.ptp(points_over) > TINY else math.nan,
+            wins=wins,
+            wins_over=float(wins_over.mean()),
+            wins_error=(high - low) / 2,
+            wins_low=low,
+            wins_high=high,
+            forfeits=int((self.forfeits[mine] != "").sum()),
+            games=int(mine.sum()),
+            fair=fair,
+            fair_error=fair_error,
+            fewer=fewer,
         )
 
     def _fair(self, points_over: Floats, mine: npt.NDArray[np.bool_]) -> tuple[float, float, float]:

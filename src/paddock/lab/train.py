@@ -106,6 +106,10 @@ class Rivals:
     def __init__(
         self, title: Title, recipe: Recipe, players: int, seed: int | list[int], rival: int | None
     ) -> None:
+        """``rival`` is the number of the one fixed rival, None for the pool.
+
+        A number from 0 is a network; −1 − n is a level whose policy makes n of three decisions.
+        """
         self._rng = np.random.default_rng(seed)
         self._recipe, self._players, self._rival = recipe, players, rival
         self.networks = []  # those of the rivals, from network 1 on

@@ -10,7 +10,7 @@ from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.rooms.records import Guide
 from paddock.core.source import weighted
-from paddock.core.transcript import commitment_open
+from paddock.core.transcript import is_face_down
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.record import Line, Record, replay
 
@@ -36,7 +36,7 @@ def filled(record: Record, choose: Choose) -> Game:
         return what
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
-        if line.by is None or line.by == CHANCE or commitment_open(game, before, line.by):
+        if line.by is None or line.by == CHANCE or is_face_down(game, before, line.by):
             return
         if face_down:
             raise BadRecord(face_down[0], _("this was revealed later: it cannot be «?»"))

@@ -130,9 +130,9 @@ class _Plan:
         self.decks: list[Counter[int]] = []
         pile = Counter(room.cards(s, g, PILE))
         if self.passes[now].drawn:  # then the weights are the cards in the deck
-            self._shuffle(Counter(weights), pile)
+            self._find_decks(Counter(weights), pile)
         elif isinstance(room, Tracing):
-            self._shuffle(Counter(room.cards(s, g, DECK)), pile)
+            self._find_decks(Counter(room.cards(s, g, DECK)), pile)
         self.spare = [deck.copy() for deck in self.decks]  # cards that no visible draw and no need takes
         for i, deck in self.deck_of.items():
             if self.passes[i].card != HIDDEN:
@@ -144,8 +144,12 @@ class _Plan:
         self.takers: defaultdict[tuple[int, int], list[_Need]] = defaultdict(list)
         self.solved = self._enough() and self._solve()
 
-    def _shuffle(self, deck: Counter[int], pile: Counter[int]) -> None:
-        """Find the cards of each deck. When the deck is empty at a draw, the pile becomes the next deck."""
+    def _find_decks(self, deck: Counter[int], pile: Counter[int]) -> None:
+        """Find the cards of each deck, and from which deck each draw comes, as long as the discard pile is
+        known.
+
+        When the deck is empty at a draw, the pile becomes the next deck.
+        """
         self.decks, left = [deck], deck.total()
         for i in range(self.since, len(self.passes)):
             one = self.passes[i]

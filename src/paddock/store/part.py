@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from paddock.store.errors import available
 from paddock.store.writer import Writer
 
 
@@ -13,3 +17,9 @@ class StorePart:
     def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
+
+    async def _read(self, query: Any) -> Sequence[Any]:
+        """Return the rows of a query."""
+        with available():
+            async with self._reading.connect() as connection:
+                return (await connection.execute(query)).all()

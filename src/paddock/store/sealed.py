@@ -7,7 +7,6 @@ import secrets
 
 from sqlalchemy import Connection, select
 
-from paddock.store.errors import available
 from paddock.store.inserting import insert_new
 from paddock.store.part import StorePart
 from paddock.store.schema import sealed
@@ -30,7 +29,7 @@ class SealedStore(StorePart):
 
     async def read(self) -> dict[str, str]:
         """Return the secrets of this database; those that somebody has deleted are made anew."""
-        found = await self._read()
+        found = await self._stored()
         if missing := {name: one for name, one in new_secrets().items() if name not in found}:
 
             def work(connection: Connection) -> None:
@@ -38,11 +37,8 @@ class SealedStore(StorePart):
                     insert_new(connection, sealed, {"name": name, "secret": secret})
 
             await self._writer.run(work)
-            found = await self._read()
+            found = await self._stored()
         return found
 
-    async def _read(self) -> dict[str, str]:
-        with available():
-            async with self._reading.connect() as connection:
-                rows = await connection.execute(select(sealed.c.name, sealed.c.secret))
-                return dict(map(tuple, rows))
+    async def _stored(self) -> dict[str, str]:
+        return dict(map(tuple, await self._read(select(sealed.c.name, sealed.c.secret))))

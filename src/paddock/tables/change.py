@@ -97,7 +97,11 @@ class Change(Generic[T]):
         about: Collection[str | None],
         phrase: str = "",
     ) -> TalkRow:
-        """Add a line to the chat that is about these browsers, and return it."""
+        """Add a line to the chat that is about these browsers, and return it.
+
+        ``phrase`` is its word in ``phrases.py`` if it is one of the fixed list. None among the browsers is
+        left out.
+        """
         said, whose = [*self.before.talk[-1:], *self.lines], " ".join(sorted(filter(None, about)))
         seq = said[-1].seq + 1 if said else 0
         row = TalkRow(seq, self.now, player, channel, text, whose, phrase)

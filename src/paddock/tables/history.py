@@ -275,6 +275,7 @@ def file(games: Sequence[Finished], name: str, number: int | None) -> str:
 
 
 def _finished(game: Past, holder: str) -> Finished | None:
+    """Return a stored game as that of a browser; None if it played several seats, or none."""
     mine = [player for player in game.players if player.holder == holder]
     if len(mine) != 1:
         return None

@@ -48,7 +48,7 @@ async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: T
     context = _replay(table, shown, headline(where.model))
     context["share_url"] = base + shown.url(shown.at)
     context["beside"] = [
-        (one, await one.shown(request, tables, table, shown))
+        (feature, one, await one.shown(request, tables, table, shown))
         for feature in pages.features
         if (one := feature.beside)
     ]

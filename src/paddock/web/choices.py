@@ -50,10 +50,10 @@ class Ahead:
 
     @property
     def chosen(self) -> NextChoice:
-        """All links as one choice."""
+        """All links as one choice: it adds everything that it sends."""
         last = self.links[-1]
         label = self.asked.title.page.whole(self.links) if len(self.links) > 1 else last.label
-        return NextChoice(last.sends, last.sends, label, total(self.links))
+        return NextChoice(move=last.sends, sends=last.sends, label=label, cost=total(self.links))
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,8 @@ def _choice(
     seen: Seen, links: Sequence[NextChoice], moves: Sequence[int], label: str, cost: Mapping[str, int]
 ) -> NextChoice:
     added = notation(seen.title, seen.setup, moves)
-    return NextChoice(added, LINK.join([*(link.move for link in links), added]), label, cost)
+    sends = LINK.join([*(link.move for link in links), added])
+    return NextChoice(move=added, sends=sends, label=label, cost=cost)
 
 
 def asks(

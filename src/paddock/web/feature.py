@@ -45,7 +45,7 @@ class Beside:
     shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]  # what its templates get under this name
     moment: str  # the template of what it says of the moment that is shown
     below: str  # that of its panel below the story
-    style: str
+    style: str  # a static file, and so is the script
     script: str
 
 
@@ -108,12 +108,16 @@ class Feature:
         """The folder of its templates, which others name with its name before them: ``pairing/pair.html``."""
         return Path(str(files(self.package))) / "templates"
 
+    def file(self, name: str) -> str:
+        """Return the path of one of its static files among all static files."""
+        return f"{FEATURES}{self.name}/{name}"
+
     @property
     def static(self) -> Iterator[tuple[str, Traversable]]:
         """Its static files: path among all static files → file."""
         folder = files(self.package) / "static"
         for file in folder.iterdir() if folder.is_dir() else ():
-            yield f"{FEATURES}{self.name}/{file.name}", file
+            yield self.file(file.name), file
 
 
 def remark(features: Sequence[Feature], model: Model) -> Remark:

@@ -51,8 +51,11 @@ class Guesses:
         self._untold: Counter[str] = Counter()
         self._quiet = False  # whether a line was written just now
 
-    def wait(self, address: str) -> int:
-        """Return the seconds until a token from this address is looked at again; then this try counts too."""
+    def locked_for(self, address: str) -> int:
+        """Return for how many seconds no token from this address is looked at; 0: this one is.
+
+        A try that is not looked at counts, too.
+        """
         tries = self._tries.get(address)
         seconds = math.ceil(tries.until - self._clock()) if tries else 0
         if seconds <= 0:

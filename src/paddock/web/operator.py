@@ -91,7 +91,7 @@ async def _knows(request: Request, tables: Tables | None) -> bool:
 def _right(request: Request, said: str, token: str) -> bool:
     """Whether this is the token. Wrong ones are counted: after some, their address must wait (a 429)."""
     guesses: Guesses = request.app.state.guesses
-    if seconds := guesses.wait(here := address(request.scope)):
+    if seconds := guesses.locked_for(here := address(request.scope)):
         words = _("Too many wrong tokens came from your network address: wait {n} s and try again.")
         raise HTTPException(429, words.format(n=seconds), {"Retry-After": str(seconds)})
     if hmac.compare_digest(said.encode(), token.encode()):

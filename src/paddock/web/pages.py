@@ -22,7 +22,7 @@ from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Outdated, Stopped, Unavailable
 from paddock.web.cookies import SETTINGS, keep
-from paddock.web.feature import FEATURES, Feature
+from paddock.web.feature import Feature
 from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
@@ -88,7 +88,7 @@ class Pages:
             paper=PAPER,
             link=link,
             languages=choices,
-            notifier=next((f"{FEATURES}{one.name}/{one.notifier}" for one in features if one.notifier), ""),
+            notifier=next((one.file(one.notifier) for one in features if one.notifier), ""),
             _=_,
             pgettext=pgettext,
             plural=plural,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
-from paddock.features import SERVICES
 from paddock.features.reach.outside import Outside
 from paddock.features.reach.rows import ChannelRow
 from paddock.features.reach.sender import Sender
@@ -27,7 +26,7 @@ from paddock.tables import Runtime, Table, Tables, automatic
 from paddock.tables.tasks import end
 from store.databases import prepared
 from tables.clockwork import HandRuntime, play, quiet
-from tables.harness import Monkeys
+from tables.harness import SERVICES, Monkeys
 
 SITE = "https://club.example"
 HOOK = "https://hooks.example/"

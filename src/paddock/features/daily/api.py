@@ -6,24 +6,22 @@ from datetime import datetime
 from functools import partial
 from typing import Annotated, Literal, cast
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
 from paddock.features.daily.days import Streak
+from paddock.features.daily.given import GivenDaily
 from paddock.features.daily.service import Daily, DailyDay, RaceOfDay
 from paddock.tables.make import GUESTS, clean
-from paddock.web.api.asked import BodyShape as Asks
-from paddock.web.api.asked import Name, Person, Route, Somebody
+from paddock.web.api.asked import BodyShape, Name, Person, Route, Somebody
 from paddock.web.api.looking import Look
 from paddock.web.api.shapes import AnswerShape, TableOut
 from paddock.web.built import JSON, answer
-from paddock.web.given import service
 from paddock.web.limits import MAKING
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
-GivenDaily = Annotated[Daily, Depends(service(Daily))]
 DayName = Annotated[
     str, Path(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A day, such as 2026-11-26.")
 ]
@@ -97,7 +95,7 @@ class DailyPast(AnswerShape):
     ended: int = Field(description="How many races were finished.")
 
 
-class AttemptIn(Asks):
+class AttemptIn(BodyShape):
     """Your only attempt."""
 
     name: Annotated[str, StringConstraints(max_length=2000)] = Field(

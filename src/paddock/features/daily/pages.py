@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from paddock.bots import levels
@@ -15,13 +14,13 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
 from paddock.features.daily.days import DayResult, Phase, standing
+from paddock.features.daily.given import GivenDaily
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED
-from paddock.features.daily.service import Daily, DailyDay, RaceOfDay, told
+from paddock.features.daily.service import Daily, DailyDay, RaceOfDay, deal_in
 from paddock.tables import Outdated, Table, Tables
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
 from paddock.web.feature import Door, Remark
-from paddock.web.given import service
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
@@ -32,7 +31,6 @@ from paddock.web.profile import profile_of, remember_profile
 from paddock.web.titles import in_order
 
 router = APIRouter()
-GivenDaily = Annotated[Daily, Depends(service(Daily))]
 MONTHS = (
     mark("January"),
     mark("February"),
@@ -145,7 +143,7 @@ def missed(race: RaceOfDay) -> str:
 def card(race: RaceOfDay, day: DailyDay, request: Request) -> RaceCard:
     """Return what the page says of a race."""
     title, deal = race.title, race.deal
-    preset, (_title, options) = next(iter(title.presets), None), told(deal).read
+    preset, (_title, options) = next(iter(title.presets), None), deal_in(deal).read
     bots = {level.name: level.label for level in levels(title)}.get(deal.level, deal.level)
     seat = _("You are {word} {n} of {of}; the bots play as {level}.")
     where = seat.format(word=_(title.player_name), n=deal.player + 1, of=options.players, level=bots)
@@ -198,7 +196,7 @@ def _mine(mine: DayResult, race: RaceOfDay) -> str:
 
 def _share(race: RaceOfDay, day: DailyDay, mine: DayResult, url: str) -> str:
     """Return what somebody may tell of their race: no cards, and no points before the day is over."""
-    players = told(race.deal).read[1].players
+    players = deal_in(race.deal).read[1].players
     facts = [_("place {place} of {n}").format(place=mine.place, n=players)] if mine.place else []
     facts += [] if mine.over is None else [over_par(mine.over)]
     words = _("Race of the day, {day}. {title}: {facts}. {url}")

@@ -90,7 +90,7 @@ class RacedRow:
 
     day: Annotated[str, String(10)]
     title: Annotated[str, String(64)]
-    mark: Hash  # of the browser, with the secret of the day: see ``store.mark_of``
+    mark: Hash  # of the browser, with the secret of the day: ``mark_of`` of ``store.py`` here
 
 
 _KEY = {"primary_key": True}

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
@@ -222,23 +222,24 @@ class Daily:
         found = await off_loop(_results, rows, {deal.title: deal.par for deal in deals}, holder)
         races = [
             RaceOfDay(
-                find_title(deal.title),
-                deal,
-                *counts.get(deal.title, (0, 0)),
-                mine.get(deal.title),
-                days.state(phase, mine.get(deal.title), deal.title in raced),
-                found.get(deal.title, ()) if deal.title in shown else None,
+                title=find_title(deal.title),
+                deal=deal,
+                begun=counts.get(deal.title, (0, 0))[0],
+                ended=counts.get(deal.title, (0, 0))[1],
+                mine=mine.get(deal.title),
+                state=days.state(phase, mine.get(deal.title), deal.title in raced),
+                results=found.get(deal.title, ()) if deal.title in shown else None,
             )
             for deal in deals
         ]
         return DailyDay(
-            day,
-            rules.end_of(day),
-            phase,
-            rules.commitment(row.secret),
-            row.secret if over else None,
-            following,
-            tuple(races),
+            day=day,
+            ends=rules.end_of(day),
+            phase=phase,
+            commitment=rules.commitment(row.secret),
+            secret=row.secret if over else None,
+            next_commitment=following,
+            races=tuple(races),
         )
 
     async def stamp(self, day: str) -> tuple[object, ...]:
@@ -325,7 +326,7 @@ class Daily:
         pace: str,
         also: Callable[[Table], Also] | None = None,
     ) -> Table:
-        deal = told(row)
+        deal = deal_in(row)
         title, options = deal.read
         seats = [ME if player == deal.player else deal.level for player in range(options.players)]
         others = iter(bots)
@@ -353,8 +354,8 @@ class Daily:
         if table.sealed and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
-    def _background(self, work: object, name: str) -> None:
-        task = background(work, name)  # type: ignore[arg-type]
+    def _background(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = background(work, name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -394,9 +395,8 @@ class Daily:
             except PaddockError as error:
                 log.warning("table %s of the daily race is not settled: %s", row.table_id, error)
                 continue
-        if await self._store.without_par(
-            rules.shifted(today, -1)
-        ):  # that of today: who ends a race asks for it
+        # Not that of today: who ends a race asks for it.
+        if await self._store.without_par(rules.shifted(today, -1)):
             self.measure()
 
     async def _settle(self, row: AttemptRow) -> None:
@@ -445,7 +445,7 @@ class Daily:
         par = ParRow(row.day, row.title, level, "[]", me.id if me else None)
         if (text := await self._store.take_par(par)) is None:
             return
-        deal, secret = told(row), await self._secret(row.day)
+        deal, secret = deal_in(row), await self._secret(row.day)
         entries = [Entry(*facts) for facts in json.loads(text)]
         while True:
             try:
@@ -466,7 +466,7 @@ class Daily:
         await end([*self._tasks, self.measuring])
 
 
-def told(row: DealRow) -> rules.Deal:
+def deal_in(row: DealRow) -> rules.Deal:
     """Return a stored race as what follows from the secret of its day."""
     return rules.Deal(row.day, row.title, row.revision, row.options, row.player, row.level)
 

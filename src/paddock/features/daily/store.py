@@ -245,11 +245,6 @@ class DailyStore(StorePart):
         query = select(c.day).distinct().where((c.holder == holder) & c.ended.is_not(None))
         return [day for (day,) in await self._read(query.order_by(c.day.desc()).limit(MOST_DAYS))]
 
-    async def _read(self, query: Any) -> Sequence[Any]:
-        with available():
-            async with self._reading.connect() as connection:
-                return (await connection.execute(query)).all()
-
 
 def _counts() -> ColumnElement[bool]:
     """The condition that an attempt has a result."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.exceptions import HTTPException
 
 from paddock.core.i18n import _
+from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
-from paddock.features.pairing.service import SPEEDS, Pairing
+from paddock.features.pairing.service import PACES
 from paddock.tables.archive import NUMBERS
-from paddock.web.api.asked import BodyShape as Body
-from paddock.web.api.asked import Name, Person, Route, Service, Text
+from paddock.web.api.asked import BodyShape, Name, Person, Route, Service, Text
 from paddock.web.api.shapes import AnswerShape
-from paddock.web.given import service
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
 from paddock.web.prices import costs
@@ -24,10 +23,7 @@ from paddock.web.prices import costs
 router = APIRouter(route_class=Route)
 
 
-GivenPairing = Annotated[Pairing, Depends(service(Pairing))]
-
-
-class WaitIn(Body):
+class WaitIn(BodyShape):
     """A game that you would like to play with whoever comes next."""
 
     title: Annotated[str, StringConstraints(pattern="^[a-z0-9_]{1,64}$")]
@@ -48,7 +44,7 @@ class WaitOut(AnswerShape):
 
 
 Pace = Annotated[str, Path(pattern="^(live|days)$")]
-assert SPEEDS == ("live", "days")
+assert PACES == ("live", "days")
 
 
 @router.get("/waits", tags=["others"])

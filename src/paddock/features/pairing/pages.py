@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Title, titles
+from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
-from paddock.features.pairing.service import DAYS, LIVE, SPEEDS, TERMS, Pairing, fits, there
+from paddock.features.pairing.service import DAYS, LIVE, PACES, TERMS, Pairing, fits, there
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web.bodies import fields
 from paddock.web.feature import Door
-from paddock.web.given import GivenPages, GivenTables, service
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
@@ -31,7 +32,6 @@ from paddock.web.profile import Profile, profile_of, remember_profile
 from paddock.web.titles import in_order
 
 router = APIRouter()
-GivenPairing = Annotated[Pairing, Depends(service(Pairing))]
 LATE = 60  # seconds after which the page of a live game says that nobody has come
 
 
@@ -74,7 +74,7 @@ async def _page(
         open=[_facts(row) for row in await pairing.open(me)],
         titles=playable,
         chosen=asked.get("title", playable[0].name if playable else ""),
-        paces=[(pace, pace_name(pace), _pace_words(pace)) for pace in SPEEDS],
+        paces=[(pace, pace_name(pace), _pace_words(pace)) for pace in PACES],
         pace=asked.get("pace", LIVE),
         longest_name=LONGEST_NAME,
     )

@@ -31,7 +31,7 @@ from paddock.tables.service import Tables
 from paddock.tables.table import Table
 
 LIVE, DAYS = "live", "days"
-SPEEDS = (LIVE, DAYS)
+PACES = (LIVE, DAYS)
 # Everybody may watch: two strangers play, and nobody has a link to show them.
 TERMS: Mapping[str, Terms] = MappingProxyType(
     {
@@ -66,8 +66,8 @@ class Pairing:
         gets the same table. Raises ``BadOption``.
         """
         found, called = _title(title), clean(name)
-        if pace not in SPEEDS:
-            raise BadOption([_("pace: choose {paces}").format(paces=either(SPEEDS))])
+        if pace not in PACES:
+            raise BadOption([_("pace: choose {paces}").format(paces=either(PACES))])
         if called and self._names.refuses(called):
             words = _("the name «{name}» is not allowed here: choose another one")
             raise BadOption([words.format(name=called)])
@@ -77,17 +77,17 @@ class Pairing:
 
     async def _join(self, title: Title, me: WaitingRow) -> Table | None:
         await self._store.purge(me.since - KEPT, me.since - AGAIN)
-        since = me.since - PATIENCE[me.pace]
+        seen_since = me.since - PATIENCE[me.pace]
         for _try in range(TRIES):
             if table := await self._got(me):
                 return table
-            other = await self._store.first(me.title, me.pace, since)
+            other = await self._store.first(me.title, me.pace, seen_since)
             if other is None or other.holder == me.holder:
-                if await self._store.join(me, since):
+                if await self._store.join(me, seen_since):
                     return None
                 continue
             with suppress(Gone):
-                return await self._seat(title, other, me, since)
+                return await self._seat(title, other, me, seen_since)
         raise Unavailable(_("too many people ask for this game at once: try again"))
 
     async def _got(self, me: WaitingRow) -> Table | None:
@@ -103,7 +103,7 @@ class Pairing:
         await self._store.drop(row)
         return None
 
-    async def _seat(self, title: Title, other: WaitingRow, me: WaitingRow, since: datetime) -> Table:
+    async def _seat(self, title: Title, other: WaitingRow, me: WaitingRow, seen_since: datetime) -> Table:
         options = await self._making.options(title, title.one_round)
         seats = _seats(title, options.players, (other, me), random.Random(self._runtime.bot_seed()))
         return await self._making.pair(
@@ -112,7 +112,7 @@ class Pairing:
             seats,
             host=other.holder,
             terms=TERMS[me.pace],
-            also=lambda id: seated(other, me, since, id),
+            also=lambda id: seated(other, me, seen_since, id),
         )
 
     async def of(self, holder: str | None) -> list[WaitingRow]:
@@ -140,7 +140,7 @@ class Pairing:
 
     async def leave(self, holder: str, title: str, pace: str) -> bool:
         """Wait for a game no longer; return whether the browser did."""
-        if title not in titles() or pace not in SPEEDS:
+        if title not in titles() or pace not in PACES:
             return False
         return await self._store.leave(holder, title, pace)
 

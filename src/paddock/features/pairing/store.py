@@ -15,7 +15,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from paddock.features.pairing.rows import WaitingRow, waiting
-from paddock.store.errors import StoreError, available
+from paddock.store.errors import StoreError
 from paddock.store.inserting import insert_new
 from paddock.store.part import StorePart
 
@@ -37,9 +37,9 @@ class WaitingStore(StorePart):
         mine = _game(title, pace) & (c.holder == holder) & c.table_id.is_not(None)
         return next(iter(await self._rows(mine)), None)
 
-    async def first(self, title: str, pace: str, since: datetime) -> WaitingRow | None:
-        """Return who waits for a game and was seen after ``since``; None if nobody does."""
-        return next(iter(await self._rows(_open(title, pace) & (waiting.c.seen_at > since))), None)
+    async def first(self, title: str, pace: str, seen_since: datetime) -> WaitingRow | None:
+        """Return who waits for a game and was seen after ``seen_since``; None if nobody does."""
+        return next(iter(await self._rows(_open(title, pace) & (waiting.c.seen_at > seen_since))), None)
 
     async def open(self) -> list[WaitingRow]:
         """Return all who wait: at most one for each game."""
@@ -47,16 +47,14 @@ class WaitingStore(StorePart):
 
     async def _rows(self, which: ColumnElement[bool]) -> list[WaitingRow]:
         query = select(waiting).where(which).order_by(waiting.c.since.desc(), waiting.c.title)
-        with available():
-            async with self._reading.connect() as connection:
-                return [WaitingRow(**row) for row in (await connection.execute(query)).mappings()]
+        return [WaitingRow(**row._mapping) for row in await self._read(query)]
 
-    async def join(self, row: WaitingRow, since: datetime) -> bool:
-        """Let a browser wait; return False if another one waits already, which was seen after ``since``.
+    async def join(self, row: WaitingRow, seen_since: datetime) -> bool:
+        """Let a browser wait; return False if another one waits already, which was seen after ``seen_since``.
 
         The same if the browser has got a table for this game.
         """
-        late = _open(row.title, row.pace) & (waiting.c.seen_at <= since)
+        late = _open(row.title, row.pace) & (waiting.c.seen_at <= seen_since)
         mine = _open(row.title, row.pace) & (waiting.c.holder == row.holder)
 
         def work(connection: Connection) -> bool:
@@ -105,14 +103,16 @@ def _at_table(row: WaitingRow) -> ColumnElement[bool]:
     return _game(row.title, row.pace) & (c.holder == row.holder) & (c.table_id == row.table_id)
 
 
-def seated(row: WaitingRow, me: WaitingRow, since: datetime, table_id: str) -> Callable[[Connection], None]:
+def seated(
+    row: WaitingRow, me: WaitingRow, seen_since: datetime, table_id: str
+) -> Callable[[Connection], None]:
     """Return what gives a table to whoever waits and to ``me``, who came, in the transaction that stores it.
 
-    It raises ``Gone``, and then nothing is stored, unless the first still waits and was seen after ``since``,
-    and the second has no table for this game yet.
+    It raises ``Gone``, and then nothing is stored, unless the first still waits and was seen after
+    ``seen_since``, and the second has no table for this game yet.
     """
     c = waiting.c
-    same = _open(row.title, row.pace) & (c.holder == row.holder) & (c.seen_at > since)
+    same = _open(row.title, row.pace) & (c.holder == row.holder) & (c.seen_at > seen_since)
     statement = update(waiting).where(same).values(table_id=table_id)
     mine = asdict(replace(me, table_id=table_id, led_at=me.since))
 

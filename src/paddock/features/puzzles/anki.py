@@ -15,11 +15,13 @@ from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
+from paddock.features.puzzles.given import GivenPuzzles
 from paddock.features.puzzles.listing import mine
 from paddock.features.puzzles.question import MINE, in_set, label, question, themed
-from paddock.features.puzzles.service import AskedPuzzle, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle
 from paddock.tables import Table, Tables
 from paddock.web.built import TEXT, answer, nothing
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.prices import costs
 
@@ -32,7 +34,7 @@ HEAD = ("#separator:tab", "#html:true", "#guid column:1", "#tags column:4", "#no
 
 @router.get("/puzzles/anki")
 @costs(by_size=True)
-async def export(request: Request) -> Response:
+async def export(request: Request, tables: GivenTables, puzzles: GivenPuzzles) -> Response:
     """Send puzzles as a file for Anki: ``of`` is a title, or those of one's own games."""
     of = request.query_params.get("of", MINE)
     name = "mistakes" if of == MINE else of
@@ -41,8 +43,7 @@ async def export(request: Request) -> Response:
     if of != MINE:
         title = find_title(of)
         return await sent(("anki", title), None, nothing, lambda _nothing: _file(_of_set(title)))
-    tables: Tables = request.app.state.tables
-    rows = mine(await tables.service(Puzzles).of(holder(request)))[:MOST]
+    rows = mine(await puzzles.of(holder(request)))[:MOST]
     entries = dict[str, list[int]]()
     for row in rows:
         entries.setdefault(row.table_id or "", []).append(int(row.puzzle.rpartition("/")[2]))

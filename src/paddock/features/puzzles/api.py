@@ -14,8 +14,8 @@ from paddock.bots import puzzles as made
 from paddock.core.i18n import _
 from paddock.core.title import title as find_title
 from paddock.core.title import titles
+from paddock.features.puzzles.given import GivenPuzzles
 from paddock.features.puzzles.question import (
-    GivenPuzzles,
     day_path,
     decision_of,
     in_game,
@@ -28,7 +28,7 @@ from paddock.features.puzzles.question import (
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import AskedPuzzle, Puzzles
 from paddock.web.api.answers import encoded, moves_out, ready_out
-from paddock.web.api.asked import Id, Name, Notation, Person, Route, Service, Somebody
+from paddock.web.api.asked import BodyShape, Id, Name, Notation, Person, Route, Service, Somebody
 from paddock.web.api.shapes import AnswerShape, ChainOut, LineOut, MoveOut
 from paddock.web.api.telling import story_out
 from paddock.web.prices import costs
@@ -98,7 +98,7 @@ class PuzzleAnswer(AnswerShape):
     due: datetime = Field(description="When the puzzle comes back.")
 
 
-class AnswerIn(AnswerShape):
+class AnswerIn(BodyShape):
     """An answer: a legal move. Of a chain, the first move counts."""
 
     move: Notation

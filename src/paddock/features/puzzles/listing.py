@@ -14,14 +14,16 @@ from paddock.bots import puzzles as made
 from paddock.core.i18n import _, plural
 from paddock.core.title import Title, titles
 from paddock.features.puzzles.explained import days
-from paddock.features.puzzles.question import MINE, GivenPuzzles, day_path, path_of, themed, title_of
+from paddock.features.puzzles.given import GivenPuzzles
+from paddock.features.puzzles.question import MINE, day_path, path_of, themed, title_of
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import Puzzles, next_in_set
 from paddock.tables import Tables
 from paddock.web.feature import Door
+from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
-from paddock.web.pages import Pages, redirect
+from paddock.web.pages import redirect
 
 router = APIRouter()
 
@@ -68,10 +70,8 @@ def mine(rows: Sequence[PuzzleRow]) -> list[PuzzleRow]:
 
 
 @router.get("/puzzles")
-async def every(request: Request, puzzles: GivenPuzzles) -> Response:
+async def every(request: Request, tables: GivenTables, pages: GivenPages, puzzles: GivenPuzzles) -> Response:
     """Show which puzzles there are: of the browser's games, of the day, and of the titles' sets."""
-    tables: Tables = request.app.state.tables
-    pages: Pages = request.app.state.pages
     rows, now = await puzzles.of(holder(request)), tables.runtime.now()
     ours = mine(rows)
     day = day_path(now)
@@ -88,25 +88,22 @@ async def every(request: Request, puzzles: GivenPuzzles) -> Response:
 
 
 @router.get(f"/puzzles/{MINE}")
-async def my_next(request: Request, puzzles: GivenPuzzles) -> Response:
+async def my_next(request: Request, tables: GivenTables, puzzles: GivenPuzzles) -> Response:
     """Redirect to the puzzle of one's own games that is due first, or to the list if none is."""
-    tables: Tables = request.app.state.tables
     rows, now = await puzzles.of(holder(request)), tables.runtime.now()
     due = next((row for row in mine(rows) if row.due <= now), None)
     return redirect(link(path_of(due) if due else "/puzzles"))
 
 
 @router.get("/puzzles/day")
-async def of_day(request: Request) -> Response:
+async def of_day(tables: GivenTables) -> Response:
     """Redirect to the puzzle of the day, or to the list if there is none."""
-    tables: Tables = request.app.state.tables
     return redirect(link(day_path(tables.runtime.now()) or "/puzzles"))
 
 
 @router.get("/puzzle/{name}")
-async def next_of(request: Request, puzzles: GivenPuzzles, name: str) -> Response:
+async def next_of(request: Request, tables: GivenTables, puzzles: GivenPuzzles, name: str) -> Response:
     """Redirect to the puzzle of a title's set that comes next, or to the list if none does."""
-    tables: Tables = request.app.state.tables
     title, theme = title_of(name), request.query_params.get("theme", "")
     rows, now = await puzzles.of(holder(request)), tables.runtime.now()
     id = next_in_set(title, theme, rows, now)

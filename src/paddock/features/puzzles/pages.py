@@ -27,6 +27,7 @@ from paddock.features.puzzles.service import AskedPuzzle, PuzzleAnswered, Puzzle
 from paddock.tables import Tables
 from paddock.web.bodies import fields
 from paddock.web.choices import LONGEST_CHAIN, Ahead, ask, look_at, sent_moves
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
 from paddock.web.model import short_digest
@@ -56,8 +57,8 @@ async def _of_set(name: str, id: str) -> PuzzlePlace:
     return PuzzlePlace(asked, f"/puzzle/{title.name}/{id}", None, then)
 
 
-async def _of_game(request: Request, id: str, entry: int) -> PuzzlePlace:
-    asked, found = await in_game(request.app.state.tables, id, entry)
+async def _of_game(tables: Tables, id: str, entry: int) -> PuzzlePlace:
+    asked, found = await in_game(tables, id, entry)
     return PuzzlePlace(asked, f"/t/{id}/puzzle/{entry}", found, link(f"/puzzles/{MINE}"))
 
 
@@ -185,20 +186,20 @@ async def look_set(request: Request, name: str, id: str) -> Response:
 
 
 @router.get("/t/{id}/puzzle/{entry}")
-async def of_game(request: Request, id: TableId, entry: int) -> Response:
+async def of_game(request: Request, tables: GivenTables, id: TableId, entry: int) -> Response:
     """Show a puzzle of an analysed game."""
-    return await _look(request, await _of_game(request, id, entry))
+    return await _look(request, await _of_game(tables, id, entry))
 
 
 @router.post("/t/{id}/puzzle/{entry}/move")
 @costs()
-async def answer_game(request: Request, id: TableId, entry: int) -> Response:
+async def answer_game(request: Request, tables: GivenTables, id: TableId, entry: int) -> Response:
     """Answer a puzzle of an analysed game."""
-    return await _answer(request, await _of_game(request, id, entry))
+    return await _answer(request, await _of_game(tables, id, entry))
 
 
 @router.post("/t/{id}/puzzle/{entry}/preview")
 @costs()
-async def look_game(request: Request, id: TableId, entry: int) -> Response:
+async def look_game(request: Request, tables: GivenTables, id: TableId, entry: int) -> Response:
     """Look ahead in a puzzle of an analysed game."""
-    return await _ahead(request, await _of_game(request, id, entry))
+    return await _ahead(request, await _of_game(tables, id, entry))

@@ -6,9 +6,7 @@ It is shown as its seat saw the game then, so that nothing later and no other ha
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
 
-from fastapi import Depends
 from starlette.exceptions import HTTPException
 
 from paddock.bots import puzzles as made
@@ -18,14 +16,12 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.rows import PuzzleRow
-from paddock.features.puzzles.service import AskedPuzzle, Puzzles
+from paddock.features.puzzles.service import AskedPuzzle
 from paddock.tables import Table, Tables
 from paddock.tables.analysing import Analysed
-from paddock.web.given import service
 from paddock.web.model import Decision, Scene
 from paddock.web.steps import in_thread
 
-GivenPuzzles = Annotated[Puzzles, Depends(service(Puzzles))]
 MINE = "mine"  # in addresses: the puzzles of one's own games
 
 # Its words

@@ -34,9 +34,8 @@ class AskedPuzzle:
     game: Game
     decision: JudgedDecision
     best: str  # in notation
-    costs: tuple[
-        AnswerCost, ...
-    ]  # that are known: of a set those of all moves, else that of the move of the game
+    # That are known: of a set those of all moves, else that of the move of the game
+    costs: tuple[AnswerCost, ...]
     table_id: str | None = None  # of one's own game
     analysis: Analysis | None = None  # and what is known of it
 
@@ -135,7 +134,7 @@ class Puzzles:
         return await self._store.of(holder) if holder else []
 
     async def due(self, holder: str | None) -> int:
-        """Return how many puzzles of a browser are due."""
+        """Return how many puzzles of a browser's own games are due."""
         return await self._store.due(holder, self._runtime.now()) if holder else 0
 
     async def one(self, holder: str | None, asked: AskedPuzzle) -> PuzzleRow | None:

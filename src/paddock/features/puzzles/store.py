@@ -9,7 +9,6 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, delete, func, select
 
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
-from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.part import StorePart
 
@@ -30,19 +29,14 @@ class PuzzleStore(StorePart):
 
     async def _rows(self, which: ColumnElement[bool]) -> list[PuzzleRow]:
         c = puzzles.c
-        with available():
-            async with self._reading.connect() as connection:
-                query = select(puzzles).where(which).order_by(c.due, c.puzzle).limit(MOST)
-                return [PuzzleRow(**row) for row in (await connection.execute(query)).mappings()]
+        query = select(puzzles).where(which).order_by(c.due, c.puzzle).limit(MOST)
+        return [PuzzleRow(**row._mapping) for row in await self._read(query)]
 
     async def due(self, holder: str, now: datetime) -> int:
-        """Return how many puzzles of a browser are due."""
+        """Return how many puzzles of a browser's own games are due."""
         c = puzzles.c
-        with available():
-            async with self._reading.connect() as connection:
-                query = select(func.count()).select_from(puzzles)
-                found = await connection.execute(query.where((c.holder == holder) & (c.due <= now)))
-                return int(found.scalar_one())
+        mine = (c.holder == holder) & c.table_id.is_not(None) & (c.due <= now)
+        return int((await self._read(select(func.count()).select_from(puzzles).where(mine)))[0][0])
 
     async def found(self, table_id: str, rows: Sequence[PuzzleRow]) -> None:
         """Store the puzzles of a game. Its browsers keep what is stored of those that they have already, and

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
 from paddock.core.i18n import Sentence
+from paddock.features.reach.given import GivenReach
 from paddock.features.reach.rows import ChannelRow
 from paddock.features.reach.service import Reach
 from paddock.features.reach.ways import WRITTEN
 from paddock.features.reach.wishes import LONGEST
 from paddock.web.api import asked, shapes
 from paddock.web.api.asked import AnyId, Person, Route
-from paddock.web.given import service
 from paddock.web.guard import site
 from paddock.web.limits import MAKING
 from paddock.web.links import whole
@@ -24,7 +24,6 @@ from paddock.web.pages import sentence
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
-GivenReach = Annotated[Reach, Depends(service(Reach))]
 if TYPE_CHECKING:
     Kind = str
 else:

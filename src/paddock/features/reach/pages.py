@@ -6,15 +6,16 @@ import re
 from collections.abc import Awaitable, Mapping
 from datetime import timedelta
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
 from paddock.core.wording import listed
+from paddock.features.reach.given import GivenReach
 from paddock.features.reach.service import Reach
 from paddock.features.reach.ways import way_of
 from paddock.features.reach.words import label, span, waiting
@@ -22,7 +23,7 @@ from paddock.tables import Unavailable
 from paddock.web.bodies import fields
 from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
-from paddock.web.given import service
+from paddock.web.given import GivenPages
 from paddock.web.guard import holder, site
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
@@ -30,7 +31,6 @@ from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 
 router = APIRouter()
-GivenReach = Annotated[Reach, Depends(service(Reach))]
 WORKER = "features/reach/sw.js"
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
@@ -40,10 +40,10 @@ _TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 @router.get("/reach")
 async def page(request: Request, reach: GivenReach) -> Response:
     """Show how this browser is called."""
-    return await _show(request, reach)
+    return await _page(request, reach)
 
 
-async def _show(
+async def _page(
     request: Request, reach: Reach, status: int = 200, said: str = "", secret: str = ""
 ) -> Response:
     pages: Pages = request.app.state.pages
@@ -108,9 +108,9 @@ async def _did(
     try:
         await work
     except Unavailable as error:
-        return await _show(request, reach, 503, sentence(str(error)))
+        return await _page(request, reach, 503, sentence(str(error)))
     except PaddockError as error:
-        return remember(request, await _show(request, reach, 422, sentence(str(error))), secret)
+        return remember(request, await _page(request, reach, 422, sentence(str(error))), secret)
     at = request.query_params.get("table", "")
     back = link("/reach") + (f"?table={at}" if _TABLE.fullmatch(at) else "")
     return remember(request, redirect(back), secret)
@@ -226,14 +226,14 @@ async def calendar_link(request: Request, reach: GivenReach) -> Response:
     if values.get("do") == "remove":
         return await _did(request, reach, reach.wishes.no_calendar(me, site(request)), cookie)
     secret = await reach.wishes.new_calendar(me, site(request))
-    return remember(request, await _show(request, reach, secret=secret), cookie)
+    return remember(request, await _page(request, reach, secret=secret), cookie)
 
 
 @router.get("/calendar/{secret}.ics")
 @costs(by_size=True)
 async def calendar(request: Request, reach: GivenReach, secret: str) -> Response:
     """Return the calendar whose link has this secret."""
-    from paddock.features.reach.calendar import feed  # takes a tenth of a second: see ``warm.py``
+    from paddock.features.reach.calendar import feed  # takes a tenth of a second: see ``feature.py``
 
     row = await reach.wishes.calendar(secret)
     if row is None:
@@ -244,9 +244,10 @@ async def calendar(request: Request, reach: GivenReach, secret: str) -> Response
 
 
 @router.get("/reach/{purpose}/{id}/{token}")
-async def asked(request: Request, reach: GivenReach, purpose: str, id: str, token: str) -> Response:
+async def asked(
+    request: Request, pages: GivenPages, reach: GivenReach, purpose: str, id: str, token: str
+) -> Response:
     """Ask whether to confirm an address, or to stop its messages: programs that read mail open links, too."""
-    pages: Pages = request.app.state.pages
     channel = await reach.wishes.linked(_purpose(purpose), id, token)
     return pages.page(
         request, "reach/reached.html", purpose=purpose, where=_way(channel)["where"], done=False
@@ -255,9 +256,10 @@ async def asked(request: Request, reach: GivenReach, purpose: str, id: str, toke
 
 @router.post("/reach/{purpose}/{id}/{token}")
 @costs()
-async def answered(request: Request, reach: GivenReach, purpose: str, id: str, token: str) -> Response:
+async def answered(
+    request: Request, pages: GivenPages, reach: GivenReach, purpose: str, id: str, token: str
+) -> Response:
     """Confirm an address, or stop its messages. Mail programs send this by themselves, without a page."""
-    pages: Pages = request.app.state.pages
     wishes = reach.wishes
     await (wishes.agree(id, token) if _purpose(purpose) == "confirm" else wishes.stop(id, token))
     return pages.page(request, "reach/reached.html", purpose=purpose, where="", done=True)
@@ -270,12 +272,11 @@ def _purpose(word: str) -> str:
 
 
 @router.get("/sw.js", include_in_schema=False)
-async def worker(request: Request) -> Response:
+async def worker(pages: GivenPages) -> Response:
     """Return the service worker, which shows what the push service delivers.
 
     Its address stays the same, and so does the folder for which it may act: this whole server.
     """
-    pages: Pages = request.app.state.pages
     text = text_of(pages.files, WORKER)
     assert text
     return Response(

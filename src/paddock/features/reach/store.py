@@ -165,10 +165,8 @@ class ReachStore(StorePart):
 
     async def channel(self, id: str) -> ChannelRow | None:
         """Return a channel; None if there is no such channel."""
-        with available():
-            async with self._reading.connect() as connection:
-                row = (await connection.execute(select(*_CHANNEL).where(channels.c.id == id))).first()
-        return ChannelRow(*row) if row else None
+        found = await self._read(select(*_CHANNEL).where(channels.c.id == id))
+        return ChannelRow(*found[0]) if found else None
 
     async def confirm(self, channel: ChannelRow, now: datetime) -> None:
         """Note that the owner of an address wants to be called there."""
@@ -227,10 +225,8 @@ class ReachStore(StorePart):
     async def of_calendar(self, digest: str) -> str | None:
         """Return the browser whose calendar has a link with this secret; None if there is none."""
         query = select(reach.c.holder).where(reach.c.calendar == digest)
-        with available():
-            async with self._reading.connect() as connection:
-                found: str | None = (await connection.execute(query)).scalar()
-        return found
+        found = await self._read(query)
+        return found[0].holder if found else None
 
     async def places(self, holder: str) -> list[CalledTable]:
         """Return the running tables at which a browser plays with other people: of more than ``MOST``, those
@@ -244,9 +240,7 @@ class ReachStore(StorePart):
     async def stamp(self, holder: str) -> tuple[object, ...]:
         """Return what is another one when ``places`` are: whatever changes there, the version grows."""
         query = select(func.count(), func.sum(tables.c.version)).where(_running(holder))
-        with available():
-            async with self._reading.connect() as connection:
-                return tuple((await connection.execute(query)).one())
+        return tuple((await self._read(query))[0])
 
     async def callers(self, table_id: str) -> frozenset[str]:
         """Return the browsers at a table that want to be called there."""
@@ -273,9 +267,7 @@ class ReachStore(StorePart):
         """
         query = select(func.min(outbox.c.due)).outerjoin(tables, tables.c.id == outbox.c.table_id)
         query = query.where(_mine(owner), _others(but, past))
-        with available():
-            async with self._reading.connect() as connection:
-                found: datetime | None = (await connection.execute(query)).scalar()
+        found: datetime | None = (await self._read(query))[0][0]
         return found
 
     async def claim(

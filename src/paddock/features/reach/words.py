@@ -47,20 +47,28 @@ def written(due: DueMessage, now: datetime, stop: str = "", confirm: str = "") -
     language.set(due.reach.language)
     if row.kind == CONFIRM:
         return Message(
-            id,
-            row.kind,
-            _("Paddock: may we write to you?"),
-            _(
+            id=id,
+            kind=row.kind,
+            subject=_("Paddock: may we write to you?"),
+            text=_(
                 "Somebody, perhaps you, wants to be told at this address when it is their turn at {site}. If"
                 " it was not you, do nothing: no other message comes. To agree, open this page:"
             ).format(site=site),
-            confirm,
-            row.made_at,
+            url=confirm,
+            made_at=row.made_at,
             stop=stop,
         )
     if due.place is None:
         words = _("This is a test: this is how you are called when it is your turn.")
-        return Message(id, row.kind, _("It works"), words, f"{site}/reach", row.made_at, stop=stop)
+        return Message(
+            id=id,
+            kind=row.kind,
+            subject=_("It works"),
+            text=words,
+            url=f"{site}/reach",
+            made_at=row.made_at,
+            stop=stop,
+        )
     place = due.place
     title, others = label(place), waiting(place, row.holder)
     deadline = deadline_of(place, row.holder)
@@ -71,18 +79,18 @@ def written(due: DueMessage, now: datetime, stop: str = "", confirm: str = "") -
         subject = _("{title}: it is your turn").format(title=title)
         text = _who(others)
     return Message(
-        id,
-        row.kind,
-        subject,
-        text,
-        f"{site}/t/{place.table.id}",
-        row.made_at,
-        place.table.title,
-        title,
-        place.table.id,
-        tuple(others),
-        deadline,
-        stop,
+        id=id,
+        kind=row.kind,
+        subject=subject,
+        text=text,
+        url=f"{site}/t/{place.table.id}",
+        made_at=row.made_at,
+        game=place.table.title,
+        title=title,
+        table=place.table.id,
+        waits=tuple(others),
+        deadline=deadline,
+        stop=stop,
     )
 
 

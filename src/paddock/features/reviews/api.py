@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
-from paddock.features.reviews.service import KeptNote, Reviews
+from paddock.features.reviews.given import GivenReviews
+from paddock.features.reviews.service import KeptNote
 from paddock.records import Note
 from paddock.records.notes import LONGEST, MOST
 from paddock.web.api import asked
 from paddock.web.api.asked import Id, Person, Route, Service, Text
 from paddock.web.api.shapes import AnswerShape
 from paddock.web.built import JSON, answer
-from paddock.web.given import service
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
-GivenReviews = Annotated[Reviews, Depends(service(Reviews))]
 Seq = Annotated[int, Path(ge=0, le=10**6, description="The number of a note.")]
 Key = Annotated[str, Query(max_length=64, description="The key of the review, from a link for friends.")]
 Until = Annotated[

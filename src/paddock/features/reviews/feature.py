@@ -13,7 +13,7 @@ FEATURE = Feature(
         pages.shown,
         moment="reviews/notes.html",
         below="reviews/review.html",
-        style="features/reviews/review.css",
-        script="features/reviews/review.js",
+        style="review.css",
+        script="review.js",
     ),
 )

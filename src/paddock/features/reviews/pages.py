@@ -7,24 +7,24 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
-from typing import Annotated
 from urllib.parse import quote
 
 import orjson
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.core.wording import listed
+from paddock.features.reviews.given import GivenReviews
 from paddock.features.reviews.service import KeptNote, ReviewPlace, Reviews
 from paddock.records.notes import LONGEST, MOST, Note, is_place
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME
 from paddock.web.bodies import fields
 from paddock.web.cookies import keep, of_table
-from paddock.web.given import GivenTables, service
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.pages import redirect, remember, with_browser
@@ -37,7 +37,6 @@ from paddock.web.titles import drawn, draws
 from paddock.web.values import number, short
 
 router = APIRouter()
-GivenReviews = Annotated[Reviews, Depends(service(Reviews))]
 REVIEW = of_table("review_")  # holds the key of the table's review
 LONGEST_FACTS = 8000  # characters of the arrows and marks that a form sends
 NOTES = 20  # of a moment on one page
@@ -112,32 +111,32 @@ async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Rev
         if stop < at.at or (stop > at.at and at.spoilers):
             elsewhere.setdefault(stop, []).append(one)
     query = f"step={at.at}&eyes={at.eyes}" + ("" if at.spoilers else "&spoilers=no")
-    page, pages = _page(request.query_params), max(1, -(-len(here) // NOTES))
+    page, pages = _page_number(request.query_params), max(1, -(-len(here) // NOTES))
     page = min(page, pages)
     nearest = sorted(sorted(elsewhere, key=lambda stop: abs(stop - at.at))[:MOMENTS])
     return ReviewShown(
-        tuple(
+        notes=tuple(
             _line(one, called, base if plays or one.seq in mine else None)
             for one in here[NOTES * (page - 1) : NOTES * page]
         ),
-        _notes_url(at, page - 1) if page > 1 else None,
-        _notes_url(at, page + 1) if page < pages else None,
-        tuple(OtherNotes(at.url(stop), _brief(elsewhere[stop])) for stop in nearest),
-        len(elsewhere) - len(nearest),
-        writes,
-        writes and not table.players_of(me),
-        profile_of(request).name,
-        tuple(called.items()) if writes else (),
-        base,
-        f"{base}/stream?{query}" if writes else "",
-        plays and not key,
-        whole(request, f"/t/{table.id}/review") + f"?key={quote(key)}" if key else "",
-        at.hiding(),
-        whole(request, f"/t/{table.id}/replay") + "?step=0&spoilers=no",
+        earlier=_notes_url(at, page - 1) if page > 1 else None,
+        later=_notes_url(at, page + 1) if page < pages else None,
+        others=tuple(OtherNotes(at.url(stop), _brief(elsewhere[stop])) for stop in nearest),
+        more=len(elsewhere) - len(nearest),
+        writes=writes,
+        asks_name=writes and not table.players_of(me),
+        name=profile_of(request).name,
+        places=tuple(called.items()) if writes else (),
+        url=base,
+        stream_url=f"{base}/stream?{query}" if writes else "",
+        opens=plays and not key,
+        join_url=whole(request, f"/t/{table.id}/review") + f"?key={quote(key)}" if key else "",
+        hiding_url=at.hiding(),
+        share_url=whole(request, f"/t/{table.id}/replay") + "?step=0&spoilers=no",
     )
 
 
-def _page(query: Mapping[str, str]) -> int:
+def _page_number(query: Mapping[str, str]) -> int:
     """Return which page of the notes of a moment an address asks for."""
     return max(1, number(query, "notes", most=MOST)) if "notes" in query else 1
 
@@ -156,13 +155,13 @@ def _line(kept: KeptNote, called: Mapping[str, str], base: str | None) -> NoteLi
         words = listed(called.get(one, one) for one in note.marks)
         drawn.append(_("Marked: {what}").format(what=words))
     return NoteLine(
-        note.by,
-        note.text,
-        note.tags,
-        tuple(drawn),
-        "|".join(f"{start}>{end}" for start, end in note.arrows),
-        "|".join(note.marks),
-        f"{base}/notes/{kept.seq}/delete" if base else None,
+        by=note.by,
+        text=note.text,
+        tags=note.tags,
+        pointed=tuple(drawn),
+        arrows="|".join(f"{start}>{end}" for start, end in note.arrows),
+        marks="|".join(note.marks),
+        delete_url=f"{base}/notes/{kept.seq}/delete" if base else None,
     )
 
 

@@ -8,7 +8,6 @@ from dataclasses import asdict, replace
 from sqlalchemy import Connection, delete, func, insert, select
 
 from paddock.features.reviews.rows import NoteRow, notes, reviews
-from paddock.store.errors import available
 from paddock.store.inserting import insert_new
 from paddock.store.part import StorePart
 
@@ -19,10 +18,8 @@ class NoteStore(StorePart):
     async def of(self, table_id: str) -> list[NoteRow]:
         """Return the notes of a table by their moments, those of one moment in the order of writing."""
         c = notes.c
-        with available():
-            async with self._reading.connect() as connection:
-                query = select(notes).where(c.table_id == table_id).order_by(c.at, c.seq)
-                return [NoteRow(**row) for row in (await connection.execute(query)).mappings()]
+        query = select(notes).where(c.table_id == table_id).order_by(c.at, c.seq)
+        return [NoteRow(**row._mapping) for row in await self._read(query)]
 
     async def stamp(self, table_id: str) -> tuple[object, ...]:
         """Return what is another one when the notes of a table are, whoever has them: notes are only written
@@ -30,26 +27,19 @@ class NoteStore(StorePart):
         c = notes.c
         facts = func.count(), func.max(c.seq), func.max(c.made_at), func.sum(func.length(c.facts))
         query = select(*facts).where(c.table_id == table_id)
-        with available():
-            async with self._reading.connect() as connection:
-                return tuple((await connection.execute(query)).one())
+        return tuple((await self._read(query))[0])
 
     async def one(self, table_id: str, seq: int) -> NoteRow | None:
         """Return a note; None if there is none with this number."""
         c = notes.c
-        with available():
-            async with self._reading.connect() as connection:
-                query = select(notes).where((c.table_id == table_id) & (c.seq == seq))
-                row = (await connection.execute(query)).mappings().first()
-                return NoteRow(**row) if row else None
+        found = await self._read(select(notes).where((c.table_id == table_id) & (c.seq == seq)))
+        return NoteRow(**found[0]._mapping) if found else None
 
     async def mine(self, table_id: str, holder: str) -> frozenset[int]:
         """Return the numbers of the notes that a browser has written at a table."""
         c = notes.c
         query = select(c.seq).where((c.table_id == table_id) & (c.holder == holder))
-        with available():
-            async with self._reading.connect() as connection:
-                return frozenset((await connection.execute(query)).scalars())
+        return frozenset(seq for (seq,) in await self._read(query))
 
     async def add(self, rows: Sequence[NoteRow], most: int) -> list[NoteRow]:
         """Store notes of one table with new numbers, and return them.
@@ -80,11 +70,8 @@ class NoteStore(StorePart):
 
     async def key(self, table_id: str) -> str | None:
         """Return the key of a table's review; None if there is none."""
-        with available():
-            async with self._reading.connect() as connection:
-                query = select(reviews.c.key).where(reviews.c.table_id == table_id)
-                found: str | None = (await connection.execute(query)).scalar()
-                return found
+        found = await self._read(select(reviews.c.key).where(reviews.c.table_id == table_id))
+        return found[0].key if found else None
 
     async def open(self, table_id: str, key: str) -> str:
         """Store the key of a table's review, unless it has one; return the one that it has."""

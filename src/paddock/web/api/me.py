@@ -19,8 +19,7 @@ from paddock.bots.ledger import Kind
 from paddock.tables.archive import GamesFile
 from paddock.tables.history import Finished, GamesTally, Opponent, Rivalry, by_title, rivalries, sums, tally
 from paddock.web.api.answers import table_line
-from paddock.web.api.asked import BodyShape as Body
-from paddock.web.api.asked import Person, Route, Service, Somebody
+from paddock.web.api.asked import BodyShape, Person, Route, Service, Somebody
 from paddock.web.api.shapes import AmountOut, AnswerShape, TableLine
 from paddock.web.built import JSON, answer
 from paddock.web.limits import MAKING, MOST_UPLOAD
@@ -97,7 +96,7 @@ class MeOut(AnswerShape):
     uncounted: int = Field(description="Games of older versions that are counted when you ask again.")
 
 
-class FileIn(Body):
+class FileIn(BodyShape):
     """A file that ``GET /me/file`` returned, here or at another server."""
 
     text: Annotated[str, StringConstraints(max_length=1_500_000)]

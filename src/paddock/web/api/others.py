@@ -10,15 +10,14 @@ from pydantic import Field, StringConstraints
 from paddock.tables import talk
 from paddock.tables.phrases import PHRASES
 from paddock.web.api.answers import talk_out
-from paddock.web.api.asked import BodyShape as Body
-from paddock.web.api.asked import Id, Index, Person, Route, Service
+from paddock.web.api.asked import BodyShape, Id, Index, Person, Route, Service
 from paddock.web.api.shapes import TalkOut
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
 
 
-class ReactionIn(Body):
+class ReactionIn(BodyShape):
     """A phrase of the fixed list, from one of your players. Each reader gets it in their language."""
 
     phrase: Annotated[str, StringConstraints(max_length=16)] = Field(

@@ -2,7 +2,8 @@
 
 All numbers are from −1 to 1. Blocks with a part for each player begin with the player who is asked, and go on
 in table order; parts of players who are not there are 0. Blocks with a number for each space are in the order
-of the spaces, as the moves that name a space are; those of spaces that the map does not have are 0.
+of the spaces, as the moves that name a space are; those of spaces that the map does not have are 0. Each
+block is written from ``n`` on and returns where the next one begins.
 """
 
 from __future__ import annotations

@@ -138,7 +138,10 @@ def next_space(s: State, g: Setup, seat: int, here: int, room: Row, at: int, unk
 
 @rule
 def steps_away(s: State, g: Setup, seat: int, wanted: int, room: Row, at: int, unknown: int) -> int:
-    """After how many steps of the way a space comes, or with BLANK the first unknown tile; 0: never."""
+    """Return how many steps away ``wanted`` is on the cheapest way (BLANK: the first unknown tile).
+
+    0 if it is not within AHEAD. ``room`` from ``at`` on, and ``unknown``, are from ``find_ways``.
+    """
     here = s.at[seat]
     for i in range(1, AHEAD + 1):
         if here == s.goal:

@@ -322,7 +322,7 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
     runs = [(i, far) for i, race in enumerate(run) for far in race.runs.values() if far.number > 0]
     if runs:
         i, far = max(runs, key=lambda at: (at[1].number, at[1].entry))
-        found.note(far.entry, _run_words(seen, run, i, far))
+        found.note(far.entry, _far_words(seen, run, i, far))
     return found.listed()
 
 
@@ -356,7 +356,8 @@ def _end_words(seen: Seen, run: Sequence[Race], race: int) -> str:
     return _("{when}: {name} wins with {n} prestige against {m} of {other}.").format(**words)
 
 
-def _run_words(seen: Seen, run: Sequence[Race], race: int, far: CrewChange) -> str:
+def _far_words(seen: Seen, run: Sequence[Race], race: int, far: CrewChange) -> str:
+    """Who got furthest in one turn."""
     return plural(
         "{when}: {name} gets {n} space ahead in one turn.",
         "{when}: {name} gets {n} spaces ahead in one turn.",
@@ -382,4 +383,4 @@ def _found(seen: Seen, run: Sequence[Race], who: int) -> Iterator[Found]:
                 yield (race.g.spaces - arrival.place, arrival.entry), Moment(arrival.entry, words)
         for far in race.runs.values():
             if far.seat == who and far.number > 0:
-                yield (far.number, far.entry), Moment(far.entry, _run_words(seen, run, i, far))
+                yield (far.number, far.entry), Moment(far.entry, _far_words(seen, run, i, far))

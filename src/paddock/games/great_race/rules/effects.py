@@ -157,7 +157,7 @@ def answer_card(s: State, g: Setup, seat: int, move: int) -> int:
 
 @rule
 def effect(s: State, g: Setup) -> int:
-    """GR-10 nobody has cancelled the card. Return whether somebody must answer."""
+    """GR-10 carry out the card that nobody has cancelled. Return whether somebody must answer."""
     action = s.action
     target = s.target
     if action == state.SEARCHING:
@@ -182,7 +182,7 @@ def effect(s: State, g: Setup) -> int:
         francs = 20 if s.money[target] > 20 else s.money[target]
         s.money[target] -= francs
         tell(s, state.LOST_MONEY, target, francs)
-    else:
+    else:  # siphoning
         petrol = g.siphon if s.petrol[target] > g.siphon else s.petrol[target]
         s.petrol[target] -= petrol
         tell(s, state.LOST_PETROL, target, petrol)

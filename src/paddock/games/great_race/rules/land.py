@@ -203,9 +203,13 @@ def can_place(s: State, g: Setup, start: int, mark: Row) -> int:
 
 @rule
 def can_clear(s: State, g: Setup, start: int, mark: Row) -> int:
-    """GR-6.6 whether a tile without a vehicle is connected to ``start``; ``mark`` is room for ``connect``."""
+    """GR-6.6 whether there is a tile to remove: one without a vehicle, connected to ``start``.
+
+    ``mark`` is room for ``connect``.
+    """
     if beside_loose(s, g, start):
         return 1
+    # Nothing but blanks beside it, and no lanes: then nothing is connected.
     alone = g.lanes_connect == 0
     for way in range(WAYS):
         space = g.beside[start, way]
@@ -217,6 +221,7 @@ def can_clear(s: State, g: Setup, start: int, mark: Row) -> int:
         return 0
     connect(s, g, start, mark)
     for space in range(g.spaces):
+        # LAST or the number of a space: it is on the chain.
         if mark[space] >= LAST and loose(s, g, space):
             return 1
     return 0

@@ -1,7 +1,8 @@
 """LACORSA: what a driver sees, as numbers for a network, relative to one of its cars.
 
 All numbers are from −1 to 1. «The own car» is the one that is asked. Blocks with a part for each car begin
-with the own car and go on in table order; parts of cars that do not race are 0.
+with the own car and go on in table order; parts of cars that do not race are 0. Each block is written from
+``n`` on and returns where the next one begins.
 """
 
 from __future__ import annotations

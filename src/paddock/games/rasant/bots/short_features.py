@@ -1,7 +1,8 @@
 """Rasant: what a player sees in few numbers, the input of *Champion*: relative to the player and the line.
 
 The colours are ranked: the colour of the round is the first, then those whose rearmost car is further back,
-so that a network need not learn the same thing for each colour. All numbers are from −1 to 1.
+so that a network need not learn the same thing for each colour. All numbers are from −1 to 1. Each block is
+written from ``n`` on and returns where the next one begins.
 """
 
 from __future__ import annotations

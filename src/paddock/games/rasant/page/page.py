@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.log import Event, EventBatch
-from paddock.core.pages import Account
+from paddock.core.pages import Account, Moves
 from paddock.core.series import standings
 from paddock.core.title import Seen
 from paddock.core.wording import listed
@@ -156,16 +156,16 @@ SOUNDS = {
 }
 
 
-def moves(batches: Sequence[EventBatch], view: View) -> dict[tuple[int, int], list[tuple[int, ...]]]:
-    """Return the cars that went to the front last, one after the other (RA-4.1).
+def moves(batches: Sequence[EventBatch], view: View) -> Moves:
+    """Return which cars the last move took to the front, one after the other, by its event (RA-4.1).
 
     The line shows nothing of earlier rounds.
     """
     events = [(batch, place) for batch in batches for place in range(len(batch.events))]
     for batch, place in reversed(events):
         event = batch.events[place]
-        if event[0] == state.MOVED:
-            front = view.line[: event[1]] if batch.round == view.game - 1 else ()
+        if event.code == state.MOVED:
+            front = view.line[: event.a] if batch.round == view.game - 1 else ()
             return {(batch.entry, place): [(car.id,) for car in reversed(front)]} if front else {}
     return {}
 
