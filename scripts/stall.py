@@ -319,6 +319,7 @@ def measure(folder: str, database: str, count: int) -> bool:
                 other = ana.json("/api/v1/records", {"text": race})["id"]
             fine = work(ana, watch, id, "") & work(ana, watch, other, ", Great Race")
             places = begun(ana, watch) | {"long": id}
+            ana.ask("/daily")  # deals the races of today
     asyncio.run(worst.fill(database, WHO, BROUGHT, places, text))
     with servers(folder, database, count) as those:
         ana, watch = Visitor(those), Watch(those)
