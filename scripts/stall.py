@@ -318,6 +318,10 @@ def measure(folder: str, database: str, count: int) -> bool:
             with watch.during("upload of a Great Race"):
                 other = ana.json("/api/v1/records", {"text": race})["id"]
             fine = work(ana, watch, id, "") & work(ana, watch, other, ", Great Race")
+            with watch.during(f"analysis, {JUDGED} decisions"):
+                ana.json(f"/api/v1/tables/{id}/analysis", {})
+                while ana.json(f"/api/v1/tables/{id}/analysis")["done"] < JUDGED:
+                    time.sleep(1)
             places = begun(ana, watch) | {"long": id}
             ana.ask("/daily")  # deals the races of today
     asyncio.run(worst.fill(database, WHO, BROUGHT, places, text))
@@ -332,10 +336,6 @@ def measure(folder: str, database: str, count: int) -> bool:
             fine &= work(ana, watch, id, " after a start")
             stored(Visitor(those, WHO), Visitor(those, BROUGHT), watch, places)
             dearest(those, watch, places)
-            with watch.during(f"analysis, {JUDGED} decisions"):
-                ana.json(f"/api/v1/tables/{id}/analysis", {})
-                while ana.json(f"/api/v1/tables/{id}/analysis")["done"] < JUDGED:
-                    time.sleep(1)
         return watch.fine and fine
 
 
