@@ -11,6 +11,7 @@ from paddock.core.errors import BadOption, PaddockError
 from paddock.core.title import title
 from paddock.features.pairing.service import AGAIN as SAME
 from paddock.features.pairing.service import PACES, PATIENCE, Pairing
+from paddock.store import WatchingStore
 from paddock.tables.watching import AGAIN, watchers
 from tables.harness import ANA, BEN, CountedRuntime, service
 
@@ -122,7 +123,7 @@ async def test_whoever_watches_is_counted_once_and_players_are_not(database: str
             assert watchers(live) == 3
             assert await tables.watching.of([table]) == {table.id: 3}
             await tables.watching.note()
-            stored = tables.store.watching()
+            stored = tables.store.part(WatchingStore)
             since = runtime.now() - timedelta(seconds=1)
             assert await stored.of([table.id], since) == {table.id: 3}
             runtime.time += AGAIN

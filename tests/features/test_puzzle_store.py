@@ -9,7 +9,7 @@ import pytest
 
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
-from paddock.store import Before, Store, restore_backup, write_backup
+from paddock.store import Before, Keeping, Store, restore_backup, write_backup
 from store.databases import both
 from store.ended import ANA, BEN, DAY, NOW, stored
 
@@ -39,7 +39,7 @@ async def test_puzzles_are_kept_by_browser_and_come_back_in_order(database: str)
 
 async def test_puzzles_go_with_their_tables_and_browsers(database: str, tmp_path: Path) -> None:
     store = await stored(database)
-    kept, keeping = store.part(PuzzleStore), store.keeping()
+    kept, keeping = store.part(PuzzleStore), store.part(Keeping)
     await kept.found("t1", [MINE, replace(MINE, holder=BEN)])
     await kept.keep(OF_SET)
     await kept.keep(replace(OF_SET, holder=BEN))

@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from paddock.features.reviews.rows import NoteRow
 from paddock.features.reviews.store import NoteStore, brought
-from paddock.store import Before, PlayerRow, Store, TableRow, restore_backup, write_backup
-from paddock.store.kinds import RACE
-from paddock.store.terms import Terms
+from paddock.store import Before, Keeping, Store, restore_backup, write_backup
 from store.databases import both
+from store.ended import ANA, BEN, DAY, NOW, TABLE, WHO, stored
 
 pytestmark = [pytest.mark.anyio, both]
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-DAY = timedelta(days=1)
-ANA, BEN = "a" * 64, "b" * 64
-TABLE = TableRow(
-    id="t1", title="lacorsa", revision=2, options="drivers=4", kind=RACE, terms=Terms(), created=NOW,
-    date="2026-03-01", length=0, over=True, touched_at=NOW,
-)  # fmt: skip
-WHO = [PlayerRow(0, "Ana", None, ANA), PlayerRow(1, "Ben", None, BEN)]
 NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n«so»"}', NOW, ANA)
 BENS = replace(NOTE, at=7, holder=BEN)
 READ = replace(NOTE, at=99, holder=None)  # came with a record
-
-
-async def stored(database: str) -> Store:
-    store = await Store.open(database)
-    await store.create(TABLE, WHO, [])
-    return store
 
 
 async def test_notes_are_numbered_and_come_in_the_order_of_their_moments(database: str) -> None:
@@ -69,7 +53,7 @@ async def test_each_change_of_the_notes_changes_their_stamp(database: str) -> No
         notes.delete("t1", 2),
         notes.add([replace(READ, made_at=NOW + DAY)], 9),  # with the number of the one before
         notes.delete("t1", 0),
-        store.keeping().forget(BEN),
+        store.part(Keeping).forget(BEN),
     ):
         stamps.append(await notes.stamp("t1"))
         await change
@@ -88,7 +72,7 @@ async def test_the_key_of_a_review_is_made_once(database: str) -> None:
 
 async def test_notes_go_with_their_tables_and_browsers(database: str, tmp_path: Path) -> None:
     store = await stored(database)
-    notes, keeping = store.part(NoteStore), store.keeping()
+    notes, keeping = store.part(NoteStore), store.part(Keeping)
     made = await notes.add([NOTE, BENS, READ], 9)
     await notes.open("t1", "one")
     copy = tmp_path / "copy.sqlite3"

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from paddock.core.i18n import Sentence
-from paddock.store import ClaimRow, PlayerRow, Store, TalkRow, Write
+from paddock.store import ClaimRow, Keeping, PlayerRow, Store, TalkRow, Write
 from paddock.store.schema import talk
 from store.databases import sqlite_only
 from store.test_others import ME, NEW, NOW, OTHER, row
@@ -29,7 +29,7 @@ async def test_who_is_forgotten_takes_the_tables_where_nobody_else_plays(databas
     tables = {"made": (ME, None), "played": (OTHER, ME), "shared": (ME, OTHER), "theirs": (OTHER, None)}
     for id, (maker, holder) in tables.items():
         await store.create(replace(TABLE, id=id, maker=maker), seated(holder), [])
-    assert (await store.keeping().forget(ME)).tables == ("made", "played")
+    assert (await store.part(Keeping).forget(ME)).tables == ("made", "played")
     assert set(await store.versions([*tables])) == {"shared", "theirs"}
     await store.close()
 
@@ -46,7 +46,7 @@ async def test_old_lines_that_name_who_is_forgotten_go(database: str) -> None:
     gone += [Sentence("{name} leads", name="A.a").dump()]
     lines = [TalkRow(n, NOW, None, "table", text) for n, text in enumerate(kept + gone)]
     assert await store.commit(Write("t1", 0, NOW, talk=lines))
-    await store.keeping().forget(ME)
+    await store.part(Keeping).forget(ME)
     async with store._engine.connect() as connection:
         left = await connection.execute(select(talk.c.text).order_by(talk.c.seq))
         assert list(left.scalars()) == kept
@@ -63,6 +63,6 @@ async def test_servers_read_the_tables_of_who_has_another_secret_again(database:
         claim = ClaimRow(0, 1, ME if id == "asked" else THIRD, "Ana")
         ban = ME if id == "banned" else THIRD
         assert await store.commit(Write(id, 0, NOW, claims=[claim], banned=[ban]))
-    await store.keeping().rekey(ME, NEW)
+    await store.part(Keeping).rekey(ME, NEW)
     assert await store.versions([*holders]) == {"made": 2, "led": 2, "asked": 2, "banned": 2, "other": 1}
     await store.close()

@@ -20,7 +20,20 @@ from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
 from paddock.features.reach.rows import channels, outbox, reach, wanted
 from paddock.features.reviews.rows import notes
-from paddock.store import LinkRow, PlayerRow, ResultRow, Store, TableRow, TalkRow, TokenRow, Write
+from paddock.store import (
+    DeviceStore,
+    HistoryStore,
+    Keeping,
+    LinkRow,
+    PlayerRow,
+    ResultRow,
+    Store,
+    TableRow,
+    TalkRow,
+    TokenRow,
+    WatchingStore,
+    Write,
+)
 from paddock.store.database import database_url
 from paddock.store.history import past
 from paddock.store.keeping import Before
@@ -65,7 +78,7 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     await finished(store, "t1", ME, OTHER)
     await finished(store, "t2", None, ME)
     await finished(store, "t3", OTHER, None)
-    history = store.history()
+    history = store.part(HistoryStore)
     assert [one.id for one in past(await history.read(ME, 10))] == ["t1", "t2"]
     first, second = past(await history.read(ME, 10))[0].players
     assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
@@ -75,7 +88,7 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     )
     assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
     assert [one.id for one in past(await history.read(OTHER, 10))] == ["t1", "t2", "t3"]
-    await store.keeping().delete("t1")
+    await store.part(Keeping).delete("t1")
     assert past(await history.read(ME, 10)) == []
     await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
     assert await history.uncounted(ME, 10) == ["t4"] and await history.uncounted(OTHER, 10) == []
@@ -87,7 +100,7 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
         await history.keep_archive(ME, words, NOW)
     assert await history.archive(ME) == "{1}"
     for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
-        await store.keeping().purge(Before(games=before))
+        await store.part(Keeping).purge(Before(games=before))
         assert await history.archive(ME) == left, "kept as long as games are"
     await store.close()
 
@@ -96,7 +109,7 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
 async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(database: str) -> None:
     """An answer that is kept is made again then."""
     store = await Store.open(database)
-    history, keeping = store.history(), store.keeping()
+    history, keeping = store.part(HistoryStore), store.part(Keeping)
     stamps = [await history.stamp(ME)]
     await finished(store, "t1", ME, OTHER)
     await finished(store, "t2", OTHER, None)
@@ -131,7 +144,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
         asked.append((statement, values))
 
-    history, list_ = store.history(), store.part(WaitingStore)
+    history, list_ = store.part(HistoryStore), store.part(WaitingStore)
     past(await history.read(ME, 10))
     await history.uncounted(ME, 10)
     await history.archive(ME)
@@ -139,9 +152,9 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     await store.playing(ME, 10)
     await store.held(ME, 10)
     await store.listed(20)
-    await store.devices().of(ME)
-    await store.devices().open("h", NOW)
-    await store.watching().of(["t1"], NOW)
+    await store.part(DeviceStore).of(ME)
+    await store.part(DeviceStore).open("h", NOW)
+    await store.part(WatchingStore).of(["t1"], NOW)
     await list_.of(ME)
     await list_.first("lacorsa", "live", NOW)
     queries = [one for one in asked if "FROM" in one[0] and "WHERE" in one[0]]
@@ -191,7 +204,7 @@ async def test_my_unfinished_games_are_those_that_go_on_with_the_newest_moves_fi
 @both
 async def test_a_link_is_used_once_and_the_newest_counts(database: str) -> None:
     store = await Store.open(database)
-    devices = store.devices()
+    devices = store.part(DeviceStore)
     first = LinkRow(ME, "h1", "sealed", NOW, None, "Ana", 5)
     await devices.keep(first)
     assert await devices.open("h1", NOW - timedelta(seconds=1)) == first
@@ -309,7 +322,7 @@ async def test_numbers_of_those_who_watch(database: str) -> None:
     store = await Store.open(database)
     for id in ("t1", "t2"):
         await finished(store, id, ME, OTHER)
-    watching = store.watching()
+    watching = store.part(WatchingStore)
     await watching.note({"t1": 3, "t2": 1, "gone": 2}, NOW)
     before = NOW - timedelta(seconds=1)
     assert await watching.of(["t1", "t2", "gone"], before) == {"t1": 3, "t2": 1}
@@ -358,8 +371,8 @@ async def _full(store: Store) -> None:
     assert await store.commit(change)
     await store.part(PuzzleStore).found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
-    await store.history().keep_archive(ME, "{}", NOW)
-    await store.devices().keep(LinkRow(ME, "h1", "sealed", NOW))
+    await store.part(HistoryStore).keep_archive(ME, "{}", NOW)
+    await store.part(DeviceStore).keep(LinkRow(ME, "h1", "sealed", NOW))
     assert await store.part(WaitingStore).join(waits(ME), NOW - timedelta(1))
 
     def claim(connection: Any) -> None:
@@ -381,7 +394,7 @@ async def _full(store: Store) -> None:
         message = {"channel_id": "w1", "about": "t1/3", "kind": "turn", "holder": ME, "table_id": "t1"}
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
 
-    await store.keeping()._writer.run(claim)
+    await store.part(Keeping)._writer.run(claim)
 
 
 @pytest.mark.postgres
@@ -394,7 +407,7 @@ async def test_who_goes_locks_in_the_order_of_a_commit(
     monkeypatch.setattr("paddock.store.database.LOCKED", 280.0)
     store = await Store.open(database)
     await _full(store)
-    keeping, engine = store.keeping(), create_async_engine(database_url(database))
+    keeping, engine = store.part(Keeping), create_async_engine(database_url(database))
     waits = text(
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -419,18 +432,18 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     store = await Store.open(database)
     await _full(store)
     assert set(await _everywhere(store, ME)) == {column.table.name for column in holders()} | {"talk"}
-    await store.keeping().rekey(ME, NEW)
+    await store.part(Keeping).rekey(ME, NEW)
     assert await _everywhere(store, ME) == []
     moved = set(await _everywhere(store, NEW))
     assert moved == {column.table.name for column in holders()} - {"tokens", "device_links"} | {"talk"}
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
-    assert [one.id for one in past(await store.history().read(NEW, 9))] == ["t1"]
+    assert [one.id for one in past(await store.part(HistoryStore).read(NEW, 9))] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
     async with store._reading.connect() as connection:
         ways = (await connection.execute(select(channels.c.kind))).scalars().all()
         calendars = (await connection.execute(select(reach.c.calendar))).scalars().all()
     assert (ways, calendars) == (["ntfy"], [None]), "a lost device is not called any more"
-    gone = await store.keeping().forget(NEW)
+    gone = await store.part(Keeping).forget(NEW)
     assert gone.tables == ("t2",)
     assert await _everywhere(store, NEW) == []
     assert await _everywhere(store, OTHER)

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from paddock.store import (
     AnswerRow,
     EventRow,
+    Keeping,
     KeyTaken,
     PendingRow,
     PlayerRow,
@@ -390,7 +391,7 @@ async def test_many_changes_store_what_one_change_stores(database: str) -> None:
             assert await store.commit(write)
         one_by_one = [await store.load(write.id) for write in writes]
         for write in writes:
-            assert await store.keeping().delete(write.id)
+            assert await store.part(Keeping).delete(write.id)
             await store.create(replace(TABLE, id=write.id), [PlayerRow(0, "Ana", None, None)], [])
         gate.begun = 0
         assert await together(store, writes) == [True] * len(writes) and gate.begun == 1

@@ -12,6 +12,7 @@ import pytest
 
 from paddock.bots.ledger import LedgerMoment, Total
 from paddock.core.errors import BadOption
+from paddock.store import HistoryStore
 from paddock.store.kinds import EXPLORED, LESSON
 from paddock.store.schema import results
 from paddock.store.terms import Terms
@@ -34,7 +35,9 @@ async def race(tables: Tables, seed: int = 6, **terms: str) -> str:
     """A finished race of Ana, Ben and two bots."""
     table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, terms=Terms(**terms))
     await play(tables, table, random.Random(seed), 10**6)
-    assert await tables.store.history().uncounted(ANA, COUNTED) == [], "its last move has stored the results"
+    assert await tables.store.part(HistoryStore).uncounted(ANA, COUNTED) == [], (
+        "its last move has stored the results"
+    )
     bots = {2: {"bot": "rookie", "holder": None}, 3: {"bot": "club", "holder": None}}
     await tables.run(table.id, alter, {1: {"holder": BEN}} | bots)
     return table.id
@@ -98,7 +101,9 @@ async def test_games_of_older_versions_are_counted_when_they_are_asked_for(datab
     async with service(database) as tables:
         ids = {await race(tables, seed, clock="600+5") for seed in range(2)}
         before = await tables.history.of(ANA)
-        await tables.store.history()._writer.run(lambda connection: connection.execute(results.delete()))
+        await tables.store.part(HistoryStore)._writer.run(
+            lambda connection: connection.execute(results.delete())
+        )
         assert await tables.history.of(ANA) == []
         assert await tables.history.count(ANA) == 0 < COUNTED
         after = await tables.history.of(ANA)
@@ -187,7 +192,7 @@ async def test_only_the_newest_games_of_a_large_file_are_stored(database: str) -
     games = [game | {"game": f"g{n}", "ended": at} for n, at in enumerate(ended)]
     async with service(database) as tables:
         _given, new, left_out = await tables.history.bring(ANA, json.dumps({"games": games}))
-        text = await tables.store.history().archive(ANA)
+        text = await tables.store.part(HistoryStore).archive(ANA)
         assert text and 0.95 * MOST_BYTES < len(text.encode()) < MOST_BYTES + 200
         found = await tables.history.of(ANA)
         assert [one.id for one in found] == [f"g{299 - n}" for n in range(len(found))]

@@ -18,6 +18,7 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
+from paddock.store import HistoryStore, Keeping
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables
 from paddock.tables.analysing import ACCOUNT
@@ -59,7 +60,7 @@ def plain(html: str) -> str:
 
 async def test_the_ledgers_of_analysed_games_are_added_up(app: FastAPI, client: httpx.AsyncClient) -> None:
     me = await called(client, "Ana")
-    history = app.state.tables.store.history()
+    history = app.state.tables.store.part(HistoryStore)
     for deal in (1.0, -4.0, None):
         id = await raced(app, me)
         if deal is None:
@@ -264,7 +265,7 @@ async def everything(hands: list[list[int]], plays: tuple[str, ...], database: s
             "lacorsa", {"races": 1}, ["me"] * 4, ["A", "B", "C", "D"], holder=me, start=deal
         )
         await give_seats(tables, table, dict.fromkeys((1, 2, 3), "other"))
-        await tables.store.keeping()._writer.run(
+        await tables.store.part(Keeping)._writer.run(
             lambda connection: connection.execute(
                 rows.update().values({"listed": True, "version": rows.c.version + 1})
             )

@@ -10,21 +10,15 @@ from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from paddock.store.errors import available
 from paddock.store.inserting import insert_into
+from paddock.store.part import StorePart
 from paddock.store.rows import LinkRow
 from paddock.store.schema import device_links
-from paddock.store.writer import Writer
 
 
-class DeviceStore:
+class DeviceStore(StorePart):
     """The stored links."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def keep(self, row: LinkRow) -> None:
         """Store a link in place of the one that its browser had."""
@@ -45,10 +39,8 @@ class DeviceStore:
         return await self._one((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
 
     async def _one(self, which: ColumnElement[bool]) -> LinkRow | None:
-        with available():
-            async with self._reading.connect() as connection:
-                row = (await connection.execute(select(device_links).where(which))).mappings().first()
-                return LinkRow(**row) if row else None
+        rows = await self._read(select(device_links).where(which))
+        return LinkRow(**rows[0]._mapping) if rows else None
 
     async def use(self, hash: str, since: datetime, at: datetime) -> bool:
         """Use a link up: it opens nothing any more. Return False if somebody was faster, or it is too old."""

@@ -13,14 +13,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
+from paddock.store.part import StorePart
 from paddock.store.rows import ResultRow
-from paddock.store.schema import archives, players, results, tables
-from paddock.store.writer import Writer
+from paddock.store.schema import PURGE, archives, players, results, tables
 
 PIECE = 25  # games whose players one statement reads: others have their turn in between
 
@@ -53,12 +52,8 @@ class GameRows:
     players: Sequence[Row[Any]]
 
 
-class HistoryStore:
+class HistoryStore(StorePart):
     """The stored results."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def stamp(self, holder: str) -> tuple[object, ...]:
         """Return what is another one when ``read`` or ``archive`` would find something else.
@@ -114,9 +109,7 @@ class HistoryStore:
             .order_by(c.id)
             .limit(limit)
         )
-        with available():
-            async with self._reading.connect() as connection:
-                return list((await connection.execute(query)).scalars())
+        return [id for (id,) in await self._read(query)]
 
     async def add(self, id: str, rows: Sequence[ResultRow]) -> None:
         """Store the results of a game that has none yet."""
@@ -143,9 +136,7 @@ class HistoryStore:
     async def archive(self, holder: str) -> str | None:
         """Return the games that a browser has brought from elsewhere; None if there are none."""
         query = select(archives.c.text).where(archives.c.holder == holder)
-        with available():
-            async with self._reading.connect() as connection:
-                return (await connection.execute(query)).scalar()
+        return next((text for (text,) in await self._read(query)), None)
 
     async def keep_archive(self, holder: str, text: str, at: datetime) -> None:
         """Store these games in place of those that the browser has brought before."""
@@ -168,6 +159,6 @@ def past(rows: GameRows) -> list[Past]:
     return [Past(id, rows.titles[id], tuple(them)) for id, them in found.items()]
 
 
-def purge(connection: Connection, before: datetime) -> None:
-    """Delete games that browsers have brought before this."""
-    connection.execute(delete(archives).where(archives.c.kept_at < before))
+archives.info[PURGE] = lambda connection, before: connection.execute(
+    delete(archives).where(archives.c.kept_at < before)
+)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Interval,
+    Table,
     and_,
     delete,
     func,
@@ -26,14 +27,13 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import Sentence
 from paddock.core.options import digests
-from paddock.store import history
 from paddock.store.errors import available
 from paddock.store.kinds import RECORD
 from paddock.store.leases import free
+from paddock.store.part import StorePart
 from paddock.store.rows import TableRow
 from paddock.store.schema import (
     COUNTED,
@@ -54,7 +54,6 @@ from paddock.store.schema import (
     talk,
     tokens,
 )
-from paddock.store.writer import Writer
 
 PIECE = 500  # ids in one statement
 
@@ -99,12 +98,8 @@ class Forgotten:
     others: Mapping[str, int] = field(default_factory=dict)  # rows of features, by what is said of them
 
 
-class Keeping:
+class Keeping(StorePart):
     """The stored tables as their operator sees them."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def all(self, limit: int | None = None) -> list[KeptTable]:
         """Return the tables that were touched last (None: all), the newest first."""
@@ -125,22 +120,19 @@ class Keeping:
         """Return the date that the database has; None on SQLite, which asks the machine where it is."""
         if self._reading.dialect.name == "sqlite":
             return None
-        with available():
-            async with self._reading.connect() as connection:
-                found: datetime = (await connection.execute(select(func.clock_timestamp()))).scalar_one()
-                return found
+        date: datetime = (await self._read(select(func.clock_timestamp())))[0][0]
+        return date
 
     async def count(self) -> int:
         """Return how many tables there are."""
-        with available():
-            async with self._reading.connect() as connection:
-                return int((await connection.execute(select(func.count()).select_from(tables))).scalar_one())
+        return await self._count(tables)
 
     async def bans(self) -> int:
         """Return how many bans of browsers from tables there are."""
-        with available():
-            async with self._reading.connect() as connection:
-                return int((await connection.execute(select(func.count()).select_from(banned))).scalar_one())
+        return await self._count(banned)
+
+    async def _count(self, rows: Table) -> int:
+        return int((await self._read(select(func.count()).select_from(rows)))[0][0])
 
     async def close(self, id: str, *, closed: bool = True) -> bool:
         """Close a table, or open it again; return False if there is no such table."""
@@ -160,7 +152,7 @@ class Keeping:
         found = await self._writer.run(lambda connection: _purge(connection, before, owner))
         if before.games:
             # Browser by browser: each locks the tables at which it plays.
-            for find, drop in _of_features(PURGE_EACH):
+            for find, drop in _done_at(PURGE_EACH):
                 for holder in await self._writer.run(partial(find, before=before.games)):
                     await self._writer.run(partial(drop, holder=holder, before=before.games))
         return found
@@ -196,14 +188,12 @@ class Keeping:
         """Return the hash of the browser that has a seat, or had it last; None if nobody has."""
         c = players.c
         query = select(c.holder, c.last_holder).where((c.table_id == id) & (c.index == player))
-        with available():
-            async with self._reading.connect() as connection:
-                found = (await connection.execute(query)).first()
+        found = next(iter(await self._read(query)), None)
         return (found.holder or found.last_holder) if found else None
 
 
-def _of_features(key: str) -> list[Any]:
-    """Return what features do at this occasion."""
+def _done_at(key: str) -> list[Any]:
+    """Return what rows declare to be done at this occasion."""
     return [rows.info[key] for rows in metadata.sorted_tables if key in rows.info]
 
 
@@ -240,9 +230,8 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
     deleted = _delete(connection, ids)
     if before.games:
-        for work in _of_features(PURGE):
+        for work in _done_at(PURGE):
             work(connection, before.games)
-        history.purge(connection, before.games)
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
@@ -297,7 +286,7 @@ def _lock(connection: Connection, ids: Collection[str]) -> None:
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
-    for work in _of_features(FORGET):
+    for work in _done_at(FORGET):
         work(connection, holder)
     here = or_(p.holder == holder, p.last_holder == holder)
     theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
@@ -357,7 +346,7 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
     connection.execute(update(players).where(p.holder == old).values(recovery=None))
     for column in holders():
         connection.execute(update(column.table).where(column == old).values({column: new}))
-    for work in _of_features(REKEY):
+    for work in _done_at(REKEY):
         work(connection, old, new)
     said = update(talk).where(talk.c.about.contains(old))
     connection.execute(said.values(about=func.replace(talk.c.about, old, new)))

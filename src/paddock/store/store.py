@@ -40,11 +40,8 @@ from paddock.store.database import (
     database_url,
     transactions,
 )
-from paddock.store.devices import DeviceStore
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
-from paddock.store.history import HistoryStore
 from paddock.store.inserting import insert_into
-from paddock.store.keeping import Keeping
 from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
@@ -79,7 +76,6 @@ from paddock.store.schema import (
     undo,
 )
 from paddock.store.sole import lock_postgres
-from paddock.store.watching import WatchingStore
 from paddock.store.writer import Transactions, Writer
 from paddock.store.writing import write_log
 
@@ -373,28 +369,12 @@ class Store:
         return await self._writer.run(work)
 
     def part(self, kind: type[P]) -> P:
-        """Return a part of the store, which has the rows of a feature."""
+        """Return a part of the store, such as the rows of a feature."""
         return kind(self._engine, self._writer)
-
-    def keeping(self) -> Keeping:
-        """Return the stored tables as their operator sees them."""
-        return Keeping(self._engine, self._writer)
 
     def leases(self) -> Leases:
         """Return the servers of this database, which must be ``shared``."""
         return Leases(self._engine)
-
-    def history(self) -> HistoryStore:
-        """Return the finished games of browsers."""
-        return HistoryStore(self._engine, self._writer)
-
-    def devices(self) -> DeviceStore:
-        """Return the links to other devices."""
-        return DeviceStore(self._engine, self._writer)
-
-    def watching(self) -> WatchingStore:
-        """Return how many watch tables."""
-        return WatchingStore(self._engine, self._writer)
 
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""

@@ -6,27 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from paddock.store.errors import available
+from paddock.store.part import StorePart
 from paddock.store.schema import tables, watching
-from paddock.store.writer import Writer
 
 
-class WatchingStore:
+class WatchingStore(StorePart):
     """The stored numbers."""
-
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
-        self._reading = engine.execution_options(paddock_reading=True)
-        self._writer = writer
 
     async def of(self, ids: Sequence[str], since: datetime) -> dict[str, int]:
         """Return how many watch these tables, where that was noted after ``since``."""
         c = watching.c
         query = select(c.table_id, c.people).where(c.table_id.in_(ids) & (c.at > since))
-        with available():
-            async with self._reading.connect() as connection:
-                return {row.table_id: row.people for row in await connection.execute(query)}
+        return {row.table_id: row.people for row in await self._read(query)}
 
     async def note(self, people: Mapping[str, int], at: datetime) -> None:
         """Note how many watch these tables now; those that are deleted are left out."""

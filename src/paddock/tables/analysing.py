@@ -99,7 +99,7 @@ class Analysing:
     def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
         self.readers: list[Reader] = []  # who uses every analysis; told again of one that was stored
         self._store = store
-        self._history: HistoryStore = store.history()
+        self._history: HistoryStore = store.part(HistoryStore)
         self._registry = registry
         self._runtime = runtime
         self._workers = workers

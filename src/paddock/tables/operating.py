@@ -15,7 +15,7 @@ from paddock import records
 from paddock.core.errors import PaddockError
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _, pgettext, pmark
-from paddock.store import Forgotten, KeptTable, Store, current_copy
+from paddock.store import Forgotten, Keeping, KeptTable, Store, current_copy
 from paddock.tables.errors import NoTable
 from paddock.tables.registry import Registry
 from paddock.tables.replaying import replayed
@@ -59,7 +59,7 @@ class Operator:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.keeping = store.keeping()
+        self.keeping = store.part(Keeping)
         self._workers = Workers()
         self._registry = Registry(store, Runtime(), self._workers)
 

@@ -16,7 +16,16 @@ from paddock.core.i18n import _
 from paddock.core.settings import Settings
 from paddock.core.title import Preview
 from paddock.kernel.source import System
-from paddock.store import Forgotten, KeyTaken, Store, Unavailable, only_server
+from paddock.store import (
+    DeviceStore,
+    Forgotten,
+    HistoryStore,
+    KeyTaken,
+    Store,
+    Unavailable,
+    WatchingStore,
+    only_server,
+)
 from paddock.store.sealed import SealedStore
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
@@ -115,9 +124,11 @@ class Tables:
         )
         self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
         self.tokens = Tokens(store, self.runtime)
-        self.history = History(store.history(), self.registry, self.analysing, self.runtime, self.built)
-        self.devices = Devices(store.devices(), self.runtime)
-        self.watching = Watching(store.watching(), self.registry, self.runtime)
+        self.history = History(
+            store.part(HistoryStore), self.registry, self.analysing, self.runtime, self.built
+        )
+        self.devices = Devices(store.part(DeviceStore), self.runtime)
+        self.watching = Watching(store.part(WatchingStore), self.registry, self.runtime)
         self.upkeep = Upkeep(store, self.registry, self.engine)
         self.pulse = Pulse(self.runtime, self.timers, self.upkeep)
         self.starting: list[Callable[[], None]] = []

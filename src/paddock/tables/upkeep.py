@@ -41,7 +41,7 @@ class Upkeep:
     """Deletes what is too old, and notices what another process has changed or deleted."""
 
     def __init__(self, store: Store, registry: Registry, engine: Engine) -> None:
-        self.keeping: Keeping = store.keeping()
+        self.keeping: Keeping = store.part(Keeping)
         self._store = store
         self._registry = registry
         self._engine = engine

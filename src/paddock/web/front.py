@@ -16,12 +16,11 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from paddock.bots import levels
 from paddock.bots import usual as usual_level
-from paddock.core.errors import BadOption, PaddockError
+from paddock.core.errors import BadOption
 from paddock.core.i18n import _, language
 from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
 from paddock.core.title import Title
-from paddock.core.title import title as find_title
 from paddock.tables import LESSON, MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
 from paddock.tables.making import beside
@@ -47,7 +46,7 @@ from paddock.web.people import age, term_choices
 from paddock.web.present import course, quick
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
-from paddock.web.titles import in_order
+from paddock.web.titles import in_order, title_of
 from paddock.web.values import number
 
 router = APIRouter()
@@ -62,17 +61,9 @@ TERMS = vars(Terms())  # with their defaults
 FORM = (*TERMS, OTHERS, PRESET, FIX)  # fields of the set-up page besides players and options
 
 
-def _found(name: str) -> Title:
-    """Return the title with this name; raise a 404 if there is none."""
-    try:
-        return find_title(name)
-    except PaddockError as error:
-        raise HTTPException(404, str(error)) from None
-
-
 def _chosen(name: str | None) -> Title:
     """Return the title with this name (None: the first title); raise a 404."""
-    return in_order()[0] if name is None else _found(name)
+    return in_order()[0] if name is None else title_of(name)
 
 
 @router.get("/")
@@ -394,14 +385,14 @@ def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> l
 @router.get("/rules/{name}")
 async def rules(request: Request, pages: GivenPages, name: str) -> Response:
     """Show the rules of a title, with an anchor for each clause."""
-    title = _found(name)
+    title = title_of(name)
     return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html)
 
 
 @router.get("/learn/{name}")
 async def learn(request: Request, pages: GivenPages, name: str) -> Response:
     """Show what the lesson teaches, and a button that starts it."""
-    title = _found(name)
+    title = title_of(name)
     return pages.page(request, "learn.html", title=title, course=course(title))
 
 
@@ -409,7 +400,7 @@ async def learn(request: Request, pages: GivenPages, name: str) -> Response:
 @costs(MAKING)
 async def begin(request: Request, tables: GivenTables, name: str) -> Response:
     """Create a table for the lesson."""
-    title = _found(name)
+    title = title_of(name)
     lesson, known = course(title), script(title)
     assert known  # a title with a course has its script
     me, secret = with_browser(request)

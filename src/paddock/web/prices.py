@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import compile_path
 from starlette.types import Scope
 
+from paddock.tables.make import is_id
 from paddock.web.limits import MOST_FORM
 from paddock.web.links import place
 
@@ -25,7 +26,6 @@ _PRICE = "paddock_price"  # the attribute of a function that answers
 _TABLE: Final = object()
 # The id of a table in an address: of several servers, the one that has this table answers
 TableId = Annotated[str, _TABLE]
-_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Prices:
             return Found(FREE if method in ("GET", "OPTIONS") and path.startswith(STATIC) else USUAL)
         group = found.lastindex or 1  # the group around the route closes last
         price, named = known[1][group]
-        return Found(price, found[group + 1] if named and _ID.fullmatch(found[group + 1]) else None)
+        return Found(price, found[group + 1] if named and is_id(found[group + 1]) else None)
 
 
 def _pattern(path: str, table: str | None) -> str:

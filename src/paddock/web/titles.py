@@ -13,8 +13,11 @@ from typing import Any, Literal
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
+from paddock.core.errors import PaddockError
 from paddock.core.title import Title, file_in, titles
+from paddock.core.title import title as find_title
 from paddock.parts.drawing import poster
 
 HERE = "titles/"  # prefix of the templates and static files of titles
@@ -58,6 +61,14 @@ def drawn(title: Title, part: Drawing, *given: Any, **named: Any) -> Markup:
 def colours(title: Title) -> tuple[str, str]:
     """Return the colour behind the title's shared pictures, and of words on it; see ``Drawings``."""
     return title.draw.FIELD, title.draw.LIGHT
+
+
+def title_of(name: str) -> Title:
+    """Return the title with this name; raise a 404."""
+    try:
+        return find_title(name)
+    except PaddockError as error:
+        raise HTTPException(404, str(error)) from None
 
 
 @cache

@@ -19,7 +19,7 @@ from paddock.features.daily.rows import (
     daily_attempts,
 )
 from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
-from paddock.store import Before, PlayerRow, Store, TableRow, restore_backup, write_backup
+from paddock.store import Before, Keeping, PlayerRow, Store, TableRow, restore_backup, write_backup
 from paddock.store.schema import servers
 from paddock.store.terms import Terms
 from store.databases import KINDS, execute, ready
@@ -148,7 +148,7 @@ async def test_a_day_is_told_once_and_for_good(database: str) -> None:
 async def test_a_browser_that_is_forgotten_has_raced_until_the_day_is_told(database: str) -> None:
     """The kind: forgetting must not give anything back that can be had once."""
     store = await filled(database)
-    kept, keeping = store.part(DailyStore), store.keeping()
+    kept, keeping = store.part(DailyStore), store.part(Keeping)
     await kept.open_day(DayRow(TWO, "2" * 64))
     await kept.add_deals([replace(DEAL, day=TWO), replace(DEAL, title="lacorsa")])
     await begin(store, replace(MINE, day=TWO, table_id=None))
@@ -204,7 +204,7 @@ async def test_attempts_go_with_their_browsers_and_results_stay_without_their_ta
     database: str, tmp_path: Path
 ) -> None:
     store = await filled(database)
-    kept, keeping = store.part(DailyStore), store.keeping()
+    kept, keeping = store.part(DailyStore), store.part(Keeping)
     await begin(store, replace(MINE, holder=BEN, name="Ben", table_id=None, begun=NOW + HOUR))
     copy = tmp_path / "copy.sqlite3"
     await write_backup(database, copy)

@@ -36,7 +36,7 @@ from paddock.features.reach.store import TEST
 from paddock.features.reach.ways.way import Sent
 from paddock.features.reach.wishes import MOST, OPEN
 from paddock.features.reach.words import Message
-from paddock.store import Store
+from paddock.store import Keeping, Store
 from paddock.tables import NoTable, seats, turns
 from paddock.tables.live import TablePresence
 from paddock.tables.operating import Operator
@@ -587,7 +587,7 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
             with pytest.raises(BadOption, match="less than an hour ago"):
                 await wishes_of(tables).add(holder, SITE, "email", written)
         await wishes_of(tables).drop(BEN, first.id)
-        await tables.store.keeping().forget(BEN)
+        await tables.store.part(Keeping).forget(BEN)
         with pytest.raises(BadOption, match="less than an hour ago"):
             await wishes_of(tables).add(CAT, SITE, "email", address)
         async with tables.store._engine.connect() as connection:

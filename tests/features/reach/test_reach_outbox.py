@@ -13,7 +13,7 @@ from paddock.features.reach.calls import REMINDER
 from paddock.features.reach.rows import ChannelRow, ReachRow, outbox
 from paddock.features.reach.store import ReachStore
 from paddock.kernel.source import Seeded
-from paddock.store import Store
+from paddock.store import Keeping, Store
 from paddock.tables import Tables
 from store.databases import both
 from store.test_others import ME, NOW
@@ -36,7 +36,7 @@ async def test_messages_that_nobody_can_take_now_are_not_looked_at(database: str
         message = {"channel_id": "w1", "about": "t1/9", "kind": REMINDER, "holder": ME, "table_id": "t1"}
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=later))
 
-    await store.keeping()._writer.run(remind)
+    await store.part(Keeping)._writer.run(remind)
     await ways.keep(replace(row, language="de", calendar="c" * 64), NOW)
     assert await ways.next_due(None) == NOW, "the turn"
     assert await ways.next_due(None, [ME]) is await ways.next_due(None, (), ["w1"]) is None

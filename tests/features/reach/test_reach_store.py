@@ -14,7 +14,7 @@ from paddock.features.pairing.rows import waiting
 from paddock.features.reach.calls import REMINDER, TURN
 from paddock.features.reach.rows import ChannelRow, OutboxRow, ReachRow, channels, outbox, reach, wanted
 from paddock.features.reach.store import NOTED, TEST, Mine, ReachStore, purge
-from paddock.store import PlayerRow, Store
+from paddock.store import Keeping, PlayerRow, Store
 from paddock.store.schema import servers
 from store.databases import execute, sqlite_only
 from store.test_others import ME, NOW, OTHER, SECOND, finished, row, waits
@@ -172,7 +172,7 @@ async def test_what_a_browser_says_of_its_calls_is_kept_while_it_may_need_it(
             insert(outbox).values(asdict(message)),
         ]
     await execute(store, *statements)
-    await store.keeping()._writer.run(lambda connection: purge(connection, NOW))
+    await store.part(Keeping)._writer.run(lambda connection: purge(connection, NOW))
     async with store._engine.connect() as connection:
         for of in (reach, channels, wanted, outbox):
             left = (await connection.execute(select(of.c.holder))).scalars()

@@ -7,12 +7,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from pydantic import Field
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.bots import puzzles as made
-from paddock.core.i18n import _
-from paddock.core.title import title as find_title
 from paddock.core.title import titles
 from paddock.features.puzzles.given import GivenPuzzles
 from paddock.features.puzzles.question import (
@@ -28,7 +25,7 @@ from paddock.features.puzzles.question import (
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import AskedPuzzle, Puzzles
 from paddock.web.api.answers import encoded, moves_out, ready_out
-from paddock.web.api.asked import BodyShape, Id, Name, Notation, Person, Route, Service, Somebody
+from paddock.web.api.asked import BodyShape, Id, Name, Notation, Person, Route, Service, Somebody, title_here
 from paddock.web.api.shapes import AnswerShape, ChainOut, LineOut, MoveOut
 from paddock.web.api.telling import story_out
 from paddock.web.prices import costs
@@ -134,9 +131,7 @@ def _here(path: str) -> str:
 
 
 def _asked(name: str, id: str) -> AskedPuzzle:
-    if name not in titles():
-        raise HTTPException(404, _("there is no title «{name}»").format(name=name))
-    return in_set(find_title(name), id)
+    return in_set(title_here(name), id)
 
 
 PuzzleId = Annotated[str, Path(min_length=1, max_length=32, description="The id of a puzzle of the title.")]

@@ -15,7 +15,7 @@ from paddock.core.i18n import _, plural
 from paddock.core.title import Title, titles
 from paddock.features.puzzles.explained import days
 from paddock.features.puzzles.given import GivenPuzzles
-from paddock.features.puzzles.question import MINE, day_path, path_of, themed, title_of
+from paddock.features.puzzles.question import MINE, day_path, path_of, themed
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import Puzzles, next_in_set
 from paddock.tables import Tables
@@ -24,6 +24,7 @@ from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
 from paddock.web.pages import redirect
+from paddock.web.titles import title_of
 
 router = APIRouter()
 

@@ -21,7 +21,6 @@ from paddock.features.puzzles.question import (
     question,
     scene_of,
     themed,
-    title_of,
 )
 from paddock.features.puzzles.service import AskedPuzzle, PuzzleAnswered, Puzzles
 from paddock.tables import Tables
@@ -44,6 +43,7 @@ from paddock.web.pages import (
 )
 from paddock.web.present import Refusal, You, moment, name_at
 from paddock.web.prices import TableId, costs
+from paddock.web.titles import title_of
 from paddock.web.values import short
 
 router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])

@@ -10,10 +10,8 @@ from datetime import datetime
 from starlette.exceptions import HTTPException
 
 from paddock.bots import puzzles as made
-from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Title
-from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.service import AskedPuzzle
@@ -66,14 +64,6 @@ def legal(asked: AskedPuzzle, move: str) -> str:
 
 
 # Finding a puzzle
-
-
-def title_of(name: str) -> Title:
-    """Return the title with this name; raise a 404."""
-    try:
-        return find_title(name)
-    except PaddockError as error:
-        raise HTTPException(404, str(error)) from None
 
 
 def in_set(title: Title, id: str) -> AskedPuzzle:

@@ -20,6 +20,7 @@ from paddock.features.reach.service import Reach
 from paddock.features.reach.ways import way_of
 from paddock.features.reach.words import label, span, waiting
 from paddock.tables import Unavailable
+from paddock.tables.make import is_id
 from paddock.web.bodies import fields
 from paddock.web.built import CALENDAR, answer
 from paddock.web.files import minified, text_of
@@ -34,7 +35,6 @@ router = APIRouter()
 WORKER = "features/reach/sw.js"
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
-_TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 @router.get("/reach")
@@ -49,7 +49,7 @@ async def _page(
     pages: Pages = request.app.state.pages
     me = holder(request)
     wishes, asked = reach.wishes, request.query_params.get("table", "")
-    asked = asked if _TABLE.fullmatch(asked) else ""
+    asked = asked if is_id(asked) else ""
     mine = await wishes.of(me or "", site(request))
     places = await wishes.places(me) if me else []
     row = mine.reach
@@ -112,7 +112,7 @@ async def _did(
     except PaddockError as error:
         return remember(request, await _page(request, reach, 422, sentence(str(error))), secret)
     at = request.query_params.get("table", "")
-    back = link("/reach") + (f"?table={at}" if _TABLE.fullmatch(at) else "")
+    back = link("/reach") + (f"?table={at}" if is_id(at) else "")
     return remember(request, redirect(back), secret)
 
 

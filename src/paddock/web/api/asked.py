@@ -18,6 +18,8 @@ from starlette.types import Scope
 from paddock.core.errors import PaddockError, brief
 from paddock.core.game import MOST_LINKS
 from paddock.core.i18n import _
+from paddock.core.title import Title, titles
+from paddock.core.title import title as find_title
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_MOVE
 from paddock.web.api.terms import asks_terms
@@ -76,6 +78,13 @@ def _parameters(asked: Dependant) -> set[str]:
     """Return the names of the parameters behind «?» that a route and what it depends on have."""
     found = {field.alias for field in asked.query_params}
     return found.union(*map(_parameters, asked.dependencies))
+
+
+def title_here(name: str) -> Title:
+    """Return the title with this name; raise a 404."""
+    if name not in titles():
+        raise HTTPException(404, _("there is no title «{name}»").format(name=name))
+    return find_title(name)
 
 
 # The sender

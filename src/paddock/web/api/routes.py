@@ -13,8 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.core.i18n import _
-from paddock.core.title import Title, titles
-from paddock.core.title import title as find_title
+from paddock.core.title import titles
 from paddock.tables import (
     Elsewhere,
     Forbidden,
@@ -67,6 +66,7 @@ from paddock.web.api.asked import (
     Somebody,
     TableIn,
     TalkIn,
+    title_here,
 )
 from paddock.web.api.looking import Look, at
 from paddock.web.api.shapes import (
@@ -93,13 +93,6 @@ from paddock.web.prices import costs
 from paddock.web.steps import in_thread
 from paddock.web.streams import HEARTBEAT, News, Revocations, streaming
 
-
-def _title(name: str) -> Title:
-    if name not in titles():
-        raise HTTPException(404, _("there is no title «{name}»").format(name=name))
-    return find_title(name)
-
-
 router = APIRouter(route_class=Route)
 
 # Titles
@@ -114,13 +107,13 @@ async def all_titles() -> list[TitleOut]:
 @router.get("/titles/{name}", tags=["titles"])
 async def one_title(name: Name) -> TitleFull:
     """A title: its options, the levels of its bots, and the schema of its view."""
-    return title_full(_title(name))
+    return title_full(title_here(name))
 
 
 @router.get("/titles/{name}/rules", tags=["titles"])
 async def rules(name: Name) -> RulesOut:
     """The rules of a title, clause by clause."""
-    return rules_out(_title(name))
+    return rules_out(title_here(name))
 
 
 # Tables
@@ -142,7 +135,7 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
 @costs(MAKING, most=MOST_SETUP)
 async def create(body: TableIn, tables: Service, look: Look, who: Person) -> Response:
     """Create a table. You get every seat without a bot. A lobby has open seats for others too."""
-    title = _title(body.title)
+    title = title_here(body.title)
     options = {title.players_option: len(body.seats)} | body.options
     making = tables.making
     make = making.open_lobby if body.lobby else making.create

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -71,7 +72,7 @@ class CallWay:
         return Sent(False, why=Sentence("this server sends nothing on this way any more"))
 
 
-class Hook(CallWay):
+class Hook(CallWay, ABC):
     """A way on which messages go to a web address, as JSON."""
 
     def check(self, address: str, outside: Outside) -> None:
@@ -80,9 +81,9 @@ class Hook(CallWay):
 
         CheckedConnections(outside.allowed).check(address)
 
+    @abstractmethod
     def form(self, address: str, message: Message) -> tuple[str, dict[str, Any]]:
         """Return where a message is sent, and what."""
-        raise NotImplementedError
 
     async def send(self, means: Means, channel: ChannelRow, message: Message, contact: str) -> Sent:
         """Send a message once."""
