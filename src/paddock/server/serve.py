@@ -111,7 +111,7 @@ def run(server: Server, listener: socket.socket) -> None:
 def _few_areas() -> None:
     """Let the threads of this process share two areas of memory, where glibc would make eight for each core.
 
-    Each keeps what was freed there, and fills with gaps: a server under load grew by ten megabytes an hour.
+    Each keeps what was freed there, and fills with gaps: ``make memory`` shows how a server under load grows.
     """
     with suppress(OSError, AttributeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
