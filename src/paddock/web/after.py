@@ -24,6 +24,7 @@ from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import host, link
+from paddock.web.page import loose
 from paddock.web.pages import html, joined, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
@@ -56,8 +57,10 @@ async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: T
         await _later(request, tables, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
     )
     if request.headers.get("paddock-part") == "main":
-        return HTMLResponse(without_still(request, await joined(pages.block("replay.html", "main", context))))
-    return html(await joined(pages.parts(request, "replay.html", context)))
+        return HTMLResponse(
+            without_still(request, await joined(pages.block(loose("replay.html", context), "main")))
+        )
+    return html(await joined(pages.parts(request, loose("replay.html", context))))
 
 
 # What a page without spoilers leaves out: it depends on how the game went on.

@@ -21,6 +21,7 @@ from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder, policy
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
+from paddock.web.page import loose
 from paddock.web.pages import joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
@@ -57,12 +58,12 @@ async def embed(request: Request, tables: GivenTables, pages: GivenPages, id: Ta
             "status": refused,
             "step": None,
         }
-        return HTMLResponse(pages.text(request, "embed.html", words), 403, headers)
+        return HTMLResponse(pages.text(request, loose("embed.html", words)), 403, headers)
     context = await _context(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        text = without_still(request, await joined(pages.block("embed.html", "main", context)))
+        text = without_still(request, await joined(pages.block(loose("embed.html", context), "main")))
         return HTMLResponse(text, headers=headers)
-    return HTMLResponse(await joined(pages.parts(request, "embed.html", context)), headers=headers)
+    return HTMLResponse(await joined(pages.parts(request, loose("embed.html", context))), headers=headers)
 
 
 async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
@@ -109,7 +110,9 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
         digest = _digest(model)
 
         async def made() -> News:
-            text = await joined(pages.block("embed.html", "main", await _context(request, table, model)))
+            text = await joined(
+                pages.block(loose("embed.html", await _context(request, table, model)), "main")
+            )
             return News(digest, orjson.dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed

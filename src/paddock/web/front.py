@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _, language
 from paddock.core.lesson import script
 from paddock.core.options import LONGEST_WORD
+from paddock.core.rooms.learn import Course
 from paddock.core.title import Title
 from paddock.tables import LESSON, MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
@@ -34,6 +36,7 @@ from paddock.web.guard import holder
 from paddock.web.language import choose
 from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
+from paddock.web.page import Page
 from paddock.web.pages import (
     PAPER,
     Pages,
@@ -382,18 +385,36 @@ def names(title: Title, seats: Sequence[Mapping[str, str]], mine: str = "") -> l
     return taken
 
 
+@dataclass(frozen=True, kw_only=True)
+class RulesPage(Page):
+    """The rules of a title."""
+
+    template = "rules.html"
+    title: Title
+    rules_html: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnPage(Page):
+    """What the lesson of a title teaches."""
+
+    template = "learn.html"
+    title: Title
+    course: Course
+
+
 @router.get("/rules/{name}")
 async def rules(request: Request, pages: GivenPages, name: str) -> Response:
     """Show the rules of a title, with an anchor for each clause."""
     title = title_of(name)
-    return pages.page(request, "rules.html", title=title, rules_html=title.rulebook.html)
+    return pages.page(request, RulesPage(title=title, rules_html=title.rulebook.html))
 
 
 @router.get("/learn/{name}")
 async def learn(request: Request, pages: GivenPages, name: str) -> Response:
     """Show what the lesson teaches, and a button that starts it."""
     title = title_of(name)
-    return pages.page(request, "learn.html", title=title, course=course(title))
+    return pages.page(request, LearnPage(title=title, course=course(title)))
 
 
 @router.post("/learn/{name}")

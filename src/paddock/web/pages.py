@@ -7,6 +7,7 @@ import hashlib
 import re
 import time
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -27,6 +28,7 @@ from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
+from paddock.web.page import Page, loose
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
 HERE = Path(__file__).parent
@@ -118,26 +120,28 @@ class Pages:
         """Return the address of a static file, which browsers may cache for ever."""
         return link(f"/static/{self.digest}/{path}")
 
-    def text(self, request: Request, name: str, context: Mapping[str, Any]) -> str:
+    def text(self, request: Request, page: Page) -> str:
         """Render a whole page."""
-        return "".join(self.parts(request, name, context))
+        return "".join(self.parts(request, page))
 
-    def parts(self, request: Request, name: str, context: Mapping[str, Any]) -> Iterator[str]:
+    def parts(self, request: Request, page: Page) -> Iterator[str]:
         """Render a whole page bit by bit: see ``joined``."""
-        return self.environment.get_template(name).generate(self._common(request) | dict(context))
+        return self.environment.get_template(page.template).generate(self._common(request) | page.context)
 
-    def block(self, name: str, block: str, context: Mapping[str, Any]) -> Iterator[str]:
+    def block(self, page: Page, block: str) -> Iterator[str]:
         """Render one block of a page for an update, bit by bit. It cannot use what ``about`` returns."""
-        template = self.environment.get_template(name)
-        return iter(template.blocks[block](template.new_context(dict(context))))
+        template = self.environment.get_template(page.template)
+        return iter(template.blocks[block](template.new_context(page.context)))
 
     def about(self, request: Request) -> tuple[str, ...]:
         """Return the parts of the request that a whole page depends on besides its context."""
         return tuple(str(value) for value in self._common(request).values())
 
-    def page(self, request: Request, name: str, code: int = 200, /, **context: Any) -> HTMLResponse:
+    def page(
+        self, request: Request, page: Page | str, code: int = 200, /, **context: Any
+    ) -> HTMLResponse:  # TODO: only Page
         """Render a page as a response."""
-        return html(self.text(request, name, context), code)
+        return html(self.text(request, loose(page, context) if isinstance(page, str) else page), code)
 
     def error(
         self,
@@ -145,29 +149,32 @@ class Pages:
         status: int,
         sentence: str,
         *,
-        rule: str | None = None,
         back: str | None = None,
     ) -> HTMLResponse:
-        """Render a page with an error, and links to the rule and back."""
+        """Render a page with an error, and a link back."""
         headline = _(_HEADLINES.get(status, _FAILED))
-        facts = {
-            "code": status,
-            "headline": headline,
-            "sentence": visible(sentence),
-            "rule": rule,
-            "back_url": back,
-        }
-        return self.page(request, "error.html", status, **facts)
+        page = ErrorPage(code=status, headline=headline, sentence=visible(sentence), back_url=back)
+        return self.page(request, page, status)
 
     def _common(self, request: Request) -> dict[str, Any]:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return {
-            "title": None,
             "here": here if request.method == "GET" else link("/"),
             "lang": language.get().replace("_", "-"),
             "spoken": kept(request),
             **{name: _setting(request, name) for name in SETTINGS},
         }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorPage(Page):
+    """What went wrong, with a link back."""
+
+    template = "error.html"
+    code: int
+    headline: str
+    sentence: str
+    back_url: str | None
 
 
 async def joined(parts: Iterable[str]) -> str:

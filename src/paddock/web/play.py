@@ -28,6 +28,7 @@ from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
 from paddock.web.model import Model, Models, company, guest_of
+from paddock.web.page import loose
 from paddock.web.pages import (
     Pages,
     html,
@@ -210,7 +211,7 @@ def _parts(
 ) -> Iterator[str]:
     """Render the page, or its changing part, bit by bit."""
     name, context = _context(request, where, part, chosen, refusal, ahead)
-    return pages.block(name, "main", context) if part else pages.parts(request, name, context)
+    return pages.block(loose(name, context), "main") if part else pages.parts(request, loose(name, context))
 
 
 async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> str:

@@ -30,6 +30,7 @@ from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
 from paddock.web.model import short_digest
+from paddock.web.page import loose
 from paddock.web.pages import (
     Pages,
     html,
@@ -97,9 +98,9 @@ async def _page(
         "explained": answered,
     }
     if request.headers.get("paddock-part") == "main":
-        text = await joined(pages.block(PAGE, "main", context))
+        text = await joined(pages.block(loose(PAGE, context), "main"))
         return html(without_still(request, text), status)
-    return html(await joined(pages.parts(request, PAGE, context)), status)
+    return html(await joined(pages.parts(request, loose(PAGE, context))), status)
 
 
 def you(asked: AskedPuzzle) -> You:
