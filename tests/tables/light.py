@@ -42,7 +42,7 @@ def value_some_lightly(pieces: Sequence[bytes], worlds: int, seed: str, seconds:
     return _value_some(pieces, worlds, seed, seconds, value_lightly)
 
 
-def last_first(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
+def last_first(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
     """Return the indexes of the decisions of a game, the last one first; and no moments."""
     return list(range(len(decisions(game))))[::-1], []
 

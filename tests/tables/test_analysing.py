@@ -23,7 +23,6 @@ from sqlalchemy import update
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions, judge
-from paddock.bots.ledger import LedgerMoment
 from paddock.bots.valuing import points_of
 from paddock.core.game import Game
 from paddock.store.schema import analyses
@@ -403,8 +402,9 @@ def test_an_analysis_of_another_game_is_not_used(
 async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """First roughly what its races were worth, then some decisions in a few worlds, then each in all."""
 
-    def glance(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
-        return last_first(game, seed)[0], [value_lightly(point, 2, seed) for point in points_of(game)]
+    def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
+        moments = [value_lightly(point, 2, seed) for point in points_of(game)]
+        return last_first(game, seed)[0], [pickle.dumps([moment]) for moment in moments]
 
     monkeypatch.setattr(judging, "glance", glance)
     monkeypatch.setattr(analysing, "LONG", 0)

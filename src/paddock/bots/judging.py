@@ -39,6 +39,7 @@ from paddock.parts.club import Club
 LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
+READ = 64  # moments that a server reads at a time: all of a long game take 150 ms
 PIECE = 8  # decisions or moments that a worker measures at a time
 # Games that are played on from a moment to see which decisions matter: at most, at least, and in all
 GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 800
@@ -143,9 +144,9 @@ def _packed(what: JudgedDecision | ValuedMoment) -> bytes:
     return zlib.compress(pickle.dumps(what), 1)
 
 
-def glance(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
+def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
     """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
-    roughly what its races were worth at every moment.
+    roughly what its races were worth at every moment: ``glanced`` reads that.
 
     First come those after which a few games that are played on from there end worst for their players.
     """
@@ -157,7 +158,13 @@ def glance(game: Game, seed: str) -> tuple[list[int], list[LedgerMoment]]:
             mine = change.points[game.options.owners[change.seat]].points
             lost |= dict.fromkeys(range(change.entry, change.last + 1), mine)
     found = decisions(game)
-    return sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0)), moments
+    order = sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0))
+    return order, [pickle.dumps(moments[i : i + READ]) for i in range(0, len(moments), READ)]
+
+
+def glanced(pieces: Sequence[bytes]) -> list[LedgerMoment]:
+    """Return the moments of a ``glance``. Other threads have their turn between two pieces."""
+    return [moment for piece in pieces for moment in pickle.loads(piece)]
 
 
 def judge_some(

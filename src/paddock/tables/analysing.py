@@ -173,7 +173,8 @@ class Analysing:
         What is known so far is shown meanwhile. In a long game, the first decisions are judged twice: at once
         in a few worlds, and then in all.
         """
-        order, rough = await self._piece(judging.glance, table.game, SEED)
+        order, glanced = await self._piece(judging.glance, table.game, SEED)
+        rough = await off_loop(judging.glanced, glanced)
         await self._show(table, run, (), rough)
         packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
         points, decisions = packed[1], [packed[0][i] for i in order]
