@@ -424,7 +424,7 @@ async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: 
         async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
             run = analyst.run(table.id)
             assert run is not None
-            shown.append((work.__name__, run.found))
+            shown.append((work.__name__, run.so_far))
             return work(*args)
 
     async with file(tmp_path) as tables:

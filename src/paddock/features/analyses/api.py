@@ -90,7 +90,7 @@ async def analysis(id: Id, request: Request, tables: Service, analyses: GivenAna
     """The analysis of a finished game: what every move cost. Start it with POST, then look again."""
     table = await tables.table(id)
     analysed, run = await analyses.of(table), analyses.run(id)
-    so_far = analysed or (run.found if run else None)
+    so_far = analysed or (run.so_far if run else None)
     stamp = (
         state_of(analysed, run),
         (run.done, run.total, run.fault) if run else None,
@@ -115,7 +115,7 @@ async def analyse(id: Id, request: Request, tables: Service, analyses: GivenAnal
 
 def _out(analysed: Analysed | None, run: Run | None) -> AnalysisOut:
     """Return the analysis of a finished game, or how far it is."""
-    so_far = analysed or (run.found if run else None)
+    so_far = analysed or (run.so_far if run else None)
     turns, ledger = (so_far.turns, so_far.ledger) if so_far else ([], [])
     moments, costs_of = (so_far.analysis.moments, so_far.costs) if so_far else ((), [])
     return AnalysisOut(

@@ -51,7 +51,7 @@ class Run:
     who: Visitor
     done: int = 0  # decisions and moments that are measured
     total: int = 0  # all of them; 0 before it has begun
-    found: Analysed | None = None  # what is known so far
+    so_far: Analysed | None = None  # what is known already
     fault: str = ""  # why it stopped (a message to translate), or empty
     task: asyncio.Task[None] | None = None
 
@@ -77,17 +77,17 @@ class Analyses:
         Raises ``Forbidden`` while the game is being played.
         """
         check_over(table)
-        found = self._known.get(table.id)
-        if found is None and (text := await self._store.text(table.id)) is not None:
-            found = await off_loop(_read, text, table)
-            if found is not None:  # an earlier version may have made it, which told fewer readers
-                await self._analysing.tell(table, found.analysis)
-        if found is not None:
-            self._keep(table.id, found)
-        return found
+        analysed = self._known.get(table.id)
+        if analysed is None and (text := await self._store.text(table.id)) is not None:
+            analysed = await off_loop(_read, text, table)
+            if analysed is not None:  # an earlier version may have made it, which told fewer readers
+                await self._analysing.tell(table, analysed.analysis)
+        if analysed is not None:
+            self._keep(table.id, analysed)
+        return analysed
 
-    def _keep(self, id: str, found: Analysed) -> None:
-        self._known[id] = found
+    def _keep(self, id: str, analysed: Analysed) -> None:
+        self._known[id] = analysed
         self._known.move_to_end(id)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
@@ -122,9 +122,9 @@ class Analyses:
         try:
             analysis = await self._made(table, run)
             text = await off_loop(analysis.dump)
-            found = await off_loop(Analysed.of, analysis, table)
+            analysed = await off_loop(Analysed.of, analysis, table)
             await self._store_it(table, text, analysis)
-            self._keep(table.id, found)
+            self._keep(table.id, analysed)
         except Exception:
             log.exception("the analysis of table %s stopped", table.id)
             run.fault = FAILED
@@ -147,21 +147,21 @@ class Analyses:
             early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
             await self._show(table, run, early, rough)
         judged, moments = list[Judgement](), list[LedgerMoment]()
-        async for one in self._measured(judging.judge_some, decisions):
-            judged += one
-            run.done += len(one)
+        async for judgements in self._measured(judging.judge_some, decisions):
+            judged += judgements
+            run.done += len(judgements)
             await self._show(table, run, [*judged, *early[len(judged) :]], rough)
-        async for more in self._measured(judging.value_some, points):
-            moments += more
-            run.done += len(more)
+        async for values in self._measured(judging.value_some, points):
+            moments += values
+            run.done += len(values)
         return judging.made_of(table.game, judged, moments, judging.WORLDS, SEED)
 
     async def _show(
         self, table: Table, run: Run, judged: Sequence[Judgement], rough: Sequence[LedgerMoment]
     ) -> None:
         """Show what is known so far of an analysis that runs."""
-        so_far = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)
-        run.found = await off_loop(Analysed.of, so_far, table, rough=True)
+        known = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)
+        run.so_far = await off_loop(Analysed.of, known, table, rough=True)
 
     async def _measured(self, work: Callable[..., list[T]], packed: list[bytes]) -> AsyncIterator[list[T]]:
         """Judge or value all of these, a piece of about a second at a time."""

@@ -118,7 +118,7 @@ def analysis_shown(
     if analysed is None and run is None:
         return AnalysisShown(state, url)
     done, total, fault = (run.done, run.total, _(run.fault)) if run else (0, 0, "")
-    so_far = analysed or (run.found if run else None)
+    so_far = analysed or (run.so_far if run else None)
     if so_far is None:
         return AnalysisShown(state, url, done, total, fault)
     last, worst = len(step.stops) - 1, so_far.swings
