@@ -21,6 +21,7 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.ledger import KINDS, Amount, LedgerAccount, LedgerMoment, starts
 from paddock.core.title import Title, titles
 from paddock.core.words import CHANCE
+from paddock.features.analyses.rows import analyses
 from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, daily_deals
 from paddock.features.daily.store import MOST_DAYS
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
@@ -30,7 +31,6 @@ from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
 from paddock.store.database import connect, database_url
 from paddock.store.schema import (
-    analyses,
     archives,
     players,
     results,

@@ -6,10 +6,9 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from web.browser import frozen, watch
+from web.browser import frozen, upload, watch
 from web.conftest import Server
 from web.test_browser_access import clean
-from web.test_browser_analysis import upload
 
 RUNNING = """() => {
     document.getElementById("analysis").dataset.analysis = "running"; // a real one could be over too soon

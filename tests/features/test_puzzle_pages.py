@@ -23,6 +23,7 @@ from paddock.core.game import Game
 from paddock.core.i18n import LOCALE, spoken
 from paddock.core.title import title, titles
 from paddock.core.words import CHANCE
+from paddock.features.analyses.service import Analyses
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.pages import you
 from paddock.features.puzzles.question import decision_of, label
@@ -146,7 +147,7 @@ async def analysed(app: FastAPI, client: httpx.AsyncClient) -> tuple[Table, list
         LedgerMoment(one.entry + n, 0, values[n % 2], (0.1,) * 4) for one in judged for n in (0, 1)
     )
     made_of = Analysis("lacorsa", len(found.game.log), 16, "table", tuple(judged), moments=moments)
-    tables.analysing._known[found.id] = Analysed.of(made_of, found)
+    tables.service(Analyses)._known[found.id] = Analysed.of(made_of, found)
     await tables.service(kept.Puzzles).collect(found, made_of)
     return found, [one.entry for one in judged]
 
@@ -209,7 +210,9 @@ async def test_my_mistakes_come_one_after_the_other(
         form = forms(page)[0]
         entry = int(path.rpartition("/")[2])
         judged = next(
-            one for one in tables_of(app).analysing._known[found.id].analysis.judgements if one.entry == entry
+            one
+            for one in tables_of(app).service(Analyses)._known[found.id].analysis.judgements
+            if one.entry == entry
         )
         sent = await client.post(f"{path}/move", data=form.data(judged.best))
         page = (await client.get(sent.headers["location"])).text
@@ -392,7 +395,7 @@ async def test_a_question_tells_nothing_of_what_came_later(app: FastAPI) -> None
             choose, other = Seeded(f"another {entry}"), game.at(entry)
             best = next(
                 one.best
-                for one in tables_of(app).analysing._known[found.id].analysis.judgements
+                for one in tables_of(app).service(Analyses)._known[found.id].analysis.judgements
                 if one.entry == entry
             )
             other.play(seat, best)

@@ -13,6 +13,7 @@ from paddock.bots.analysis import Analysis
 from paddock.bots.judging import decisions
 from paddock.bots.ledger import LedgerChange
 from paddock.core.title import title
+from paddock.features.analyses.service import Analyses
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.remembering import answered
 from paddock.features.puzzles.rows import PuzzleRow
@@ -81,12 +82,13 @@ async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(Puzzles, "collect", collect)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         table = await game(tables)
-        await tables.analysing.start(table.id)
-        run = tables.analysing.run(table.id)
+        analyses = tables.service(Analyses)
+        await analyses.start(table.id)
+        run = analyses.run(table.id)
         assert run and run.task
         await run.task
         assert given == [len(decisions(table.game))]
-        tables.analysing._known.clear()  # as after a restart: an older server may have made it
+        analyses._known.clear()  # as after a restart: an older server may have made it
         await tables.analysing.of(table)
         await tables.analysing.of(table)
         assert len(given) == 2

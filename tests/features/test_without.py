@@ -27,9 +27,9 @@ from web.helpers import HUMANS, finish, table
 pytestmark = pytest.mark.anyio
 
 
-def pages(feature: Feature, table: str = "") -> list[str]:
+def pages(feature: Feature, table: str = "", method: str = "GET") -> list[str]:
     """Return the addresses of its pages, or of those about this table, that have no other parameter."""
-    paths = [route.path for route in feature.pages.routes if "GET" in route.methods]  # type: ignore[attr-defined]
+    paths = [route.path for route in feature.pages.routes if method in route.methods]  # type: ignore[attr-defined]
     about = [path.replace("/t/{id}", table) for path in paths if path.startswith("/t/{id}") == bool(table)]
     return [path for path in about if "{" not in path]
 
@@ -49,7 +49,11 @@ async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Pa
         home, replay = [(await client.get(where)).text for where in ("/", f"{path}/replay")]
         assert 'id="at"' in replay
         assert f"/{FILES}{missing.name}/" not in replay
-        assert pages(missing) or pages(missing, path)
+        forms = pages(missing, method="POST") + pages(missing, path, "POST")
+        assert pages(missing) or pages(missing, path) or forms
+        for form in forms:
+            assert (await client.post(form)).status_code == 404
+            assert f'action="{form}' not in home + replay
         for page in pages(missing) + pages(missing, path):
             assert (await client.get(page)).status_code == 404
             assert f'href="{page}' not in home and f'"{page}' not in replay

@@ -122,7 +122,7 @@ async def test_an_analysis_says_what_decisions_cost(database: str) -> None:
             LedgerMoment(len(table.game.log), 0, (3.0, -1.0, -1.0, -1.0), (0.0,) * 4),
         )
         found = Analysed.of(replace(analysis_of(table, 0, 3), moments=moments), table)
-        await tables.analysing._store_it(table, found.analysis.dump(), found)
+        await tables.analysing.tell(table, found.analysis)
         (game,) = await tables.history.of(ANA)
         judged, cost, _account = findings(found)[0]
         assert (game.judged, game.cost) == (judged, pytest.approx(cost)) and judged

@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext, Page
 
 import paddock
 from paddock import records
+from paddock.kernel.source import Seeded
 from sampling import some
 
 
@@ -275,3 +276,25 @@ def play(page: Page, moves: int = 1000) -> int:
             return made
         move(page, made % 3)
     return moves
+
+
+@cache
+def race() -> bytes:
+    """Return the record of a short race."""
+    game, rng = paddock.start("lacorsa", drivers=2, races=1, seed=1), Seeded(1)
+    while not game.over:
+        seat = game.deciders[0]
+        legal = game.legal(seat).ids
+        game.play(seat, legal[rng.below(len(legal))])
+    return records.write(game, date="2026-03-01", players=[("Ana", None), ("Ben", None)]).encode()
+
+
+def upload(page: Page, url: str) -> str:
+    """Upload the record; return the address of its replay."""
+    page.goto(url)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "race.txt", "mimeType": "text/plain", "buffer": race()}
+    )
+    page.locator("form[action='/records'] button").click()
+    page.wait_for_url("**/replay")
+    return page.url

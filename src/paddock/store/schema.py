@@ -120,15 +120,6 @@ undo = Table("undo", metadata, table_id(), *columns(rows.UndoRow))
 # Open requests to play an open seat of a running game.
 claims = Table("claims", metadata, table_id(), *columns(rows.ClaimRow, player=_KEY, consents=_BARE))
 
-# The analysis of a finished game: see ``paddock.bots.analysis``.
-analyses = Table(
-    "analyses",
-    metadata,
-    table_id(),
-    Column("made_at", UtcTime, nullable=False),
-    Column("text", Text, nullable=False),
-)
-
 tokens = Table(
     "tokens",
     metadata,

@@ -41,7 +41,6 @@ from paddock.store.database import (
     transactions,
 )
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
-from paddock.store.inserting import insert_into
 from paddock.store.kinds import RACE, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
@@ -62,7 +61,6 @@ from paddock.store.rows import (
     Write,
 )
 from paddock.store.schema import (
-    analyses,
     answers,
     banned,
     claims,
@@ -381,22 +379,6 @@ class Store:
         async with self._read() as connection:
             found = await _rows(connection, answers, AnswerRow, id, answers.c.key == key)
             return found[0] if found else None
-
-    async def keep_analysis(self, id: str, at: datetime, text: str) -> None:
-        """Store the analysis of a finished game; it replaces an earlier one."""
-
-        def work(connection: Connection) -> None:
-            columns = {"made_at": at, "text": text}
-            row = insert_into(connection, analyses).values(table_id=id, **columns)
-            connection.execute(row.on_conflict_do_update(index_elements=["table_id"], set_=columns))
-
-        await self._writer.run(work)
-
-    async def analysis(self, id: str) -> str | None:
-        """Return the stored analysis of a table; None if there is none."""
-        async with self._read() as connection:
-            query = select(analyses.c.text).where(analyses.c.table_id == id)
-            return (await connection.execute(query)).scalar()
 
     # Personal tokens
 

@@ -11,18 +11,20 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from paddock.bots.analysis import Analysis
 from paddock.bots.ledger import LedgerAccount, Total
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import language
 from paddock.store import HistoryStore, Past
 from paddock.store.history import GameRows, past
-from paddock.tables.analysing import ACCOUNT, Analysing, findings
+from paddock.tables.analysing import ACCOUNT, Analysed, Analysing, findings
 from paddock.tables.archive import MOST, GamesFile, PastGame, Rival, fitting, read, stored
 from paddock.tables.built import Built
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.registry import Registry
 from paddock.tables.results import results_of
 from paddock.tables.runtime import Runtime
+from paddock.tables.table import Table
 from paddock.tables.threads import off_loop
 
 V = TypeVar("V")
@@ -178,6 +180,7 @@ class History:
         self._runtime = runtime
         self._built = built
         self._unreadable: set[str] = set()  # games that cannot be counted
+        analysing.readers.append(self.judged)
 
     async def stamp(self, holder: str) -> tuple[object, ...]:
         """Return what is another one when the finished games of a browser are."""
@@ -206,6 +209,11 @@ class History:
             lambda found: make(games_in(found)),
             size,
         )
+
+    async def judged(self, table: Table, analysis: Analysis) -> None:
+        """Note what an analysis says of the players of a game."""
+        analysed = await off_loop(Analysed.of, analysis, table)
+        await self._store.judge(table.id, await off_loop(findings, analysed))
 
     async def count(self, holder: str) -> int:
         """Count some games of older versions, which have stored no results; return how many are left."""

@@ -88,7 +88,7 @@ class Tables:
 
     A service of a feature is made of them, and adds itself where it is needed: to ``starting``, ``tended``,
     ``closing``, ``used``, ``engine.followers``, ``store.turns.hearing``, ``pulse.reset`` and
-    ``analysing.readers``, or as ``engine.dealer`` or ``making.notes``.
+    ``analysing.readers``, or as ``engine.dealer``, ``making.notes`` or ``analysing.analyst``.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Tables:
         self.making = Making(
             store, self.registry, self.engine, self.runtime, chance, self.names, self.workers
         )
-        self.analysing = Analysing(store, self.registry, self.runtime, self.workers)
+        self.analysing = Analysing()
         self.tokens = Tokens(store, self.runtime)
         self.history = History(
             store.part(HistoryStore), self.registry, self.analysing, self.runtime, self.built
@@ -253,7 +253,6 @@ class Tables:
         for close in self.closing:
             await close()
         await self.owning.close()
-        await self.analysing.close()
         await self.built.close()
         await self.workers.close()
         self._bots.close()

@@ -14,9 +14,8 @@ from paddock.bots.registry import levels
 from paddock.core.errors import BadRecord
 from paddock.core.i18n import _
 from paddock.tables import Table, Tables, Terms
-from paddock.tables.analysing import check_over
 from paddock.tables.making import today
-from paddock.web import analysed, chapters
+from paddock.web import chapters
 from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
 from paddock.web.frames import frames
@@ -53,9 +52,7 @@ async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: T
         for feature in pages.features
         if (one := feature.beside)
     ]
-    context |= (
-        await _later(request, tables, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
-    )
+    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(
             without_still(request, await joined(pages.block(loose("replay.html", context), "main")))
@@ -65,8 +62,6 @@ async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: T
 
 # What a page without spoilers leaves out: it depends on how the game went on.
 _NOTHING_LATER: dict[str, Any] = {
-    "analysis": None,
-    "progress": analysed.progress,
     "chapters": {"groups": [], "earlier": None, "later": None},
     "preview": None,
     "frames": None,
@@ -74,14 +69,11 @@ _NOTHING_LATER: dict[str, Any] = {
 
 
 async def _later(
-    request: Request, tables: Tables, where: Place, step: Step, context: Mapping[str, Any], base: str
+    request: Request, where: Place, step: Step, context: Mapping[str, Any], base: str
 ) -> dict[str, Any]:
     """Return what a replay shows that later steps have a part in."""
     table = where.table
-    found, run = await tables.analysing.of(table), tables.analysing.run(table.id)
     return {
-        "analysis": await in_thread(table, analysed.shown, table, step, found, run),
-        "progress": analysed.progress,
         "chapters": await in_thread(table, chapters.shown, table, step),
         "preview": of_moment(where.model, step, context["status"], context["story"], base),
         "frames": frames(request, table, where.model),
@@ -115,18 +107,6 @@ def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
         ],
         "can_explore": not step.over,
     }
-
-
-@router.post("/t/{id}/analyse")
-@costs(MAKING)
-async def analyse(request: Request, tables: GivenTables, id: TableId) -> Response:
-    """Start the analysis of a finished game, and show the step of its replay that the form names."""
-    where = await place(request, id)
-    values = await fields(request)
-    check_over(where.table)
-    shown = await step(where.table, {name: values[name] for name in ("step", "eyes") if name in values})
-    await tables.analysing.start(id)  # last: a request with a wrong step starts nothing
-    return redirect(f"{shown.url(shown.at)}#analysis")
 
 
 @router.get("/t/{id}/record")

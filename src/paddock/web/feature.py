@@ -44,9 +44,10 @@ class Beside:
 
     shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]  # what its templates get under this name
     moment: str  # the template of what it says of the moment that is shown
-    below: str  # that of its panel below the story
+    below: str  # that of its panel below the story, those of the first features last
     style: str  # a static file, and so is the script
     script: str
+    player: str = ""  # that of what it adds to the buttons of the player; empty: nothing
 
 
 @dataclass(frozen=True)

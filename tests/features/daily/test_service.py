@@ -18,6 +18,7 @@ from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
+from paddock.features.analyses.service import Analyses
 from paddock.features.daily import days, rules
 from paddock.features.daily.days import Streak
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, daily_pars, daily_raced
@@ -157,7 +158,7 @@ async def test_there_is_one_attempt_and_nobody_else_sees_it(
         assert first.game.over and not first.fully_visible and first.eyes(me.index) == 1 << me.index
         assert "?" in await tables.record(first.id, me.index)
         with pytest.raises(Forbidden, match="when the day is over"):
-            await tables.analysing.start(first.id)
+            await tables.service(Analyses).start(first.id)
         with pytest.raises(Forbidden):
             await tables.making.explore(first.id, 0, 0, ANA)
         for bad in ("Alba", "admin"):

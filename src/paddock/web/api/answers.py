@@ -16,21 +16,14 @@ from paddock.core.options import Options
 from paddock.core.series import RoundResult, standings
 from paddock.core.title import Preview, Title
 from paddock.tables import Table
-from paddock.tables.analysing import Analysed, Run
 from paddock.tables.seats import open_places
 from paddock.tables.talk import Said
-from paddock.web.analysed import state_of
 from paddock.web.api.shapes import (
-    AccountOut,
-    AnalysisOut,
     AskOut,
     ChainOut,
     ChapterOut,
     ClauseOut,
-    CostOut,
-    JudgedOut,
     LevelOut,
-    MomentOut,
     MoveOut,
     OptionOut,
     PreviewOut,
@@ -189,21 +182,3 @@ def preview_out(chain: Preview, decision: int) -> PreviewOut:
 def standings_out(options: Options, rounds: tuple[RoundResult, ...]) -> StandingsOut:
     """The standings after the finished rounds: JSON with the fields of a ``StandingsOut``."""
     return cast(StandingsOut, orjson.Fragment(encoded(standings(options, rounds))))
-
-
-def analysis_out(found: Analysed | None, run: Run | None) -> AnalysisOut:
-    """The analysis of a finished game, or how far it is."""
-    some = found or (run.found if run else None)
-    return AnalysisOut(
-        state=state_of(found, run),
-        done=run.done if run else 0,
-        total=run.total if run else 0,
-        fault=_(run.fault) or None if run else None,
-        turns=[JudgedOut.model_validate(turn, from_attributes=True) for turn in some.turns] if some else [],
-        costs=[CostOut.model_validate(cost, from_attributes=True) for cost in some.costs] if some else [],
-        ledger=[AccountOut.model_validate(one, from_attributes=True) for one in some.ledger] if some else [],
-        moments=[MomentOut.model_validate(one, from_attributes=True) for one in some.analysis.moments]
-        if some
-        else [],
-        swings=[turn.entry for turn in some.swings] if some else [],
-    )

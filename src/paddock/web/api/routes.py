@@ -29,9 +29,7 @@ from paddock.tables import (
 )
 from paddock.tables.rights import watch
 from paddock.web.after import record_of
-from paddock.web.analysed import state_of
 from paddock.web.api.answers import (
-    analysis_out,
     asks_out,
     encoded,
     preview_out,
@@ -70,7 +68,6 @@ from paddock.web.api.asked import (
 )
 from paddock.web.api.looking import Look, at
 from paddock.web.api.shapes import (
-    AnalysisOut,
     PreviewOut,
     RecoveryOut,
     ReplayOut,
@@ -84,7 +81,6 @@ from paddock.web.api.shapes import (
 )
 from paddock.web.api.telling import story_out
 from paddock.web.api.terms import terms_of
-from paddock.web.built import JSON, answer, nothing
 from paddock.web.guard import bearer
 from paddock.web.limits import MAKING, MOST_SETUP, MOST_UPLOAD
 from paddock.web.links import link
@@ -489,35 +485,6 @@ async def replay(
         standings=standings_out(scene.seen.options, scene.seen.rounds),
     )
     return Response(encoded(out), media_type="application/json")
-
-
-@router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)
-@costs(by_size=True)
-async def analysis(id: Id, request: Request, tables: Service) -> Response:
-    """The analysis of a finished game: what every move cost. Start it with POST, then look again."""
-    table = await tables.table(id)
-    found, run = await tables.analysing.of(table), tables.analysing.run(id)
-    some = found or (run.found if run else None)
-    stamp = (
-        state_of(found, run),
-        (run.done, run.total, run.fault) if run else None,
-        (len(some.analysis.judgements), len(some.analysis.moments)) if some else None,
-    )
-
-    def make(_nothing: object) -> str:
-        return analysis_out(found, run).model_dump_json()
-
-    return await answer(request, ("analysis", id), stamp, nothing, make, JSON)
-
-
-@router.post("/tables/{id}/analysis", tags=["after"], status_code=202, response_model=AnalysisOut)
-@costs(MAKING)
-async def analyse(id: Id, request: Request, tables: Service) -> Response:
-    """Start the analysis of a finished game, unless it runs already or is done."""
-    await tables.analysing.start(id)
-    found = await analysis(id, request, tables)
-    found.status_code = 202
-    return found
 
 
 def _scene(table: Table, at: int, eyes: int) -> Scene:

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from paddock.bots.ledger import Kind
 from paddock.web.api.terms import shows_terms
 
 
@@ -322,74 +321,11 @@ class ReplayOut(AnswerShape):
     standings: StandingsOut
 
 
-class JudgedOut(AnswerShape):
-    """A submission with at least one move that had an alternative, and what it cost."""
-
-    entry: int = Field(description="The index of its first move in the log.")
-    last: int = Field(description="The index of its last move.")
-    round: int
-    seat: int
-    text: str = Field(description="Its moves.")
-    move: str = Field(description="The move of it that cost most.")
-    best: str = Field(description="What was better; the same move if nothing was.")
-    cost: float = Field(description="In points. Below 0 if the submission was better in the end.")
-    error: float = Field(description="Half the width of the 95 % interval of the cost.")
-    mistake: bool = Field(description="Whether all of the interval of the cost is above 0.")
-    sentence: str
-
-
-class CostOut(AnswerShape):
-    """What all moves of a player cost together."""
-
-    player: int
-    cost: float = Field(description="In points.")
-    error: float = Field(description="Half the width of the 95 % interval of the cost.")
-    decisions: int = Field(description="The number of submissions that were judged.")
-    mistakes: int
-
-
 class AmountOut(AnswerShape):
     """A number of points."""
 
     points: float
     error: float = Field(description="Half the width of its 95 % interval.")
-
-
-class AccountOut(AnswerShape):
-    """Where the points of a player came from. The parts add up to the result."""
-
-    player: int
-    parts: dict[Kind, AmountOut] = Field(
-        description="«start»: the seat, and what the race before left; «deal»: the cards before the first "
-        "decision; «draws»: later cards, dice and tiles; «skill»: what the own moves gained on those of a "
-        "Club; «hidden»: what else they changed; «others»: the moves of the others."
-    )
-    result: float = Field(description="Points over the mean of all players.")
-
-
-class MomentOut(AnswerShape):
-    """What a race was worth to every player before an entry of the log, or at its end."""
-
-    entry: int
-    round: int
-    values: list[float] = Field(description="Points over the mean of all players, by player.")
-    errors: list[float] = Field(description="Half the width of their 95 % intervals; 0 at the end.")
-
-
-class AnalysisOut(AnswerShape):
-    """The analysis of a finished game, or how far it is."""
-
-    state: Literal["none", "waiting", "running", "failed", "done"]
-    done: int = Field(description="The number of decisions and moments that are measured, while it runs.")
-    total: int = Field(description="The number of all of them, while it runs.")
-    fault: str | None = Field(description="Why it failed; null if it did not.")
-    turns: list[JudgedOut] = Field(
-        description="In the order of the log; while it runs, those that are judged already."
-    )
-    costs: list[CostOut] = Field(description="By player, of these submissions.")
-    ledger: list[AccountOut] = Field(description="By player; empty until it is done.")
-    moments: list[MomentOut] = Field(description="In the order of the log; rough while it runs.")
-    swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
 
 
 class Submitted(AnswerShape):

@@ -5,7 +5,6 @@ import { show } from "./live.js";
 import { announce } from "./state.js";
 
 const BEAT = 1800; // ms for one step at normal speed
-const LOOK = 1000; // ms between two looks at a running analysis
 
 let playing = false;
 let timer = 0;
@@ -29,27 +28,19 @@ export function replaying() {
   document.addEventListener("submit", submitted);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
   addEventListener("pagehide", pause);
-  setInterval(look, LOOK);
-}
-
-/** Show how far a running analysis is, and its results. While the replay plays, each step shows that. */
-async function look() {
-  const running = () => find("#analysis")?.matches("[data-analysis=waiting], [data-analysis=running]");
-  if (!running() || busy || playing || document.hidden) return;
-  if ((await go(location.href)) && !running()) announce(find("#analysis h2")?.textContent ?? "");
 }
 
 /** @param {MouseEvent} event */
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a, .moments a, .timeline a");
+  const link = event.target.closest("a[data-step], .viewpoints a, .moments a, [data-moments] a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  const swing = link.closest(".swings"), of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";
+  const of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";
   if (!link.closest(".viewpoints")) pause();
   if (busy && of) queued = of; // the link is that of the step before
-  else go(new URL(href, location.href).href).then((shown) => shown && swing && find(".verdicts")?.scrollIntoView({ block: "center" }));
+  else go(new URL(href, location.href).href);
 }
 
 /** @param {Event} event */
@@ -69,6 +60,9 @@ function submitted(event) {
   pause();
   go(`${form.action}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`);
 }
+
+/** Whether no moment is being fetched, and none will be by itself. */
+export const rests = () => !busy && !playing;
 
 /** Play on, or from the first step if this is the last one. */
 function play() {

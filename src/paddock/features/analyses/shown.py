@@ -14,8 +14,9 @@ from paddock.bots.ledger import LedgerMoment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
+from paddock.features.analyses.service import Run
 from paddock.tables import Table
-from paddock.tables.analysing import Analysed, Run
+from paddock.tables.analysing import Analysed
 from paddock.web.links import link
 from paddock.web.steps import ALL, NONE, Step
 
@@ -87,31 +88,40 @@ class AnalysisShown:
     rough: bool = False  # whether the chart is
     changed: str = ""  # what the moves and cards that led to this step were worth, if all hands are open
 
+    @property
+    def progress(self) -> str:
+        """How far a running analysis is, as a sentence."""
+        if not self.total:
+            return _("The analysis starts soon.")
+        return _("{percent} % of the analysis is done.").format(percent=100 * self.done // self.total)
 
-def state_of(found: Analysed | None, run: Run | None) -> State:
+
+def state_of(analysed: Analysed | None, run: Run | None) -> State:
     """Return how far an analysis is."""
-    if found:
+    if analysed:
         return "done"
     if run is None:
         return "none"
     return "failed" if run.fault else "running" if run.total else "waiting"
 
 
-def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> AnalysisShown | None:
+def analysis_shown(
+    table: Table, step: Step, analysed: Analysed | None, run: Run | None
+) -> AnalysisShown | None:
     """Return what a step shows of the analysis; None if there is none and the compiler is not installed.
 
     It takes as long as the log: run it as ``in_thread`` does.
     """
-    state, url = state_of(found, run), link(f"/t/{table.id}/analyse")
-    if found is None and not has("fast"):
+    state, url = state_of(analysed, run), link(f"/t/{table.id}/analyse")
+    if analysed is None and not has("fast"):
         return None
-    if found is None and run is None:
+    if analysed is None and run is None:
         return AnalysisShown(state, url)
     done, total, fault = (run.done, run.total, _(run.fault)) if run else (0, 0, "")
-    some = found or (run.found if run else None)
-    if some is None:
+    so_far = analysed or (run.so_far if run else None)
+    if so_far is None:
         return AnalysisShown(state, url, done, total, fault)
-    last, worst = len(step.stops) - 1, some.swings
+    last, worst = len(step.stops) - 1, so_far.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
     most = worst[0].cost if worst else 1.0
     return AnalysisShown(
@@ -120,11 +130,11 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
         done,
         total,
         fault,
-        verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, some.turns)),
+        verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, so_far.turns)),
         swings=tuple(_verdict(table, step, turn) for turn in worst),
         costs=tuple(
             (table.players[cost.player].name, figure(cost.cost, cost.error), cost.mistakes, cost.decisions)
-            for cost in some.costs
+            for cost in so_far.costs
         ),
         marks=tuple(
             Mark(_x(at, last), round(HIGH * max(0.3, turn.cost / most), 1), step.url(at))
@@ -132,20 +142,20 @@ def shown(table: Table, step: Step, found: Analysed | None, run: Run | None) -> 
         ),
         at=_x(step.at, last),
         costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
-        results=bool(some.turns or some.analysis.moments),
-        ledger=_ledger(table, some),
-        chart=_chart(table, step, some),
-        rough=some.rough,
-        changed=_changed(table, step, some),
+        results=bool(so_far.turns or so_far.analysis.moments),
+        ledger=_ledger(table, so_far),
+        chart=_chart(table, step, so_far),
+        rough=so_far.rough,
+        changed=_changed(table, step, so_far),
     )
 
 
-def _ledger(table: Table, found: Analysed) -> Ledger | None:
-    if not found.ledger:
+def _ledger(table: Table, analysed: Analysed) -> Ledger | None:
+    if not analysed.ledger:
         return None
     rows = []
     for kind, name in kind_names().items():
-        parts = [account.parts[kind] for account in found.ledger]
+        parts = [account.parts[kind] for account in analysed.ledger]
         if any(part.points or part.error for part in parts):
             rows.append(
                 (
@@ -153,19 +163,19 @@ def _ledger(table: Table, found: Analysed) -> Ledger | None:
                     tuple((number(part.points, "+.2f"), f"± {number(part.error, '.2f')}") for part in parts),
                 )
             )
-    players = tuple(table.players[account.player].name for account in found.ledger)
-    return Ledger(players, tuple(rows), tuple(number(account.result, "+.2f") for account in found.ledger))
+    players = tuple(table.players[account.player].name for account in analysed.ledger)
+    return Ledger(players, tuple(rows), tuple(number(account.result, "+.2f") for account in analysed.ledger))
 
 
-def _chart(table: Table, step: Step, found: Analysed) -> WorthChart | None:
-    moments = _thinned(found.analysis.moments)
+def _chart(table: Table, step: Step, analysed: Analysed) -> WorthChart | None:
+    moments = _thinned(analysed.analysis.moments)
     if not moments:
         return None
     last = len(step.stops) - 1
     most = max(max(moment.values) for moment in moments)
     least = min(min(moment.values) for moment in moments)
     high = TALL / max(most - least, 1e-9)
-    shown = found.owners[int(step.eyes) - 1] if step.eyes.isdigit() else -1
+    shown = analysed.owners[int(step.eyes) - 1] if step.eyes.isdigit() else -1
     lines = []
     for player in range(len(moments[0].values)):
         path, before = "", -1
@@ -189,13 +199,13 @@ def _thinned(moments: Sequence[LedgerMoment]) -> Sequence[LedgerMoment]:
     return out
 
 
-def _changed(table: Table, step: Step, found: Analysed) -> str:
+def _changed(table: Table, step: Step, analysed: Analysed) -> str:
     """Return what the step was worth to every player as a sentence; empty if nothing changed."""
     if step.at == 0 or step.eyes != ALL:
         return ""
-    first = bisect_left(found.changes, step.before, key=lambda change: change.entry)
-    end = bisect_left(found.changes, step.stops[step.at], key=lambda change: change.entry)
-    parts = [change.points for change in found.changes[first:end]]
+    first = bisect_left(analysed.changes, step.before, key=lambda change: change.entry)
+    end = bisect_left(analysed.changes, step.stops[step.at], key=lambda change: change.entry)
+    parts = [change.points for change in analysed.changes[first:end]]
     totals = [round(sum(amount.points for amount in column), 2) for column in zip(*parts, strict=True)]
     if not any(totals):
         return ""
@@ -234,10 +244,3 @@ def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerd
         at == step.at,
         where,
     )
-
-
-def progress(shown: AnalysisShown) -> str:
-    """Return how far a running analysis is as a sentence."""
-    if not shown.total:
-        return _("The analysis starts soon.")
-    return _("{percent} % of the analysis is done.").format(percent=100 * shown.done // shown.total)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,12 +16,18 @@ from fastapi import FastAPI
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.core.title import title
+from paddock.features import FEATURES
+from paddock.features.analyses.service import Analyses, Run
+from paddock.features.analyses.shown import _verdict
+from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import Tables
-from paddock.tables.analysing import Analysed, Run
+from paddock.tables.analysing import Analysed
 from paddock.tables.workers import SERVER
-from paddock.web import analysed
+from store.databases import prepared
 from tables.clockwork import PATIENCE_S
 from web.api_helpers import visitor
+from web.conftest import running
 from web.helpers import finish, table
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +46,7 @@ def tables_of(app: FastAPI) -> Tables:
 
 async def ended(app: FastAPI, id: str) -> None:
     """Wait until an analysis has ended. The first one compiles."""
-    run = tables_of(app).analysing.run(id)
+    run = tables_of(app).service(Analyses).run(id)
     async with asyncio.timeout(PATIENCE_S):
         if run and run.task:
             await run.task
@@ -60,14 +67,14 @@ async def test_one_press_analyses_a_finished_game(app: FastAPI, client: httpx.As
     api = visitor(app)
     for answer in (await api.get(f"/tables/{id}/analysis"), await api.post(f"/tables/{id}/analysis")):
         assert answer.status_code == 403 and "still being played" in answer.json()["error"]
-    assert tables_of(app).analysing.run(id) is None
+    assert tables_of(app).service(Analyses).run(id) is None
 
     await finish(client, path)
     assert "Analyse the race" in part((await client.get(f"{path}/replay")).text, "section", "analysis")
     assert (await api.get(f"/tables/{id}/analysis")).json()["state"] == "none"
     for wrong in ({"step": "9999"}, {"step": "x"}, {"eyes": "9"}):  # refused before anything starts
         assert (await client.post(f"{path}/analyse", data=wrong)).status_code == 400
-    assert tables_of(app).analysing.run(id) is None
+    assert tables_of(app).service(Analyses).run(id) is None
     sent = await client.post(f"{path}/analyse", data={"step": "3", "eyes": "2"})
     assert sent.status_code == 303 and sent.headers["location"] == f"{path}/replay?step=3&eyes=2#analysis"
     shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
@@ -127,7 +134,7 @@ async def test_what_is_known_so_far_is_shown(app: FastAPI, client: httpx.AsyncCl
     worst = next(i for i, entry in enumerate(known.game.log) if entry.by == 1)
     judged = (Judgement(worst, 0, 1, "1", "2", 2.0, 0.5, 16),)
     some = Analysed.of(Analysis("lacorsa", len(known.game.log), 16, "table", judged), known)
-    tables_of(app).analysing._runs[id] = Run(SERVER, done=1, total=90, found=some)
+    tables_of(app).service(Analyses)._runs[id] = Run(SERVER, done=1, total=90, so_far=some)
     shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
     assert "1 % of the analysis is done." in shown and "this cost 2.00 ± 0.50 points" in shown
     assert "Where the points came from" not in shown and "Analyse the race" not in shown
@@ -139,7 +146,7 @@ async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.As
     path = await table(client, title="lacorsa", **PEOPLE)
     await finish(client, path)
     id = path.rpartition("/")[2]
-    runs = tables_of(app).analysing._runs
+    runs = tables_of(app).service(Analyses)._runs
     runs[id] = Run(SERVER, fault="The analysis stopped because of an error.")
     shown = part((await client.get(f"{path}/replay")).text, "section", "analysis")
     assert "stopped because of an error" in shown and "Analyse the race" in shown
@@ -147,10 +154,26 @@ async def test_a_failure_is_shown_with_the_button(app: FastAPI, client: httpx.As
     assert answer["state"] == "failed" and "stopped because of an error" in answer["fault"]
 
 
+async def test_where_nobody_analyses_there_are_no_puzzles_of_own_games(tmp_path: Path) -> None:
+    app = create_app(
+        prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}"),
+        chance=Seeded(7),
+        features=[feature for feature in FEATURES if feature.name != "analyses"],
+    )
+    async with running(app) as client:
+        path = await table(client, title="lacorsa", **PEOPLE)
+        await finish(client, path)
+        for page in (f"{path}/replay", "/me", "/puzzles"):
+            assert (await client.get(page)).status_code == 200
+        answer = await client.get(f"{path}/puzzle/0")
+        assert answer.status_code == 404 and "not analysed yet" in answer.text
+        assert (await client.post(f"{path}/analyse")).status_code == 404
+
+
 @pytest.mark.parametrize(("rounds", "where"), [(1, ""), (2, "Race 2")])
 def test_a_mistake_names_the_race_if_there_are_several(rounds: int, where: str) -> None:
     table: Any = SimpleNamespace(title=title("lacorsa"), options=SimpleNamespace(rounds=rounds))
     step: Any = SimpleNamespace(stops=(0, 4, 6), scene=SimpleNamespace(names=("Ana", "Ben")), url=str, at=1)
     turn: Any = SimpleNamespace(last=3, seat=1, round=1, text="7", sentence="It cost 2 points.", mistake=True)
-    found = analysed._verdict(table, step, turn)
+    found = _verdict(table, step, turn)
     assert (found.where, found.name) == (where, "Ben")

@@ -3,39 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from playwright.sync_api import Browser, Page, expect
 
-import paddock
-from paddock import records
-from paddock.kernel.source import Seeded
 from sampling import some
-from web.browser import watch
+from web.browser import upload, watch
 from web.conftest import Server
 from web.test_browser_access import clean
-
-
-@cache
-def race() -> bytes:
-    """Return the record of a short race."""
-    game, rng = paddock.start("lacorsa", drivers=2, races=1, seed=1), Seeded(1)
-    while not game.over:
-        seat = game.deciders[0]
-        legal = game.legal(seat).ids
-        game.play(seat, legal[rng.below(len(legal))])
-    return records.write(game, date="2026-03-01", players=[("Ana", None), ("Ben", None)]).encode()
-
-
-def upload(page: Page, url: str) -> str:
-    """Upload the record; return the address of its replay."""
-    page.goto(url)
-    page.locator("input[type=file]").set_input_files(
-        {"name": "race.txt", "mimeType": "text/plain", "buffer": race()}
-    )
-    page.locator("form[action='/records'] button").click()
-    page.wait_for_url("**/replay")
-    return page.url
 
 
 def test_one_press_progress_line_and_swings(browser: Browser, server: Server) -> None:

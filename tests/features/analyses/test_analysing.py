@@ -25,8 +25,11 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions, judge
 from paddock.bots.valuing import points_of
 from paddock.core.game import Game
-from paddock.store.schema import analyses
-from paddock.tables import Busy, Forbidden, Table, Tables, analysing
+from paddock.features.analyses import service as analysing
+from paddock.features.analyses.rows import analyses
+from paddock.features.analyses.service import Analyses
+from paddock.tables import Busy, Forbidden, Table, Tables
+from paddock.tables.analysing import Analysed, Analysing
 from paddock.tables.errors import Stopped
 from paddock.tables.workers import Visitor, Workers, visitor
 from store.databases import execute, without
@@ -83,10 +86,17 @@ async def file(tmp_path: Path) -> AsyncIterator[Tables]:
         yield tables
 
 
+def another(tables: Tables, runtime: CountedRuntime, workers: Workers) -> Analyses:
+    """Return an analyst of these tables with time and workers of its own."""
+    facts: Any = SimpleNamespace(**vars(tables) | {"runtime": runtime, "workers": workers, "closing": []})
+    facts.analysing = Analysing()
+    return Analyses(facts)
+
+
 async def started(tables: Tables, table: Table) -> analysing.Run:
     """Start the analysis of a table."""
-    await tables.analysing.start(table.id)
-    run = tables.analysing.run(table.id)
+    await tables.service(Analyses).start(table.id)
+    run = tables.service(Analyses).run(table.id)
     assert run is not None
     return run
 
@@ -104,7 +114,7 @@ async def until(done: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-async def analysed(tables: Tables, table: Table) -> analysing.Analysed:
+async def analysed(tables: Tables, table: Table) -> Analysed:
     """Start the analysis, and wait until it is stored."""
     await ended(await started(tables, table))
     found = await tables.analysing.of(table)
@@ -135,17 +145,17 @@ async def test_it_is_stored_and_changes_nothing_else(database: str) -> None:
         table = await tables.table(table.id)
         again = await tables.analysing.of(table)
         assert again == found and facts(table) == before
-        await tables.analysing.start(table.id)  # there is one already
-        assert tables.analysing.run(table.id) is None
+        await tables.service(Analyses).start(table.id)  # there is one already
+        assert tables.service(Analyses).run(table.id) is None
 
 
 async def test_a_running_game_is_refused(tmp_path: Path) -> None:
     async with file(tmp_path) as tables:
         table = await game(tables, 9)
-        for ask in (tables.analysing.start(table.id), tables.analysing.of(table)):
+        for ask in (tables.service(Analyses).start(table.id), tables.analysing.of(table)):
             with pytest.raises(Forbidden, match="still being played: it can be analysed when it is over"):
                 await ask
-        assert tables.analysing.run(table.id) is None and not tables.workers.processes
+        assert tables.service(Analyses).run(table.id) is None and not tables.workers.processes
 
 
 @pytest.fixture
@@ -181,7 +191,7 @@ async def test_a_piece_whose_workers_die_is_tried_a_few_times(tmp_path: Path) ->
     async with file(tmp_path) as tables:
         for deaths in (analysing.TRIES - 1, analysing.TRIES):
             runtime, workers = CountedRuntime(), Dying()
-            analyst = analysing.Analysing(tables.store, tables.registry, runtime, workers)
+            analyst = another(tables, runtime, workers)
             if deaths < analysing.TRIES:
                 assert await analyst._piece(len, "four") == 4
             else:
@@ -198,7 +208,7 @@ async def test_a_restart_in_between_loses_only_time(tmp_path: Path) -> None:
         await begun(tmp_path)
     async with file(tmp_path) as tables:
         table = await tables.table(table.id)
-        assert await tables.analysing.of(table) is None and tables.analysing.run(table.id) is None
+        assert await tables.analysing.of(table) is None and tables.service(Analyses).run(table.id) is None
         found = await analysed(tables, table)
         assert len(found.analysis.judgements + found.analysis.moments) == run.total > run.done == 1
 
@@ -209,7 +219,7 @@ async def test_compiling_may_take_longer_than_other_work(tmp_path: Path) -> None
     async with file(tmp_path) as tables:
         table = await game(tables)
         workers = Workers(longest=0)
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        analyst = another(tables, CountedRuntime(), workers)
         await analyst.start(table.id)
         run = analyst.run(table.id)
         assert run is not None
@@ -230,7 +240,7 @@ async def test_others_work_comes_in_between(tmp_path: Path, monkeypatch: pytest.
         assert await started(tables, first) is run
         process = await begun(tmp_path)
         with pytest.raises(Busy, match="another game for you"):
-            await tables.analysing.start(second.id)
+            await tables.service(Analyses).start(second.id)
         assert await tables.workers.run(os.getpid) not in (process, os.getpid())  # the visitor's other work
         visitor.set(Visitor("192.0.2.1", "ben"))
         other = await started(tables, second)
@@ -274,10 +284,10 @@ async def test_several_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     async def at_once(work: Callable[..., object], *args: object, **more: object) -> object:
         return work(*args, **more)  # threads would take turns by luck
 
-    monkeypatch.setattr("paddock.tables.analysing.off_loop", at_once)
+    monkeypatch.setattr("paddock.features.analyses.service.off_loop", at_once)
     async with service(f"sqlite:///{tmp_path}/p.db") as tables:
         workers = Counting()
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), workers)
+        analyst = another(tables, CountedRuntime(), workers)
         games = {}
         for name, races in (("Ana", 3), ("Ben", 3), ("Cleo", 1)):
             options = {"drivers": 2, "races": races}
@@ -332,7 +342,7 @@ async def test_an_error_is_shown_and_the_next_request_tries_again(
             patched.setattr(judging, "judge_some", judging.judge)  # takes other arguments
             run = await started(tables, table)
             await ended(run)
-            assert run.fault and tables.analysing.run(table.id) is run
+            assert run.fault and tables.service(Analyses).run(table.id) is run
         assert await tables.analysing.of(table) is None
         await analysed(tables, table)
 
@@ -350,7 +360,7 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch
             (tmp_path / "go").touch()
             await until(lambda: run.total > 0 and run.done == run.total)
             await until(lambda: len(runtime.slept) > slept)
-            assert tables.analysing.run(table.id) is run and not run.fault
+            assert tables.service(Analyses).run(table.id) is run and not run.fault
         await ended(run)
         assert await tables.analysing.of(table) is not None
 
@@ -393,7 +403,7 @@ def test_an_analysis_of_another_game_is_not_used(
     log = [SimpleNamespace(by=31), SimpleNamespace(by=1)]
     table: Any = SimpleNamespace(id="t", title=SimpleNamespace(name="lacorsa"), game=SimpleNamespace(log=log))
     monkeypatch.setattr(Analysis, "load", lambda _text: found)
-    monkeypatch.setattr(analysing.Analysed, "of", lambda analysis, _table: analysis)
+    monkeypatch.setattr(Analysed, "of", lambda analysis, _table: analysis)
     assert analysing._read("", table) is (found if mine else None)
     assert ("is that of another game" in caplog.text) is not mine
 
@@ -408,18 +418,18 @@ async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(judging, "glance", glance)
     monkeypatch.setattr(analysing, "LONG", 0)
-    shown = list[tuple[str, analysing.Analysed | None]]()
+    shown = list[tuple[str, Analysed | None]]()
 
     class Here(Workers):
         async def wait(self, work: Callable[..., Any], *args: Any, longest: float | None = None) -> Any:
             run = analyst.run(table.id)
             assert run is not None
-            shown.append((work.__name__, run.found))
+            shown.append((work.__name__, run.so_far))
             return work(*args)
 
     async with file(tmp_path) as tables:
         table = await game(tables)
-        analyst = analysing.Analysing(tables.store, tables.registry, CountedRuntime(), Here())
+        analyst = another(tables, CountedRuntime(), Here())
         await analyst.start(table.id)
         run = analyst.run(table.id)
         assert run is not None
