@@ -33,9 +33,9 @@ SAYS = (
 OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (
     *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
-    *("web/me.py", "web/operator.py", "web/pictures.py"),
+    *("web/me.py", "web/pictures.py"),
     *("web/templates/", "tables/analysing.py", "tables/archive.py"),
-    *("tables/operating.py", "tables/replaying.py"),
+    *("tables/kept.py", "tables/replaying.py"),
     *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",
 )

@@ -45,10 +45,11 @@ def _digest(model: Model) -> str:
 
 
 @router.get("/t/{id}/embed")
+@costs(framed=True)
 async def embed(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show the table for a frame on another site, if the server and the table allow that."""
     table, model = await _model(request, tables, id)
-    sites = request.app.state.embed
+    sites = request.app.state.settings.embed
     headers = {"Content-Security-Policy": policy(sites)}
     if refused := refusal(request, model):
         words = {

@@ -28,7 +28,7 @@ class Frames:
 
 def frames(request: Request, table: Table, model: Model) -> Frames | None:
     """Return what pages show about frames; None if the server allows no site."""
-    if not request.app.state.embed:
+    if not request.app.state.settings.embed:
         return None
     url = whole(request, f"/t/{table.id}/embed") + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
@@ -38,6 +38,6 @@ def frames(request: Request, table: Table, model: Model) -> Frames | None:
 
 def refusal(request: Request, model: Model) -> str | None:
     """Return why other sites cannot show the table; None if they can."""
-    if not request.app.state.embed:
+    if not request.app.state.settings.embed:
         return _("This server does not let other sites show its tables.")
     return None if model.embed else _("The host of this table has not allowed other sites to show it.")

@@ -38,8 +38,8 @@ from paddock.features.reach.wishes import MOST, OPEN
 from paddock.features.reach.words import Message
 from paddock.store import Keeping, Store
 from paddock.tables import NoTable, seats, turns
+from paddock.tables.kept import KeptTables
 from paddock.tables.live import TablePresence
-from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
 from store.databases import both, either
 from tables.clockwork import CAT, PEOPLE, friends, play_on, road
@@ -457,11 +457,11 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         await wishes_of(tables).new_calendar(BEN, SITE)
         await settled(tables)
         assert (await rows(tables.store, outbox))[0] >= 1
-    async with Operator.open(database) as operator:
-        gone = await operator.forget(BEN)
+    async with KeptTables.open(database) as stored:
+        gone = await stored.keeping.forget(BEN)
         assert gone.others == {"{n} ways to be called": 1}
-        assert await rows(operator._store, reach, channels, wanted) == [1, 1, 0]  # Ana's
-        async with operator._store._engine.connect() as connection:
+        assert await rows(stored.store, reach, channels, wanted) == [1, 1, 0]  # Ana's
+        async with stored.store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()
             assert BEN not in set(holders)
 
