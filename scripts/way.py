@@ -32,7 +32,7 @@ SAYS = (
 )
 OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (
-    *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
+    *("web/api/", "web/analysed.py", "web/handover.py"),
     *("web/me.py", "web/pictures.py"),
     *("web/templates/", "tables/analysing.py", "tables/archive.py"),
     *("tables/kept.py", "tables/replaying.py"),

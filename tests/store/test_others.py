@@ -317,21 +317,6 @@ async def test_who_is_led_to_a_table_or_leaves_it_does_so_alone(database: str) -
     await store.close()
 
 
-@both
-async def test_numbers_of_those_who_watch(database: str) -> None:
-    store = await Store.open(database)
-    for id in ("t1", "t2"):
-        await finished(store, id, ME, OTHER)
-    watching = store.part(WatchingStore)
-    await watching.note({"t1": 3, "t2": 1, "gone": 2}, NOW)
-    before = NOW - timedelta(seconds=1)
-    assert await watching.of(["t1", "t2", "gone"], before) == {"t1": 3, "t2": 1}
-    assert await watching.of(["t1"], NOW) == {}
-    await watching.note({"t1": 0}, NOW)
-    assert await watching.of(["t1", "t2"], before) == {"t2": 1}
-    await store.close()
-
-
 def _named() -> set[str]:
     """The columns of the schema that have the hash of a browser, by their names."""
     words = {"holder", "maker", "host", "last_holder", "removed_by", "opened_by"}

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from paddock.web.feature import Feature
 
-NAMES = ("daily", "operating", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
+# In the order of the home page
+NAMES = ("daily", "operating", "pairing", "puzzles", "reach", "reviews", "watching")
 FEATURES: tuple[Feature, ...]
 
 

@@ -34,7 +34,6 @@ from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
-    embed,
     front,
     health,
     lobby,
@@ -75,7 +74,6 @@ ROUTERS = [
         after,
         me,
         preview,
-        embed,
         health,
     )
 ]

@@ -19,13 +19,13 @@ from paddock.tables.making import today
 from paddock.web import analysed, chapters
 from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
-from paddock.web.frames import frames
+from paddock.web.feature import shares
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import host, link
 from paddock.web.page import loose
-from paddock.web.pages import html, joined, redirect, remember, with_browser, without_still
+from paddock.web.pages import Pages, html, joined, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
 from paddock.web.present import headline, moment, podium
 from paddock.web.preview import of_moment
@@ -54,7 +54,9 @@ async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: T
         if (one := feature.beside)
     ]
     context |= (
-        await _later(request, tables, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
+        await _later(request, tables, pages, where, shown, context, base)
+        if shown.spoilers
+        else _NOTHING_LATER
     )
     if request.headers.get("paddock-part") == "main":
         return HTMLResponse(
@@ -69,12 +71,18 @@ _NOTHING_LATER: dict[str, Any] = {
     "progress": analysed.progress,
     "chapters": {"groups": [], "earlier": None, "later": None},
     "preview": None,
-    "frames": None,
+    "shares": (),
 }
 
 
 async def _later(
-    request: Request, tables: Tables, where: Place, step: Step, context: Mapping[str, Any], base: str
+    request: Request,
+    tables: Tables,
+    pages: Pages,
+    where: Place,
+    step: Step,
+    context: Mapping[str, Any],
+    base: str,
 ) -> dict[str, Any]:
     """Return what a replay shows that later steps have a part in."""
     table = where.table
@@ -84,7 +92,7 @@ async def _later(
         "progress": analysed.progress,
         "chapters": await in_thread(table, chapters.shown, table, step),
         "preview": of_moment(where.model, step, context["status"], context["story"], base),
-        "frames": frames(request, table, where.model),
+        "shares": shares(pages.features, request, table, where.model),
     }
 
 

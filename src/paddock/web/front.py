@@ -29,6 +29,7 @@ from paddock.tables.making import beside
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.cookies import SETTINGS, keep
+from paddock.web.feature import below_home
 from paddock.web.fits import fitted
 from paddock.web.forms import joined, named, picture, shown, usual_parts, with_preset
 from paddock.web.given import GivenPages, GivenTables
@@ -82,8 +83,6 @@ async def home(request: Request) -> Response:
     over = [table for table in mine if table.fully_visible]
     chosen = _chosen(request.query_params.get("title"))
     listed = [table for table in await tables.listed() if not table.players_of(me)]
-    live = [table for table in listed if table.phase == "play"]
-    watching = await tables.watching.of(live)
     return pages.page(
         request,
         "home.html",
@@ -93,7 +92,7 @@ async def home(request: Request) -> Response:
         due=[lines.mine(table, me, now, pages.features, age(since, now)) for table, since in due],
         tables=[lines.mine(table, me, now, pages.features) for table in unfinished + over[:OVER]],
         listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
-        live=[lines.live(table, watching.get(table.id, 0)) for table in live],
+        below=await below_home(pages.features, request, listed),
         doors=[door for feature in pages.features for door in await feature.doors(request, chosen)],
         titles=in_order(),
     )

@@ -22,7 +22,7 @@ def mine(
     others = [player.name for player in table.players if player.index not in seats and player.name]
     facts = [what]
     if table.running:
-        facts += _round(table)
+        facts += rounds(table)
         if len(seats) == 1:
             facts += title.page.standing(table.view(None), seats[0])
     if table.game.over or table.fully_visible:
@@ -46,11 +46,12 @@ def mine(
     }
 
 
-def _round(table: Table) -> list[str]:
-    rounds = table.options.rounds
-    n = min(len(table.game.rounds) + 1, rounds)
+def rounds(table: Table) -> list[str]:
+    """Return how far a running game is, if it has several rounds."""
+    count = table.options.rounds
+    n = min(len(table.game.rounds) + 1, count)
     words = _("{word} {n} of {of}")
-    return [words.format(word=_(table.title.round_name), n=n, of=rounds)] if rounds > 1 else []
+    return [words.format(word=_(table.title.round_name), n=n, of=count)] if count > 1 else []
 
 
 def lobby(table: Table) -> dict[str, Any]:
@@ -60,25 +61,10 @@ def lobby(table: Table) -> dict[str, Any]:
     return {"url": link(f"/t/{table.id}"), "name": _called(table), "status": _(", ").join(words)}
 
 
-def live(table: Table, watching: int) -> dict[str, Any]:
-    """Return a line of the public games to watch, as a spectator sees them."""
-    free = sum(p.bot is None and p.holder is None for p in table.players)
-    facts = [*_round(table), table.title.text.status(table.seen(None))]
-    facts += [plural("{n} open seat", "{n} open seats", free)] if free else []
-    if watching:
-        facts.append(plural("{n} person is watching", "{n} people are watching", watching))
-    return {
-        "url": link(f"/t/{table.id}"),
-        "title": table.title.label,
-        "names": _("with {names}").format(names=_names(table)),
-        "facts": _(", ").join(facts[:-1] if watching else facts),
-        "status": facts[-1] if watching else _("running: you can watch"),
-    }
-
-
 def _called(table: Table) -> str:
-    return _("{title} with {names}").format(title=table.title.label, names=_names(table))
+    return _("{title} with {names}").format(title=table.title.label, names=names_at(table))
 
 
-def _names(table: Table) -> str:
+def names_at(table: Table) -> str:
+    """Return the names of all who play at a table."""
     return _(", ").join(p.name for p in table.players if p.bot or p.holder)

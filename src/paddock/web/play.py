@@ -21,8 +21,7 @@ from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.cookies import AT, keep
-from paddock.web.feature import remark
-from paddock.web.frames import frames
+from paddock.web.feature import remark, shares
 from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
@@ -192,7 +191,7 @@ def _context(
     pages: Pages = request.app.state.pages
     return name, context | {
         "remark": remark(pages.features, model),
-        "frames": frames(request, where.table, where.model),
+        "shares": shares(pages.features, request, where.table, where.model),
         "stream_url": stream,
         "digest": where.digest,
         "fresh": FRESH,

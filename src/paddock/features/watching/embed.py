@@ -12,11 +12,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import language
-from paddock.tables import Forbidden, Table, Tables, seats
+from paddock.features.watching.frames import allow_frames, refusal
+from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.caches import Once
-from paddock.web.frames import refusal
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder, policy
 from paddock.web.links import link
@@ -30,6 +30,7 @@ from paddock.web.steps import step
 from paddock.web.streams import News, streaming
 
 router = APIRouter()
+TEMPLATE = "watching/embed.html"
 
 
 async def _model(request: Request, tables: Tables, id: str) -> tuple[Table, Model]:
@@ -59,12 +60,12 @@ async def embed(request: Request, tables: GivenTables, pages: GivenPages, id: Ta
             "status": refused,
             "step": None,
         }
-        return HTMLResponse(pages.text(request, loose("embed.html", words)), 403, headers)
+        return HTMLResponse(pages.text(request, loose(TEMPLATE, words)), 403, headers)
     context = await _context(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        text = without_still(request, await joined(pages.block(loose("embed.html", context), "main")))
+        text = without_still(request, await joined(pages.block(loose(TEMPLATE, context), "main")))
         return HTMLResponse(text, headers=headers)
-    return HTMLResponse(await joined(pages.parts(request, loose("embed.html", context))), headers=headers)
+    return HTMLResponse(await joined(pages.parts(request, loose(TEMPLATE, context))), headers=headers)
 
 
 async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
@@ -111,9 +112,7 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
         digest = _digest(model)
 
         async def made() -> News:
-            text = await joined(
-                pages.block(loose("embed.html", await _context(request, table, model)), "main")
-            )
+            text = await joined(pages.block(loose(TEMPLATE, await _context(request, table, model)), "main"))
             return News(digest, orjson.dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed
@@ -127,5 +126,5 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
 async def allow(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
     allowed = (await fields(request)).get("allow") == "yes"
-    await tables.run(id, seats.embed, holder(request) or "", allowed)
+    await tables.run(id, allow_frames, holder(request) or "", allowed)
     return await done(request, await place(request, id))

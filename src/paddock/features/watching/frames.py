@@ -7,8 +7,10 @@ from html import escape
 
 from fastapi import Request
 
-from paddock.core.i18n import _
-from paddock.tables import Table
+from paddock.core.i18n import _, mark
+from paddock.tables import Forbidden, Table
+from paddock.tables.change import Change
+from paddock.tables.context import Context
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
 from paddock.web.model import Model
@@ -32,8 +34,8 @@ def frames(request: Request, table: Table, model: Model) -> Frames | None:
         return None
     url = whole(request, f"/t/{table.id}/embed") + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
-    decides = not table.kind.record and table.decides_embed(holder(request))
-    return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, decides)
+    host = not table.kind.record and decides(table, holder(request))
+    return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, host)
 
 
 def refusal(request: Request, model: Model) -> str | None:
@@ -41,3 +43,27 @@ def refusal(request: Request, model: Model) -> str | None:
     if not request.app.state.settings.embed:
         return _("This server does not let other sites show its tables.")
     return None if model.embed else _("The host of this table has not allowed other sites to show it.")
+
+
+def decides(table: Table, holder: str | None) -> bool:
+    """Whether this browser decides if other sites may show the table: the host's, else any player's."""
+    return table.host == holder if table.host else bool(table.players_of(holder))
+
+
+def allow_frames(table: Table, context: Context, holder: str, allowed: bool) -> Change[None]:
+    """Say whether other sites may show the table in a frame, if the server allows any.
+
+    That is for the host; at a table without one, for any of its players. Raises ``Forbidden``.
+    """
+    change = Change(table, context.now, None)
+    if not decides(table, holder):
+        raise Forbidden(_("only the host decides whether other sites may show this table"))
+    if table.embed != allowed:
+        change.table(embed=allowed)
+        words = (
+            mark("Other sites may now show this table."),
+            mark("Other sites may no longer show this table."),
+        )
+        change.announce(words[not allowed])
+        change.touch()
+    return change
