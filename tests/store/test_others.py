@@ -31,7 +31,6 @@ from paddock.store import (
     TableRow,
     TalkRow,
     TokenRow,
-    WatchingStore,
     Write,
 )
 from paddock.store.database import database_url
