@@ -20,6 +20,7 @@ from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
 from paddock.features.reach.rows import channels, outbox, reach, wanted
 from paddock.features.reviews.rows import notes
+from paddock.features.watching.store import WatchingStore
 from paddock.store import (
     DeviceStore,
     HistoryStore,
