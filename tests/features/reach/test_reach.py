@@ -30,7 +30,7 @@ from paddock.features.pairing.service import Pairing
 from paddock.features.reach import push
 from paddock.features.reach.calls import REMINDER, TURN
 from paddock.features.reach.outside import Mail, Outside
-from paddock.features.reach.rows import ChannelRow, asked, channels, outbox, reach, wanted
+from paddock.features.reach.rows import ChannelRow, asked_addresses, channels, outbox, reach, wanted
 from paddock.features.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.features.reach.store import TEST
 from paddock.features.reach.ways.way import Sent
@@ -591,7 +591,7 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
         with pytest.raises(BadOption, match="less than an hour ago"):
             await wishes_of(tables).add(CAT, SITE, "email", address)
         async with tables.store._engine.connect() as connection:
-            (stored,) = await connection.execute(select(asked))
+            (stored,) = await connection.execute(select(asked_addresses))
         assert len(stored.address_hash) == 64
         runtime.time += 3600
         await wishes_of(tables).add(CAT, SITE, "email", address)
@@ -601,12 +601,12 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
         runtime.time += 300 * 24 * 3600
         with pytest.raises(BadOption, match="wants no messages"):
             await wishes_of(tables).add(BEN, SITE, "email", address)
-        assert await rows(tables.store, channels, asked) == [0, 1]
+        assert await rows(tables.store, channels, asked_addresses) == [0, 1]
         runtime.time += 70 * 24 * 3600
         await hooked(tables, ANA)  # it looks into the outbox
         await wishes_of(tables).test(ANA, (await wishes_of(tables).of(ANA, SITE)).channels[0].id)
         await settled(tables)
-        assert await rows(tables.store, asked) == [0]
+        assert await rows(tables.store, asked_addresses) == [0]
 
 
 async def test_a_server_asks_some_addresses_an_hour_at_most(

@@ -16,8 +16,8 @@ from paddock.features.puzzles.question import (
     MINE,
     decision_of,
     in_game,
-    in_set,
     legal,
+    puzzle_in_set,
     question,
     scene_of,
     themed,
@@ -51,9 +51,9 @@ router = APIRouter(routes=[*listing.router.routes, *anki.router.routes])
 PAGE = "puzzles/puzzle.html"
 
 
-async def _of_set(name: str, id: str) -> PuzzlePlace:
+async def _place_in_set(name: str, id: str) -> PuzzlePlace:
     title = title_of(name)
-    asked = in_set(title, id)
+    asked = puzzle_in_set(title, id)
     then = link(f"/puzzle/{title.name}?{urlencode({'theme': asked.theme})}")
     return PuzzlePlace(asked, f"/puzzle/{title.name}/{id}", None, then)
 
@@ -169,21 +169,21 @@ def _against(error: PaddockError) -> Refusal:
 @router.get("/puzzle/{name}/{id}")
 async def of_set(request: Request, name: str, id: str) -> Response:
     """Show a puzzle of a title's set."""
-    return await _look(request, await _of_set(name, id))
+    return await _look(request, await _place_in_set(name, id))
 
 
 @router.post("/puzzle/{name}/{id}/move")
 @costs()
 async def answer_set(request: Request, name: str, id: str) -> Response:
     """Answer a puzzle of a title's set."""
-    return await _answer(request, await _of_set(name, id))
+    return await _answer(request, await _place_in_set(name, id))
 
 
 @router.post("/puzzle/{name}/{id}/preview")
 @costs()
 async def look_set(request: Request, name: str, id: str) -> Response:
     """Look ahead in a puzzle of a title's set."""
-    return await _ahead(request, await _of_set(name, id))
+    return await _ahead(request, await _place_in_set(name, id))
 
 
 @router.get("/t/{id}/puzzle/{entry}")
