@@ -41,6 +41,7 @@ from paddock.web import (
     operator,
     play,
     preview,
+    setup,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -76,6 +77,7 @@ ROUTERS = [
         after,
         me,
         preview,
+        setup,
         embed,
         operator,
     )
