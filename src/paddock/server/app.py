@@ -40,6 +40,7 @@ from paddock.web import (
     me,
     play,
     preview,
+    setup,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -75,6 +76,7 @@ ROUTERS = [
         me,
         preview,
         health,
+        setup,
     )
 ]
 SWEEP = 3600.0  # seconds between searches for abandoned and old tables

@@ -50,6 +50,14 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class PartShown:
+    """What a feature adds to a page."""
+
+    template: str
+    shown: Any  # what the template gets under this name
+
+
+@dataclass(frozen=True)
 class HomePart:
     """What a feature adds to the home page, below the games."""
 
@@ -150,19 +158,16 @@ def named(features: Sequence[Feature], table: Table, now: datetime) -> str:
 
 async def below_home(
     features: Sequence[Feature], request: Request, listed: Sequence[Table]
-) -> list[tuple[str, Any]]:
-    """Return what features add to the home page: templates, and what each gets."""
-    return [
-        (part.template, await part.shown(request, listed)) for feature in features if (part := feature.home)
-    ]
+) -> list[PartShown]:
+    """Return what features add to the home page."""
+    parts = [part for feature in features if (part := feature.home)]
+    return [PartShown(part.template, await part.shown(request, listed)) for part in parts]
 
 
-def shares(
-    features: Sequence[Feature], request: Request, table: Table, model: Model
-) -> list[tuple[str, Any]]:
-    """Return what features add where a table is shared: templates, and what each gets."""
+def shares(features: Sequence[Feature], request: Request, table: Table, model: Model) -> list[PartShown]:
+    """Return what features add where a table is shared."""
     return [
-        (part.template, shown)
+        PartShown(part.template, shown)
         for feature in features
         if (part := feature.share) and (shown := part.shown(request, table, model)) is not None
     ]

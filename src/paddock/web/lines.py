@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from paddock.core.i18n import _, pgettext, plural
 from paddock.tables import Table
@@ -13,9 +13,29 @@ from paddock.web.feature import Feature, named
 from paddock.web.links import link
 
 
+@dataclass(frozen=True, kw_only=True)
+class TableLine:
+    """A table in a list: a link, and what is said of it."""
+
+    url: str
+    title: str  # the label of its title
+    names: str
+    facts: str
+    status: str
+
+
+@dataclass(frozen=True)
+class LobbyLine:
+    """A lobby that everybody may find."""
+
+    url: str
+    name: str
+    status: str
+
+
 def mine(
     table: Table, me: str | None, now: datetime, features: Sequence[Feature], waited: str = ""
-) -> dict[str, Any]:
+) -> TableLine:
     """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
     title, seats = table.title, table.players_of(me)
     what = _(table.kind.label) if table.kind.label else named(features, table, now)
@@ -37,13 +57,13 @@ def mine(
         status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
     else:
         status = pgettext("status of a table", "running")
-    return {
-        "url": link(f"/t/{table.id}"),
-        "title": title.label,
-        "names": _("with {names}").format(names=_(", ").join(others)) if others else "",
-        "facts": _(", ").join(filter(None, facts)),
-        "status": status,
-    }
+    return TableLine(
+        url=link(f"/t/{table.id}"),
+        title=title.label,
+        names=_("with {names}").format(names=_(", ").join(others)) if others else "",
+        facts=_(", ").join(filter(None, facts)),
+        status=status,
+    )
 
 
 def rounds(table: Table) -> list[str]:
@@ -54,11 +74,11 @@ def rounds(table: Table) -> list[str]:
     return [words.format(word=_(table.title.round_name), n=n, of=count)] if count > 1 else []
 
 
-def lobby(table: Table) -> dict[str, Any]:
+def lobby(table: Table) -> LobbyLine:
     """Return a line of the public lobbies."""
     free = sum(p.bot is None and p.holder is None for p in table.players)
     words = [plural("{n} open seat", "{n} open seats", free), _("in the lobby")]
-    return {"url": link(f"/t/{table.id}"), "name": _called(table), "status": _(", ").join(words)}
+    return LobbyLine(link(f"/t/{table.id}"), _called(table), _(", ").join(words))
 
 
 def _called(table: Table) -> str:
