@@ -17,7 +17,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.title import title
 from paddock.kernel.source import Seeded
-from paddock.tables.operating import CHANGED, REFUSED, SAME, Operator, counted
+from paddock.tables.kept import CHANGED, REFUSED, SAME, KeptTables, counted
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "tests/kept"
@@ -62,8 +62,8 @@ def kept_records() -> Iterator[tuple[str, str]]:
 
 async def tables() -> list[tuple[str, str]]:
     """Return the kind and the verdict of each kept table."""
-    async with Operator.of_backup(KEPT / "tables.sqlite3") as operator:
-        found = [again async for again in operator.replay()]
+    async with KeptTables.of_backup(KEPT / "tables.sqlite3") as stored:
+        found = [again async for again in stored.replay()]
     return [(f"tables of {one.kept.row.title}/{one.kept.row.revision}", one.verdict) for one in found]
 
 

@@ -109,13 +109,13 @@ TITLE'''
 async def serve(url: str, revision: int, count: int, seed: int) -> int:
     """Be a server of one revision; return how many tables cannot go on."""
     from paddock.tables import Tables
-    from paddock.tables.operating import SAME, Operator, counted
+    from paddock.tables.kept import SAME, KeptTables, counted
 
     choose, frozen, played = random.Random(seed), 0, 0
     names = ("length",) if revision > 1 else ("track",)
     async with Tables.open(url) as tables:
-        async with Operator.open(url) as operator:
-            found = [again async for again in operator.replay()]
+        async with KeptTables.open(url) as stored:
+            found = [again async for again in stored.replay()]
         for line in counted((f"{one.kept.row.title}/{one.kept.row.revision}", one.verdict) for one in found):
             print(f"  {line}")
         for reason in sorted({one.reason for one in found if one.verdict != SAME}):
@@ -208,7 +208,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
     # Loaded once, before the forks
-    for module in ("paddock.tables.operating", "paddock.bots.workers", "paddock.server.app", "httpx"):
+    for module in ("paddock.tables.kept", "paddock.bots.workers", "paddock.server.app", "httpx"):
         import_module(module)
     with tempfile.TemporaryDirectory(prefix="paddock-revisions-") as made:
         url = f"sqlite:///{Path(made) / 'tables.sqlite3'}"

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from paddock.core.extras import need
-from paddock.core.i18n import _, mark, pgettext, plural
-from paddock.core.wording import number, timed
+from paddock.core.i18n import _
+from paddock.core.wording import number
+from paddock.features import commands
 from paddock.terminal.completion import Commands
-from paddock.terminal.output import STDOUT, aside, no_stdout, out, say_written, writable, write
+from paddock.terminal.output import aside, no_stdout, out
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from paddock.core.settings import Settings
-    from paddock.tables.operating import Operator
 
 admin = typer.Typer(
     cls=Commands,
@@ -26,16 +24,6 @@ admin = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-tables_app = typer.Typer(
-    cls=Commands,
-    help="List, show, close, delete and export tables.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-admin.add_typer(tables_app, name="tables")
-Id = Annotated[
-    str, typer.Argument(metavar="TABLE", help="The id of a table: the part of its address after /t/.")
-]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace what is there.")]
 
 
@@ -46,24 +34,6 @@ def _settings() -> Settings:
     from paddock.features import FEATURES  # noqa: F401 # their rows are backed up, restored and forgotten, too
 
     return Settings.read()
-
-
-def _operate(work: Callable[[Operator], Awaitable[Any]]) -> Any:
-    """Run work on the stored tables."""
-    url = _settings().database_url
-    from paddock.tables.operating import Operator
-
-    async def run() -> Any:
-        async with Operator.open(url) as operator:
-            return await work(operator)
-
-    return asyncio.run(run())
-
-
-def _confirm(question: str, yes: bool) -> None:
-    """End the command unless the operator agrees."""
-    if not (yes or typer.confirm(question)):
-        raise typer.Exit(1)
 
 
 @admin.command()
@@ -100,94 +70,6 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.")], replace: Re
     out.print(words.format(tables=number(made.tables), moves=number(made.moves)))
 
 
-@tables_app.command("list")
-def list_tables(
-    status: Annotated[
-        str | None, typer.Option(help="Only lobby, running, finished, abandoned or closed tables.")
-    ] = None,
-    most: Annotated[int, typer.Option(min=1, help="At most so many; those touched last come first.")] = 100,
-) -> None:
-    """List tables, those that were touched last first."""
-    from rich.table import Table
-
-    from paddock.tables.operating import STATUSES
-
-    found = [kept for kept in _operate(lambda operator: operator.all()) if status in (None, kept.status)]
-    table = Table(
-        pgettext("noun", "table"),
-        pgettext("game", "title"),
-        _("status"),
-        _("touched"),
-        _("entries"),
-        _("people"),
-    )
-    for kept in found[:most]:
-        row = kept.row
-        touched = timed(row.touched_at)
-        table.add_row(
-            row.id, row.title, _(STATUSES[kept.status]), touched, str(row.length), ", ".join(kept.people)
-        )
-    out.print(table)
-    if len(found) > most:
-        out.print(_("{n} more: --most shows more of them").format(n=len(found) - most))
-
-
-@tables_app.command("show")
-def show_table(id: Id) -> None:
-    """Show a table: who plays there, how far it is, and what is wrong with it."""
-
-    async def work(operator: Operator) -> None:
-        table = await operator.table(id)
-        out.print(f"{table.title.label}, {table.options.short}")
-        out.print(
-            _("created {when}, {phase}, version {n}").format(
-                when=f"{timed(table.created)} UTC", phase=table.phase, n=table.version
-            )
-        )
-        for player in table.players:
-            who = player.bot or (_("a person") if player.holder else _("nobody"))
-            out.print(f"{player.index + 1}. {player.name or '–'} ({who})")
-        if table.frozen:
-            out.print(table.frozen)
-        else:
-            out.print(table.title.text.status(table.game.seen(table.eyes(None))))
-
-    _operate(work)
-
-
-@tables_app.command("close")
-def close_table(
-    id: Id, again: Annotated[bool, typer.Option("--open", help="Open a closed table again.")] = False
-) -> None:
-    """Close a table: nobody can play on, and no list names it. Its record stays."""
-    _operate(lambda operator: operator.close(id, closed=not again))
-    out.print(
-        _("table {id} is open again").format(id=id) if again else _("table {id} is closed").format(id=id)
-    )
-
-
-@tables_app.command("delete")
-def delete_table(id: Id, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
-    """Delete a table with its moves, its chat and its names, for ever."""
-    _confirm(_("Delete table {id} for ever?").format(id=id), yes)
-    _operate(lambda operator: operator.delete(id))
-    out.print(_("table {id} is deleted").format(id=id))
-
-
-@tables_app.command("export")
-def export_table(
-    id: Id,
-    to: Annotated[Path, typer.Option("--to", help="The file; - is standard output.")] = STDOUT,
-    whole: Annotated[
-        bool, typer.Option("--whole", help="With what is secret in a game that is not over.")
-    ] = False,
-) -> None:
-    """Write the record of a table."""
-    writable(to)
-    write(to, _operate(lambda operator: operator.record(id, whole=whole)))
-    say_written(to)
-
-
 @admin.command()
 def replay(
     backup: Annotated[
@@ -199,11 +81,11 @@ def replay(
     Before an upgrade, let the new version replay a backup.
     """
     url = _settings().database_url
-    from paddock.tables.operating import SAME, STATUSES, Again, Operator, counted
+    from paddock.tables.kept import SAME, STATUSES, Again, KeptTables, counted
 
     async def run() -> list[Again]:
-        async with Operator.of_backup(backup) if backup else Operator.open(url) as operator:
-            return [again async for again in operator.replay()]
+        async with KeptTables.of_backup(backup) if backup else KeptTables.open(url) as stored:
+            return [again async for again in stored.replay()]
 
     found = asyncio.run(run())
     for line in counted((f"{one.kept.row.title}/{one.kept.row.revision}", one.verdict) for one in found):
@@ -215,38 +97,9 @@ def replay(
         raise typer.Exit(1)
 
 
-@admin.command()
-def forget(
-    who: Annotated[
-        str, typer.Argument(metavar="WHO", help="TABLE:PLAYER, or the value of the browser's cookie.")
-    ],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-) -> None:
-    """Delete all data of one browser: its tables, its names at others, its chat, tokens, and calls."""
-    _confirm(_("Delete all data of this browser for ever?"), yes)
-    gone = _operate(lambda operator: operator.forget(who))
-    counts = {
-        mark("{n} tables"): len(gone.tables),
-        mark("{n} lines of chat"): gone.lines,
-        mark("{n} tokens"): gone.tokens,
-        **gone.others,
-    }
-    what = ", ".join(_(words).format(n=n) for words, n in counts.items())
-    out.print(_("deleted: {what}; {seats} seats have no name now").format(what=what, seats=gone.seats))
-
-
-@admin.command()
-def purge() -> None:
-    """Delete now what the settings PADDOCK_KEEP_… keep no longer. A server does so every hour."""
-    from paddock.tables.upkeep import Retention
-
-    retention = Retention.of(_settings())
-    tables, chats = _operate(lambda operator: operator.purge(retention))
-    deleted = (
-        plural("{n} table", "{n} tables", tables),
-        plural("the chat of {n} table", "the chats of {n} tables", chats),
-    )
-    out.print(_("deleted: {tables}, {chats}").format(tables=deleted[0], chats=deleted[1]))
+for _feature, more in commands("admin"):
+    admin.registered_commands += more.registered_commands
+    admin.registered_groups += more.registered_groups
 
 
 @admin.command()

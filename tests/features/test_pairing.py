@@ -1,4 +1,4 @@
-"""Play with whoever comes next, and how many watch."""
+"""Play with whoever comes next."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from paddock.core.errors import BadOption, PaddockError
 from paddock.core.title import title
 from paddock.features.pairing.service import AGAIN as SAME
 from paddock.features.pairing.service import PACES, PATIENCE, Pairing
-from paddock.store import WatchingStore
-from paddock.tables.watching import AGAIN, watchers
 from tables.harness import ANA, BEN, CountedRuntime, service
 
 pytestmark = pytest.mark.anyio
@@ -103,32 +101,3 @@ async def test_who_waits_for_a_title_that_was_removed_meets_nobody(
         monkeypatch.setattr("paddock.features.pairing.service.titles", lambda: {"lacorsa": title("lacorsa")})
         assert [row.title for row in await asked.of(ANA)] == ["lacorsa"]
         assert [row.title for row in await asked.open(BEN)] == ["lacorsa"]
-
-
-async def test_whoever_watches_is_counted_once_and_players_are_not(database: str) -> None:
-    runtime = CountedRuntime()
-    async with service(database, runtime=runtime) as tables:
-        asked = tables.service(Pairing)
-        await asked.join(ANA, "lacorsa", "live")
-        table = await asked.join(BEN, "lacorsa", "live")
-        assert table
-        live = await tables.registry.find(table.id)
-        async with (
-            tables.streams.watch(table.id, ANA),
-            tables.streams.watch(table.id, CLEO),
-            tables.streams.watch(table.id, CLEO),
-            tables.streams.watch(table.id, None),
-            tables.streams.watch(table.id, None),
-        ):
-            assert watchers(live) == 3
-            assert await tables.watching.of([table]) == {table.id: 3}
-            await tables.watching.note()
-            stored = tables.store.part(WatchingStore)
-            since = runtime.now() - timedelta(seconds=1)
-            assert await stored.of([table.id], since) == {table.id: 3}
-            runtime.time += AGAIN
-            await tables.watching.note()
-            assert await stored.of([table.id], runtime.now() - timedelta(seconds=1)) == {table.id: 3}
-        assert watchers(live) == 0
-        await tables.watching.note()
-        assert await stored.of([table.id], since) == {}

@@ -115,7 +115,7 @@ async def test_what_is_no_puzzle_is_not_found(client: httpx.AsyncClient) -> None
 
 def test_at_a_puzzle_the_reader_is_the_player_who_decides_and_does_no_more_than_play() -> None:
     for of in SETS:
-        asked = kept.of_set(of, next(iter(puzzles_of(of).puzzles)))
+        asked = kept.puzzle_of_set(of, next(iter(puzzles_of(of).puzzles)))
         assert asked
         owners = asked.game.options.owners
         me = owners[asked.seat]
@@ -371,7 +371,7 @@ async def test_a_question_is_the_same_whatever_its_seat_cannot_know(
     async with running(app) as client:
         for id in some(sorted(puzzles_of(of).puzzles), 4, f"secret {of.name}"):
             addresses = f"/puzzle/{of.name}/{id}", f"{API}/puzzles/{of.name}/{id}"
-            asked = kept.of_set(of, id)
+            asked = kept.puzzle_of_set(of, id)
             assert asked
             told = [(await client.get(address)).content for address in addresses]
             other, _pending = twin(asked_by(asked.game, asked.seat), asked.decision.seen.eyes, choose)  # type: ignore[arg-type]
@@ -422,6 +422,6 @@ def test_the_moves_of_a_puzzle_are_told_apart_in_every_language(code: str) -> No
 
     for of in SETS:
         for id in puzzles_of(of).puzzles:
-            asked = kept.of_set(of, id)
+            asked = kept.puzzle_of_set(of, id)
             assert asked
             assert copy_context().run(spoken, code, LOCALE, names) == names(), id

@@ -111,8 +111,8 @@ async def test_what_an_answer_costs_is_known_for_a_set(tmp_path: Path) -> None:
         lacorsa = title("lacorsa")
         id = kept.next_in_set(lacorsa, "defending", [], NOW)
         assert id
-        asked = kept.of_set(lacorsa, id)
-        assert asked and kept.of_set(lacorsa, "none") is None
+        asked = kept.puzzle_of_set(lacorsa, id)
+        assert asked and kept.puzzle_of_set(lacorsa, "none") is None
         best = await puzzles.judge(asked, asked.best)
         assert (
             best.right

@@ -35,7 +35,11 @@ def pages(feature: Feature, table: str = "", method: str = "GET") -> list[str]:
 
 
 @pytest.mark.parametrize("missing", FEATURES, ids=lambda feature: feature.name)
-async def test_a_race_is_played_without_a_feature(missing: Feature, tmp_path: Path) -> None:
+async def test_a_race_is_played_without_a_feature(
+    missing: Feature, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PADDOCK_ADMIN_TOKEN", "correct-horse-battery")  # else there is no page to be gone
+    monkeypatch.setenv("PADDOCK_EMBED", "*")
     left = [feature for feature in FEATURES if feature is not missing]
     app = create_app(
         prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}"), chance=Seeded(7), pace="instant", features=left

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from sqlalchemy import Connection, Executable, text
+from sqlalchemy import Connection, Executable, select, text
 
 import paddock.features  # their rows are in the schema, too
 import paddock.store
@@ -122,3 +122,17 @@ async def without(store: Store, table: str) -> AsyncIterator[None]:
         yield
     finally:
         await execute(store, text(f"ALTER TABLE away RENAME TO {table}"))
+
+
+async def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return everything that a database holds, but not who has which table at the moment."""
+    store = await Store.open(url)
+    found = {}
+    async with store._engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            if table.name != "servers":
+                columns = [column for column in table.c if column.name != "owner"]
+                rows = await connection.execute(select(*columns).order_by(*table.primary_key))
+                found[table.name] = [tuple(row) for row in rows]
+    await store.close()
+    return found

@@ -20,6 +20,7 @@ from paddock.features.puzzles.rows import PuzzleRow
 from paddock.features.puzzles.store import PuzzleStore
 from paddock.features.reach.rows import channels, outbox, reach, wanted
 from paddock.features.reviews.rows import notes
+from paddock.features.watching.store import WatchingStore
 from paddock.store import (
     DeviceStore,
     HistoryStore,
@@ -31,7 +32,6 @@ from paddock.store import (
     TableRow,
     TalkRow,
     TokenRow,
-    WatchingStore,
     Write,
 )
 from paddock.store.database import database_url
@@ -314,21 +314,6 @@ async def test_who_is_led_to_a_table_or_leaves_it_does_so_alone(database: str) -
     assert await stored() == sorted([("a", "lacorsa", "live", True), *rest])
     await lists.drop(mine)
     assert await stored() == rest
-    await store.close()
-
-
-@both
-async def test_numbers_of_those_who_watch(database: str) -> None:
-    store = await Store.open(database)
-    for id in ("t1", "t2"):
-        await finished(store, id, ME, OTHER)
-    watching = store.part(WatchingStore)
-    await watching.note({"t1": 3, "t2": 1, "gone": 2}, NOW)
-    before = NOW - timedelta(seconds=1)
-    assert await watching.of(["t1", "t2", "gone"], before) == {"t1": 3, "t2": 1}
-    assert await watching.of(["t1"], NOW) == {}
-    await watching.note({"t1": 0}, NOW)
-    assert await watching.of(["t1", "t2"], before) == {"t2": 1}
     await store.close()
 
 

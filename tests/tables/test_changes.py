@@ -16,6 +16,7 @@ import pytest
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence
+from paddock.features.watching.frames import allow_frames
 from paddock.kernel.source import Seeded
 from paddock.tables import (
     Frozen,
@@ -56,9 +57,9 @@ def name_of(command: Callable[..., Any]) -> str:
 COMMANDS = {
     name_of(command)
     for command in (
-        claims.agree, claims.decline, hosting.free, hosting.kick, hosting.mute, hosting.set_bot, keep_rematch,
-        moves.move_automatically, moves.read, moves.submit, orders.cancel, orders.drop, orders.give,
-        seats.claim, seats.embed, seats.keep_recovery, seats.leave, seats.ready, seats.recover, seats.rename,
+        allow_frames, claims.agree, claims.decline, hosting.free, hosting.kick, hosting.mute, hosting.set_bot,
+        keep_rematch, moves.move_automatically, moves.read, moves.submit, orders.cancel, orders.drop,
+        orders.give, seats.claim, seats.keep_recovery, seats.leave, seats.ready, seats.recover, seats.rename,
         seats.start, settle, talk.say, undo.agree, undo.refuse, undo.request,
     )
 }  # fmt: skip
@@ -148,7 +149,7 @@ async def in_the_lobby(session: Session) -> None:
             lambda: run(seats.leave, who, mine),
             lambda: run(seats.rename, who, mine, name),
             lambda: run(seats.ready, who, mine, choose.random() < 0.6),
-            lambda: run(seats.embed, who, choose.random() < 0.5),
+            lambda: run(allow_frames, who, choose.random() < 0.5),
             lambda: run(hosting.set_bot, table.host, player, choose.choice([None, "club"])),
             lambda: run(hosting.free, table.host, player),
             lambda: run(seats.claim, who, choose.choice(seats.open_places(table) or [player])),
@@ -253,7 +254,7 @@ async def test_what_is_stored_is_what_is_in_memory(database: str, seed: int) -> 
             (seats.rename, BEN, 1, "Bea"),
             (hosting.mute, ANA, 1),
             (hosting.free, ANA, 1),
-            (seats.embed, ANA, True),
+            (allow_frames, ANA, True),
             (seats.claim, BEN, 2, "Ben"),
             (seats.leave, BEN, 2),
         ):
@@ -305,7 +306,7 @@ async def test_a_table_that_cannot_be_continued_takes_nothing_but_talk(tmp_path:
         (seats.leave, ANA, 0),
         (seats.rename, ANA, 0, "Eva"),
         (seats.start, ANA),
-        (seats.embed, ANA, True),
+        (allow_frames, ANA, True),
         (hosting.set_bot, ANA, 1, "club"),
         (hosting.mute, ANA, 1),
         (orders.give, ANA, 0, orders.ONLY),

@@ -17,6 +17,7 @@ import pytest
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.title import title
+from paddock.features.watching.frames import allow_frames
 from paddock.kernel.source import Seeded
 from paddock.store.kinds import RACE
 from paddock.tables import Terms, claims, hosting, seats
@@ -88,7 +89,7 @@ def of_host(table: Table) -> Iterator[Step]:
             yield f"{name} opens {p}", partial(hosting.set_bot, holder=holder, player=p, level=None)
             yield f"{name} mutes {p}", partial(hosting.mute, host=holder, player=p)
         yield f"{name} starts", partial(seats.start, holder=holder)
-        yield f"{name} shows it elsewhere", partial(seats.embed, holder=holder, allowed=not table.embed)
+        yield f"{name} shows it elsewhere", partial(allow_frames, holder=holder, allowed=not table.embed)
 
 
 def of_rival(table: Table) -> Iterator[Step]:

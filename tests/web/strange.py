@@ -18,7 +18,7 @@ from babel.messages.pofile import write_po
 
 import way
 from messages import PADDOCK, catalogue
-from paddock.web.front import GUESTS
+from paddock.tables.make import GUESTS
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 OTHER = "αβçδéφğħíĵķľμñöþξŕšťüνŵχýžΑΒÇΔÉΦĞĦÍĴĶĽΜÑÖÞΞŔŠŤÜΝŴΧÝŽ"

@@ -16,7 +16,7 @@ from paddock.games.rasant.page import page
 from paddock.games.rasant.rulebook import TITLE
 from paddock.games.rasant.rules import state
 from paddock.web.model import Scene
-from paddock.web.present import story
+from paddock.web.position import story
 
 HANDS = ("r10 r90 b10 y10 k30 k60", "r50 r130 g20 g30 y20 y30", "b20 b30 b40 b50 b60 b70")
 NAMES = ("Ana", "Ben", "Cleo")

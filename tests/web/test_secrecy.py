@@ -16,9 +16,10 @@ import pytest
 from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
+from paddock.features.watching.frames import allow_frames
 from paddock.kernel.source import Seeded
 from paddock.server.app import add_caches, create_app
-from paddock.tables import Runtime, Table, Tables, seats
+from paddock.tables import Runtime, Table, Tables
 from sampling import count
 from tables.harness import give_seats
 from web.conftest import running
@@ -117,7 +118,7 @@ async def test_every_page_of_a_game_with_hidden_cards_dealt_again(
         secrets = [str(player) * 43 for player in range(4)]
         for i, secret in enumerate(secrets):
             table.players[i] = replace(table.players[i], holder=hashlib.sha256(secret.encode()).hexdigest())
-        await tables.run(table.id, seats.embed, table.host or table.players[0].holder or "", True)
+        await tables.run(table.id, allow_frames, table.host or table.players[0].holder or "", True)
 
         async def look(secret: str) -> list[bytes]:
             parts = [""] if secret else ["", "/embed"]

@@ -21,13 +21,13 @@ from paddock.server.doctor import Finding
 from paddock.store.kinds import LESSON, RACE, Kind, Seal
 from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
-from paddock.web import chapters, pages, people, present, raster
+from paddock.web import chapters, pages, people, position, present, raster, setup
 from paddock.web.caches import Once, Recent
 from paddock.web.chapters import ReplayChapter
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
 from paddock.web.meter import part
-from paddock.web.people import age, face, span, term_choices
+from paddock.web.people import age, face, span
 from paddock.web.play import AGAIN, DueTables
 from paddock.web.steps import Step
 from paddock.web.visits import note
@@ -90,8 +90,9 @@ def test_a_duration_is_said_in_its_largest_whole_unit(seconds: int, words: str) 
     ("given", "shown"), [("45", 45), ("9999999", 9999999), ("99999999", 0), ("-1", 0), ("²", 0), ("", 0)]
 )
 def test_a_grace_period_that_cannot_be_is_not_offered(given: str, shown: int) -> None:
-    offered = [seconds for seconds, _words in term_choices({"grace": given, "clock": ""})["graces"]]
-    assert shown in offered and {*offered} == {*people.GRACES, shown}
+    terms = setup.terms_shown({"grace": given, "clock": "", "listed": "no", "pace": "human"})
+    offered = [seconds for seconds, _words in terms.graces]
+    assert shown in offered and {*offered} == {*setup.GRACES, shown}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_a_request_for_a_seat_says_who_must_agree(awaited: tuple[int, ...], word
     model: Any = SimpleNamespace(people=[SimpleNamespace(name=name) for name in ("Ana", "Ben", "Cleo")])
     asked: Any = SimpleNamespace(player=1, awaited=awaited, name="Eva", number=3)
     said = people._claim(model, cast(Any, SimpleNamespace(mine=(2,))), asked)
-    assert said == {"number": 3, "sentence": words, "answer": 2 in awaited, "decline": True}
+    assert said == people.ClaimLine(3, words, answer=2 in awaited, decline=True)
 
 
 def test_a_lobby_tells_of_a_rare_option_only_if_it_is_not_as_usual() -> None:
@@ -115,8 +116,7 @@ def test_a_lobby_tells_of_a_rare_option_only_if_it_is_not_as_usual() -> None:
     for given, rare in (({}, set[str]()), ({"extra_suits": 1, "races": 2}, {"Extra suits"})):
         options = title.options.read(given)
         model: Any = SimpleNamespace(title=title, options=options, people=(), terms=Terms())
-        facts = people.lobby_page(model, cast(Any, SimpleNamespace(mine=())))["facts"]
-        assert {name for name, _value, _clause in facts} & labels == usual | rare
+        assert {fact.name for fact in people.lobby_facts(model)} & labels == usual | rare
 
 
 def at(step: int) -> Step:
@@ -127,8 +127,8 @@ def test_a_step_links_to_its_neighbours_and_to_both_ends() -> None:
     urls = [f"/t/x/replay?step={n}&eyes=all" for n in range(3)]
     names = ("first", "previous", "next", "last")
     found = [at(n).links() for n in range(3)]
-    assert [(one["at"], one["of"], one["here"]) for one in found] == [(n, 2, urls[n]) for n in range(3)]
-    assert [tuple(one[name] for name in names) for one in found] == [
+    assert [(one.at, one.of, one.here) for one in found] == [(n, 2, urls[n]) for n in range(3)]
+    assert [tuple(getattr(one, name) for name in names) for one in found] == [
         (None, None, urls[1], urls[2]),
         (urls[0], urls[0], urls[2], urls[2]),
         (urls[0], urls[1], None, None),
@@ -141,9 +141,9 @@ def test_two_chapters_are_a_choice_and_one_is_none(monkeypatch: pytest.MonkeyPat
     for found, offered in ((two, [0, 2]), (two[:1], [])):
         monkeypatch.setattr(chapters, "chapters", lambda _table, _stops, found=found: found)
         shown = chapters.shown(table, at(1))
-        assert [it["at"] for group in shown["groups"] for it in group["chapters"]] == offered
-        assert shown["earlier"] == at(1).url(0)
-        assert shown["later"] == (at(1).url(2) if offered else None)
+        assert [it.at for group in shown.groups for it in group.chapters] == offered
+        assert shown.earlier == at(1).url(0)
+        assert shown.later == (at(1).url(2) if offered else None)
 
 
 def test_a_cache_has_room_for_few_large_values() -> None:
@@ -284,7 +284,7 @@ def test_a_forced_move_is_new_until_it_was_seen(after: int | None, new: bool) ->
         reasons=lambda _batches: [SimpleNamespace(entry=7, sentence="There was one move.", seat=0)],
         sentences=lambda _item: [],
     )
-    (line,) = [line for line in present.story(scene, after) if line.text == "There was one move."]
+    (line,) = [line for line in position.story(scene, after) if line.text == "There was one move."]
     assert line.new is new and line.seat == 0
 
 
@@ -321,18 +321,25 @@ def test_a_podium_says_how_long_it_was_and_of_a_sealed_game_no_more_than_that(
         headline=lambda names, _rounds: f"{names[0]} wins",
         finishers=lambda _seen, _view: [],
         account=lambda _seen, _batches: "how it went",
+        moves=lambda _batches, _view: {},
+        reveal=lambda *_of: None,
+        pads=lambda _seen, _view: [],
     )
     monkeypatch.setitem(vars(titles()["lacorsa"]), "page", page)
     model: Any = SimpleNamespace(
         title=titles()["lacorsa"], options=SimpleNamespace(rounds=rounds), winners=(1,), lesson=None,
         people=[SimpleNamespace(name=name) for name in ("Ana", "Ben")], kind=kind, over=True, id="x",
-        scene=SimpleNamespace(seen=None, view=None, batches=()), player=0,
+        scene=SimpleNamespace(
+            seen=SimpleNamespace(title=titles()["lacorsa"]), view=None, batches=(), names=()
+        ), player=None, fresh=None,
     )  # fmt: skip
-    shown, sealed = present.podium(model), kind.sealed
-    assert (shown["headline"], shown["subtitle"]) == ("Ben wins", words)
-    assert shown["account"] == (present.Account() if sealed else "how it went") and shown["sealed"] is sealed
-    assert (shown["quick"] is not None) == (kind is LESSON)
-    assert shown["picture_url"] == "/t/x/podium.svg"
+    browser: Any = SimpleNamespace(mine=(), company=False)
+    around: Any = SimpleNamespace(stream_url="", share_url="", preview=None, remark=None, shares=())
+    shown, sealed = present._podium_page(model, browser, around, "", None), kind.sealed
+    assert (shown.status, shown.subtitle) == ("Ben wins", words)
+    assert shown.account == (present.Account() if sealed else "how it went") and shown.sealed is sealed
+    assert (shown.quick is not None) == (kind is LESSON)
+    assert shown.picture_url == "/t/x/podium.svg"
 
 
 def test_the_next_table_is_looked_for_only_for_whoever_is_known_and_not_asked_here() -> None:

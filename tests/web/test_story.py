@@ -9,7 +9,7 @@ import pytest
 import paddock
 from paddock.core.game import Game
 from paddock.web.model import MOST_STORY, Scene
-from paddock.web.present import story
+from paddock.web.position import story
 
 
 def whole(game: Game, names: list[str]) -> list[str]:

@@ -1,8 +1,9 @@
 """What can be done at Paddock besides playing at a table: a package for each feature, and the list of them.
 
 They never import each other, and nothing else in Paddock names one of them. Each has its ``FEATURE`` in the
-module ``feature``, and its commands, if it has any, as ``app`` in the light module ``commands``. Features are
-loaded when they are asked for: a command that needs no server does without.
+module ``feature``, and its commands, if it has any, in the light module ``commands``: its own as ``app``, and
+those of the operator of a server, which stand below ``paddock admin``, as ``admin``. Features are loaded when
+they are asked for: a command that needs no server does without.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from paddock.web.feature import Feature
 
-NAMES = ("analyses", "daily", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
+# In the order of the home page
+NAMES = ("analyses", "daily", "operating", "pairing", "puzzles", "reach", "reviews", "watching")
 FEATURES: tuple[Feature, ...]
 
 
@@ -30,8 +32,10 @@ def __getattr__(name: str) -> Any:
     return found
 
 
-def commands() -> Iterator[tuple[str, Typer]]:
-    """Yield the commands of features, by the names of their packages."""
+def commands(group: str = "app") -> Iterator[tuple[str, Typer]]:
+    """Yield the commands of features, by the names of their packages: those below it, or below ``admin``."""
     for name in NAMES:
         if find_spec(f"{__name__}.{name}.commands"):
-            yield name, import_module(f"{__name__}.{name}.commands").app
+            module = import_module(f"{__name__}.{name}.commands")
+            if group in vars(module):
+                yield name, vars(module)[group]

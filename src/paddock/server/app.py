@@ -34,13 +34,13 @@ from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
-    embed,
     front,
+    health,
     lobby,
     me,
-    operator,
     play,
     preview,
+    setup,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -51,7 +51,6 @@ from paddock.web.cookies import Renewal
 from paddock.web.feature import Feature
 from paddock.web.files import Static
 from paddock.web.guard import Checks, Guard, Hosts, refuse
-from paddock.web.guesses import Guesses
 from paddock.web.handover import Handover, Inside
 from paddock.web.heads import Heads
 from paddock.web.language import Language
@@ -76,8 +75,8 @@ ROUTERS = [
         after,
         me,
         preview,
-        embed,
-        operator,
+        health,
+        setup,
     )
 ]
 SWEEP = 3600.0  # seconds between searches for abandoned and old tables
@@ -133,15 +132,16 @@ class Paddock(FastAPI):
 class Opening:
     """Answers 503 until the database has answered for the first time."""
 
-    def __init__(self, app: ASGIApp, state: State, always: str) -> None:
+    def __init__(self, app: ASGIApp, state: State, prices: Prices, always: str) -> None:
         self.app = app
         self.state = state
+        self.prices = prices
         self.always = always
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        free = ("/healthz", "/readyz", "/metrics", self.always)
-        if scope["type"] != "http" or self.state.tables is not None or place(scope).startswith(free):
+        open = scope["type"] != "http" or self.state.tables is not None
+        if open or self.prices.of(scope).early or place(scope).startswith(self.always):
             await self.app(scope, receive, send)
             return
         words = _("The database does not answer yet. Nothing is lost: this page works again when it does.")
@@ -225,10 +225,8 @@ def create_app(
     app.state.pages = pages = Pages(features)
     add_caches(app.state)
     app.state.pace = pace
-    app.state.embed = settings.embed
     app.state.token = token
-    app.state.admin_token = settings.admin_token
-    app.state.guesses = Guesses()
+    app.state.settings = settings
     page_routers, api_routers = routers(features)
     prices = declared(features)
     app.state.checks = checks = Checks(Limits.of(settings), _hosts(settings), prices)
@@ -240,9 +238,9 @@ def create_app(
     app.state.sticky = False  # whether connections go to the server of their table: see ``processes.py``
     app.state.fault = None  # the error that made the start fail
     app.state.api = api(app.state, api_routers)
-    app.add_middleware(Renewal, state=app.state)
+    app.add_middleware(Renewal, state=app.state, prices=prices)
     app.add_middleware(Prefixed, prefix=API, other=app.state.api)
-    app.add_middleware(Opening, state=app.state, always=f"/static/{pages.digest}/")
+    app.add_middleware(Opening, state=app.state, prices=prices, always=f"/static/{pages.digest}/")
     app.add_middleware(compressed, pages=True)
     app.add_middleware(Visits)
     app.add_middleware(Handover, state=app.state)

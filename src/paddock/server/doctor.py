@@ -23,7 +23,7 @@ from paddock.core.settings import Settings, variable
 from paddock.core.wording import number
 from paddock.server import capacity
 from paddock.tables import database_file
-from paddock.tables.operating import Operator
+from paddock.tables.kept import KeptTables
 from paddock.tables.runtime import clock_is_kept
 
 LITTLE = 1 << 30  # bytes of free disk that are too few
@@ -61,12 +61,12 @@ async def examine(settings: Settings, url: str | None, *, measure: bool = True) 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
     begun = time.perf_counter()
     try:
-        async with Operator.open(settings.database_url) as operator:
-            kept = await operator.all()
+        async with KeptTables.open(settings.database_url) as tables:
+            kept = await tables.all()
             took = (time.perf_counter() - begun) * 1000
             words = _("{n} tables, the schema is current, the list took {took} ms")
             yield Finding(True, _("database"), words.format(n=number(len(kept)), took=number(took, ",.0f")))
-            there, newest = await operator.clock(), kept[0].row.touched_at if kept else None
+            there, newest = await tables.clock(), kept[0].row.touched_at if kept else None
             now = datetime.now(UTC)
         yield _clock(now, newest, there, _installed(), clock_is_kept())
     except PaddockError as error:

@@ -27,7 +27,6 @@ from paddock.store.rows import (
 )
 from paddock.store.sole import database_file, only_server, takes_several
 from paddock.store.store import KEPT_TALK, Store
-from paddock.store.watching import WatchingStore
 
 __all__ = [
     "BOUNDS",
@@ -62,7 +61,6 @@ __all__ = [
     "TokenRow",
     "Unavailable",
     "UndoRow",
-    "WatchingStore",
     "Write",
     "current_copy",
     "database_file",

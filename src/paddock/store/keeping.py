@@ -1,4 +1,4 @@
-"""What the operator of a server does with stored tables: list, close and delete them, and forget a browser.
+"""What is done with all stored tables: list and delete them, delete what is old, and forget a browser.
 
 Another process may do this while a server runs. Each change of a table makes its version grow, so that a
 server that has the table in memory finds out.
@@ -17,7 +17,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Interval,
-    Table,
     and_,
     delete,
     func,
@@ -67,7 +66,7 @@ class KeptTable:
 
     @property
     def status(self) -> str:
-        """One word for how far it is: see ``operating.STATUSES``."""
+        """One word for how far it is: see ``STATUSES`` in ``paddock.tables.kept``."""
         row = self.row
         if row.closed:
             return "closed"
@@ -99,7 +98,7 @@ class Forgotten:
 
 
 class Keeping(StorePart):
-    """The stored tables as their operator sees them."""
+    """All stored tables."""
 
     async def all(self, limit: int | None = None) -> list[KeptTable]:
         """Return the tables that were touched last (None: all), the newest first."""
@@ -122,23 +121,6 @@ class Keeping(StorePart):
             return None
         date: datetime = (await self._read(select(func.clock_timestamp())))[0][0]
         return date
-
-    async def count(self) -> int:
-        """Return how many tables there are."""
-        return await self._count(tables)
-
-    async def bans(self) -> int:
-        """Return how many bans of browsers from tables there are."""
-        return await self._count(banned)
-
-    async def _count(self, rows: Table) -> int:
-        return int((await self._read(select(func.count()).select_from(rows)))[0][0])
-
-    async def close(self, id: str, *, closed: bool = True) -> bool:
-        """Close a table, or open it again; return False if there is no such table."""
-        columns = {"closed": closed, "version": tables.c.version + 1}
-        statement = update(tables).where(tables.c.id == id).values(**columns)
-        return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
 
     async def delete(self, id: str) -> bool:
         """Delete a table with everything that belongs to it; return False if there is no such table."""
@@ -183,13 +165,6 @@ class Keeping(StorePart):
         browser no longer. So is what else tells others of its games: see ``REKEY``.
         """
         await self._writer.run(lambda connection: _rekey(connection, old, new))
-
-    async def holder_at(self, id: str, player: int) -> str | None:
-        """Return the hash of the browser that has a seat, or had it last; None if nobody has."""
-        c = players.c
-        query = select(c.holder, c.last_holder).where((c.table_id == id) & (c.index == player))
-        found = next(iter(await self._read(query)), None)
-        return (found.holder or found.last_holder) if found else None
 
 
 def _done_at(key: str) -> list[Any]:

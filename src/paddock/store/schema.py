@@ -161,15 +161,6 @@ device_links = Table(
     Index("ix_device_links_hash", "hash", unique=True),
 )
 
-# How many watch tables, as their servers say.
-watching = Table(
-    "watching",
-    metadata,
-    table_id(),
-    Column("people", Integer, nullable=False),
-    Column("at", UtcTime, nullable=False),
-)
-
 # The servers that run, on PostgreSQL, and how often each has given a sign of life. See ``leases.py``.
 servers = Table(
     "servers",

@@ -206,25 +206,6 @@ def two_hands(table: Table, who: Player, holder: str | None) -> str:
     return ", ".join(table.players[p].name for p in table.players_of(holder) if p != who.index)
 
 
-def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[None]:
-    """Say whether other sites may show the table in a frame, if the server allows any.
-
-    That is for the host; at a table without one, for any of its players. Raises ``Forbidden``.
-    """
-    change = Change(table, context.now, None)
-    if not table.decides_embed(holder):
-        raise Forbidden(_("only the host decides whether other sites may show this table"))
-    if table.embed != allowed:
-        change.table(embed=allowed)
-        words = (
-            mark("Other sites may now show this table."),
-            mark("Other sites may no longer show this table."),
-        )
-        change.announce(words[not allowed])
-        change.touch()
-    return change
-
-
 # Parts of commands
 
 

@@ -23,13 +23,13 @@ from paddock.store import (
     KeyTaken,
     Store,
     Unavailable,
-    WatchingStore,
     only_server,
 )
 from paddock.store.sealed import SealedStore
 from paddock.tables import clock as clocks
 from paddock.tables import moves, replaying
 from paddock.tables.analysing import Analysing
+from paddock.tables.audience import Audience
 from paddock.tables.autoplay import AutoPlay
 from paddock.tables.built import Built
 from paddock.tables.change import EVERYBODY
@@ -56,7 +56,6 @@ from paddock.tables.tasks import end
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
-from paddock.tables.watching import Watching
 from paddock.tables.workers import Workers
 
 S = TypeVar("S")
@@ -88,7 +87,7 @@ class Tables:
 
     A service of a feature is made of them, and adds itself where it is needed: to ``starting``, ``tended``,
     ``closing``, ``used``, ``engine.followers``, ``store.turns.hearing``, ``pulse.reset`` and
-    ``analysing.readers``, or as ``engine.dealer``, ``making.notes`` or ``analysing.analyst``.
+    ``analysing.readers``, or as ``engine.dealer``, ``making.notes``, ``analysing.analyst`` or ``audience``.
     """
 
     def __init__(
@@ -128,7 +127,7 @@ class Tables:
             store.part(HistoryStore), self.registry, self.analysing, self.runtime, self.built
         )
         self.devices = Devices(store.part(DeviceStore), self.runtime)
-        self.watching = Watching(store.part(WatchingStore), self.registry, self.runtime)
+        self.audience = Audience()
         self.upkeep = Upkeep(store, self.registry, self.engine)
         self.pulse = Pulse(self.runtime, self.timers, self.upkeep)
         self.starting: list[Callable[[], None]] = []
@@ -140,7 +139,6 @@ class Tables:
         self._bots = bots
         self.beating: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
-        self.noting: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -201,8 +199,6 @@ class Tables:
         for live in self.registry:
             self.engine.tell(live, EVERYBODY)
         self.resuming = asyncio.create_task(self._resume(), name="resuming tables")
-        if self.owning.shared:
-            self.noting = asyncio.create_task(self.watching.run(), name="noting who watches")
 
     async def _resume(self) -> None:
         """Load tables with bots or timers after a start, and whenever another server has gone."""
@@ -248,7 +244,7 @@ class Tables:
         """
         self.autoplay.moving = False
         mine = [task for live in self.registry for task in live.tasks]
-        await end([*mine, self.beating, self.resuming, self.noting])
+        await end([*mine, self.beating, self.resuming])
         await self.timers.stop()
         for close in self.closing:
             await close()

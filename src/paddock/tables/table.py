@@ -160,10 +160,6 @@ class Table(TableColumns):
         """Return the players of this browser."""
         return [p.index for p in self.players if holder is not None and p.holder == holder]
 
-    def decides_embed(self, holder: str | None) -> bool:
-        """Whether this browser decides if other sites may show the table: the host's, else any player's."""
-        return self.host == holder if self.host else bool(self.players_of(holder))
-
     def seats_of(self, player: int) -> list[int]:
         """Return the seats of a player."""
         return [seat for seat, owner in enumerate(self.options.owners) if owner == player]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -18,95 +19,137 @@ from paddock.tables.making import today
 from paddock.web import chapters
 from paddock.web.bodies import fields
 from paddock.web.built import TEXT, answer
-from paddock.web.frames import frames
+from paddock.web.chapters import ChaptersShown
+from paddock.web.feature import Beside, Feature, PartShown, shares
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import host, link
-from paddock.web.page import loose
-from paddock.web.pages import html, joined, redirect, remember, with_browser, without_still
+from paddock.web.page import LinkPreview
+from paddock.web.pages import Pages, html, joined, redirect, remember, with_browser, without_still
 from paddock.web.play import Place, place
-from paddock.web.present import headline, moment, podium
+from paddock.web.position import PositionPage, telling
+from paddock.web.present import finishers, headline, won
 from paddock.web.preview import of_moment
 from paddock.web.prices import TableId, costs
-from paddock.web.steps import ALL, NONE, Step, in_thread, step
+from paddock.web.steps import ALL, NONE, Step, StepLinks, in_thread, step
 from paddock.web.titles import drawn, draws
 from paddock.web.values import number
 
 router = APIRouter()
 
 
+@dataclass(frozen=True)
+class BesideShown:
+    """What a feature adds to a step of a replay."""
+
+    feature: Feature
+    templates: Beside
+    shown: Any  # what its templates get under this name
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """From whose view a step can be seen."""
+
+    name: str
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """A player as whom one can play on from a step."""
+
+    index: int
+    name: str
+    current: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayPage(PositionPage):
+    """A step of a finished game. Without spoilers, it lacks what depends on how the game went on."""
+
+    template = "replay.html"
+    step: StepLinks
+    eyes: str
+    spoilers: bool
+    viewpoints: Sequence[Viewpoint]
+    table_url: str
+    share_url: str  # of this step
+    record_url: str
+    explore_url: str
+    explorers: Sequence[Explorer]
+    can_explore: bool
+    beside: Sequence[BesideShown]
+    # What depends on how the game went on
+    chapters: ChaptersShown = field(default_factory=ChaptersShown)
+    preview: LinkPreview | None = None
+    shares: Sequence[PartShown] = ()
+
+
 @router.get("/t/{id}/replay")
 async def replay(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show one step of a finished game, from a seat's view or with all hands open."""
     where = await place(request, id)
-    table = where.table
-    if not table.fully_visible:
+    if not where.table.fully_visible:
         raise HTTPException(409, _("This game is still being played: its replay opens when it is over."))
-    shown = await step(table, request.query_params)
-    base = host(request)
-    context = _replay(table, shown, headline(where.model))
-    context["share_url"] = base + shown.url(shown.at)
-    context["beside"] = [
-        (feature, one, await one.shown(request, tables, table, shown))
+    page = await _replay(request, tables, pages, where, await step(where.table, request.query_params))
+    if request.headers.get("paddock-part") == "main":
+        return HTMLResponse(without_still(request, await joined(pages.block(page, "main"))))
+    return html(await joined(pages.parts(request, page)))
+
+
+async def _replay(request: Request, tables: Tables, pages: Pages, where: Place, at: Step) -> ReplayPage:
+    """Return the page of a step."""
+    table, title, scene, base = where.table, where.table.title, at.scene, host(request)
+    told = telling(scene, at.before if at.at else 0, at.before)
+    status = headline(where.model) if at.over else title.text.status(scene.seen)
+    chaptered, preview = ChaptersShown(), None
+    shared: Sequence[PartShown] = ()
+    beside = [
+        BesideShown(feature, one, await one.shown(request, tables, table, at))
         for feature in pages.features
         if (one := feature.beside)
     ]
-    context |= await _later(request, where, shown, context, base) if shown.spoilers else _NOTHING_LATER
-    if request.headers.get("paddock-part") == "main":
-        return HTMLResponse(
-            without_still(request, await joined(pages.block(loose("replay.html", context), "main")))
-        )
-    return html(await joined(pages.parts(request, loose("replay.html", context))))
+    if at.spoilers:
+        chaptered = await in_thread(table, chapters.shown, table, at)
+        preview = of_moment(where.model, at, status, told.story, base)
+        shared = shares(pages.features, request, table, where.model)
+    return ReplayPage(
+        title=title,
+        status=status,
+        seen=scene.seen,
+        view=scene.view,
+        story=told.story,
+        reveal=told.reveal,
+        pads=told.pads,
+        step=at.links(),
+        eyes=at.eyes,
+        spoilers=at.spoilers,
+        viewpoints=_viewpoints(at),
+        table_url=link(f"/t/{table.id}"),
+        share_url=base + at.url(at.at),
+        record_url=link(f"/t/{table.id}/record"),
+        explore_url=link(f"/t/{table.id}/explore"),
+        explorers=_explorers(table, at.eyes),
+        can_explore=not at.over,
+        beside=beside,
+        chapters=chaptered,
+        preview=preview,
+        shares=shared,
+    )
 
 
-# What a page without spoilers leaves out: it depends on how the game went on.
-_NOTHING_LATER: dict[str, Any] = {
-    "chapters": {"groups": [], "earlier": None, "later": None},
-    "preview": None,
-    "frames": None,
-}
+def _viewpoints(at: Step) -> list[Viewpoint]:
+    named = [(str(seat), name) for seat, name in enumerate(at.scene.names, 1)]
+    every = [(ALL, _("All hands open")), *named, (NONE, _("Spectator"))]
+    return [Viewpoint(name, at.url(at.at, eyes), eyes == at.eyes) for eyes, name in every]
 
 
-async def _later(
-    request: Request, where: Place, step: Step, context: Mapping[str, Any], base: str
-) -> dict[str, Any]:
-    """Return what a replay shows that later steps have a part in."""
-    table = where.table
-    return {
-        "chapters": await in_thread(table, chapters.shown, table, step),
-        "preview": of_moment(where.model, step, context["status"], context["story"], base),
-        "frames": frames(request, table, where.model),
-    }
-
-
-def _replay(table: Table, step: Step, won: str) -> dict[str, Any]:
-    title, seats, at = table.title, table.options.seats, step.at
-    scene, eyes = step.scene, step.eyes
+def _explorers(table: Table, eyes: str) -> list[Explorer]:
     player = table.options.owners[int(eyes) - 1] if eyes.isdigit() else 0
-    return moment(scene, step.before if at else 0, step.before) | {
-        "title": title,
-        "table": table,
-        "table_url": link(f"/t/{table.id}"),
-        "status": won if step.over else title.text.status(scene.seen),
-        "step": step.links() | {"url": link(f"/t/{table.id}/replay"), "entry": step.stops[step.at]},
-        "eyes": eyes,
-        "spoilers": step.spoilers,
-        "viewpoints": [
-            {"name": name, "url": step.url(at, value), "current": value == eyes}
-            for value, name in (
-                (ALL, _("All hands open")),
-                *((str(seat + 1), scene.names[seat]) for seat in range(seats)),
-                (NONE, _("Spectator")),
-            )
-        ],
-        "record_url": link(f"/t/{table.id}/record"),
-        "explore_url": link(f"/t/{table.id}/explore"),
-        "explorers": [
-            {"index": p.index, "name": p.name, "current": p.index == player} for p in table.players
-        ],
-        "can_explore": not step.over,
-    }
+    return [Explorer(p.index, p.name, p.index == player) for p in table.players]
 
 
 @router.get("/t/{id}/record")
@@ -141,8 +184,8 @@ async def picture(request: Request, id: TableId) -> Response:
         raise HTTPException(409, _("There is no podium yet: this game is still being played."))
     if not draws(model.title, "podium"):
         raise HTTPException(404, _("{title} draws no podium.").format(title=model.title.label))
-    facts = await in_thread(where.table, podium, model)
-    svg = drawn(model.title, "podium", facts["finishers"], heading=facts["headline"])
+    standing = await in_thread(where.table, finishers, model)
+    svg = drawn(model.title, "podium", standing, heading=won(model))
     return Response(
         svg,
         media_type="image/svg+xml",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from paddock.core.i18n import _
 from paddock.core.log import Event
 from paddock.tables import Table
 from paddock.web.caches import Recent
-from paddock.web.present import round_heading
+from paddock.web.position import round_heading
 from paddock.web.steps import Step
 
 KEPT = 64  # finished games whose chapters are remembered: each step of a replay shows them
@@ -52,37 +51,57 @@ def _chapters(table: Table, stops: tuple[int, ...]) -> list[ReplayChapter]:
     return list(found.values())
 
 
-def shown(table: Table, step: Step) -> dict[str, Any]:
-    """Return what the page shows: ``groups`` of chapters, one for each round of a series, and links.
+@dataclass(frozen=True)
+class ChapterLine:
+    """A chapter in the list of a page."""
 
-    ``earlier`` is the address of the beginning of this chapter, or of the one before if this step is it;
-    ``later`` that of the next one (None: not there). There are no groups if there is one chapter.
-    """
+    at: int  # the step
+    name: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class ChapterGroup:
+    """The chapters of one round of a series."""
+
+    name: str
+    chapters: Sequence[ChapterLine]
+
+
+@dataclass(frozen=True)
+class ChaptersShown:
+    """The chapters as a replay shows them at one step, with links (None: not there)."""
+
+    groups: Sequence[ChapterGroup] = ()  # none if there is one chapter
+    earlier: str | None = None  # to the beginning of this chapter, or of the one before if this step is it
+    later: str | None = None  # to the next one
+
+
+def shown(table: Table, step: Step) -> ChaptersShown:
+    """Return the chapters as a replay shows them at a step."""
     found = chapters(table, step.stops)
     starts = [chapter.at for chapter in found]
     before, after = bisect_left(starts, step.at) - 1, bisect_right(starts, step.at)
     here = found[max(after - 1, 0)] if found else None
     groups = [
-        {
-            "name": round_heading(table.title, round),
-            "chapters": _numbered([(it.at, _name(table, step, it), it is here) for it in of]),
-        }
+        ChapterGroup(
+            round_heading(table.title, round),
+            _numbered([ChapterLine(it.at, _name(table, step, it), it is here) for it in of]),
+        )
         for round, of in groupby(found, key=attrgetter("round"))
     ]
-    return {
-        "groups": groups if len(found) > 1 else [],
-        "earlier": step.url(starts[before]) if before >= 0 else None,
-        "later": step.url(starts[after]) if after < len(starts) else None,
-    }
+    return ChaptersShown(
+        groups if len(found) > 1 else [],
+        step.url(starts[before]) if before >= 0 else None,
+        step.url(starts[after]) if after < len(starts) else None,
+    )
 
 
-def _numbered(chapters: Sequence[tuple[int, str, bool]]) -> list[dict[str, Any]]:
-    """Return the chapters of a round for the page, with numbers if some have the same name."""
-    same = len({name for _at, name, _current in chapters}) < len(chapters)
-    return [
-        {"at": at, "name": f"{n}. {name}" if same else name, "current": current}
-        for n, (at, name, current) in enumerate(chapters, 1)
-    ]
+def _numbered(chapters: Sequence[ChapterLine]) -> Sequence[ChapterLine]:
+    """Return the chapters of a round, with numbers if some have the same name."""
+    if len({chapter.name for chapter in chapters}) == len(chapters):
+        return chapters
+    return [replace(chapter, name=f"{n}. {chapter.name}") for n, chapter in enumerate(chapters, 1)]
 
 
 def _name(table: Table, step: Step, chapter: ReplayChapter) -> str:

@@ -20,9 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock.tables import Unavailable
 from paddock.web.guard import COOKIE, cookies_of, headers_of, holder_of
-from paddock.web.links import link, place
+from paddock.web.links import link
+from paddock.web.prices import Prices
 
-NAME, NUMBER, LANGUAGE, ADMIN = "paddock_name", "paddock_number", "paddock_lang", "paddock_admin"
+NAME, NUMBER, LANGUAGE = "paddock_name", "paddock_number", "paddock_lang"
 FRESH = "paddock_fresh"  # it is there: the cookies were set this month
 AT, FRESH_AT = "at_", "fresh_"  # of one table: its id follows
 SETTINGS = {  # each in a cookie; the first value is the default
@@ -59,15 +60,19 @@ KINDS = {
     ),  # what a script has set needs renewal: Safari keeps it for a week
     AT: CookieKind(_TABLE, fresh=FRESH_AT),
     FRESH_AT: CookieKind(_TABLE, MONTH),
-    ADMIN: CookieKind("/admin", timedelta(hours=12)),
 }
 _OF_TABLE = re.compile("([a-z]+_)([A-Za-z0-9_-]{1,32})")
 
 
+def declare(name: str, kind: CookieKind) -> str:
+    """Declare a cookie of a feature; return its name."""
+    KINDS[name] = kind
+    return name
+
+
 def of_table(prefix: str) -> str:
     """Declare the cookies of a feature that are of one table, whose id follows the prefix; return this."""
-    KINDS[prefix] = KINDS[AT]
-    return prefix
+    return declare(prefix, KINDS[AT])
 
 
 def _kind(name: str) -> tuple[CookieKind, str] | None:
@@ -115,15 +120,15 @@ def due(cookies: Mapping[str, str]) -> dict[str, str]:
 class Renewal:
     """Sets the cookies of a browser again, with a page that it gets."""
 
-    def __init__(self, app: ASGIApp, state: State) -> None:
+    def __init__(self, app: ASGIApp, state: State, prices: Prices) -> None:
         self.app = app
         self.state = state
+        self.prices = prices
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         asks = scope["type"] == "http" and scope["method"] == "GET"
-        visits = asks and not place(scope).endswith("/embed")  # a frame sets no cookies
-        again = due(cookies_of(scope)) if visits else {}
+        again = due(cookies_of(scope)) if asks and not self.prices.of(scope).framed else {}
         if not again:
             await self.app(scope, receive, send)
             return

@@ -51,6 +51,30 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class PartShown:
+    """What a feature adds to a page."""
+
+    template: str
+    shown: Any  # what the template gets under this name
+
+
+@dataclass(frozen=True)
+class HomePart:
+    """What a feature adds to the home page, below the games."""
+
+    template: str
+    shown: Callable[[Request, Sequence[Table]], Awaitable[Any]]  # what it gets as ``shown``, of public tables
+
+
+@dataclass(frozen=True)
+class SharePart:
+    """What a feature adds where the pages of a table say how to share it."""
+
+    template: str
+    shown: Callable[[Request, Table, Model], Any]  # what it gets as ``shown``; None: nothing is added
+
+
+@dataclass(frozen=True)
 class Remark:
     """What a feature says on the page of a table that it has made."""
 
@@ -83,6 +107,8 @@ class Feature:
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
     analysed: str = ""  # the template of what it says below a complete analysis of a game; empty: nothing
     beside: Beside | None = None
+    home: HomePart | None = None
+    share: SharePart | None = None
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
@@ -129,3 +155,20 @@ def remark(features: Sequence[Feature], model: Model) -> Remark:
 def named(features: Sequence[Feature], table: Table, now: datetime) -> str:
     """Return what a table is called in a list by the feature that has made it; empty: nothing."""
     return next(filter(None, (feature.named(table, now) for feature in features)), "")
+
+
+async def below_home(
+    features: Sequence[Feature], request: Request, listed: Sequence[Table]
+) -> list[PartShown]:
+    """Return what features add to the home page."""
+    parts = [part for feature in features if (part := feature.home)]
+    return [PartShown(part.template, await part.shown(request, listed)) for part in parts]
+
+
+def shares(features: Sequence[Feature], request: Request, table: Table, model: Model) -> list[PartShown]:
+    """Return what features add where a table is shared."""
+    return [
+        PartShown(part.template, shown)
+        for feature in features
+        if (part := feature.share) and (shown := part.shown(request, table, model)) is not None
+    ]

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 import segno
 
-from paddock.bots import levels, usual
-from paddock.core.errors import BadOption
+from paddock.bots import Level, levels, usual
 from paddock.core.i18n import _, plural
 from paddock.core.title import Order, Seen
 from paddock.core.wording import listed
@@ -26,8 +24,6 @@ from paddock.web.links import link
 from paddock.web.model import Guest, Model, Person, SeatOrders, SeatRequest, Sitting
 
 SHOWN_TALK = 40  # chat messages on a page
-CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
-GRACES = (0, 120, 600, 3600, 86400)
 
 
 @dataclass(frozen=True)
@@ -147,24 +143,6 @@ def clock_words(text: str) -> str:
     return words.format(bank=span(found.bank), increment=span(found.increment))
 
 
-def term_choices(chosen: Mapping[str, str]) -> dict[str, list[tuple[object, str]]]:
-    """Return what the set-up page offers for terms, and what is ``chosen``, each with its words."""
-    grace = chosen["grace"]
-    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
-    return {
-        "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, chosen["clock"]))],
-        "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
-    }
-
-
-def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
-    try:
-        return clock_words(text)
-    except BadOption:
-        return text[:32]
-
-
 def grace_words(seconds: int) -> str:
     """Return in words when a bot stands in for a person who is away."""
     if not seconds:
@@ -209,7 +187,7 @@ def orders_form(seen: Seen, mine: SeatOrders, *, running: bool) -> OrdersForm:
     return OrdersForm(mine.seat, parsed(seen.title, mine.active), offers, dropped)
 
 
-def _orders(model: Model, met: bool) -> list[OrdersForm]:
+def orders_forms(model: Model, met: bool) -> list[OrdersForm]:
     """Return the forms for standing orders. If nobody else is there, they offer no more than the switch."""
     if not model.running or not model.kind.race:
         return []
@@ -217,49 +195,78 @@ def _orders(model: Model, met: bool) -> list[OrdersForm]:
     return [form if met else replace(form, offers=[]) for form in forms]
 
 
-def friends(model: Model, browser: Browser) -> dict[str, Any]:
-    """Return what every page of a table shows of its people."""
-    base = link(f"/t/{model.id}")
-    rows = people(model, browser)
+@dataclass(frozen=True, kw_only=True)
+class Seating:
+    """The seats of a table, and what the reader can do with them."""
+
+    rows: Sequence[PersonRow]  # none where it makes no difference who plays
+    mine: Sequence[PersonRow]
+    timed: Sequence[PersonRow]  # the players with clocks
+    lobby: bool
+    hosting: bool
+    entry: WayIn | None
+    free: Mapping[int, str]  # the open seats that the reader may take → the words of the button
+    liked: int | None  # that of the reader's number, if it is one of these
+    levels: Sequence[Level]  # of the bots that can take a seat
+    usual: str  # the level that is chosen
+    url: str
+    recovery_url: str
+    longest_name: int
+    known_name: str
+
+
+def seating(model: Model, browser: Browser) -> Seating:
+    """Return what a page shows of the seats."""
+    base, rows, free = link(f"/t/{model.id}"), people(model, browser), _free(model, browser)
+    return Seating(
+        rows=rows if model.kind.race else [],
+        mine=[row for row in rows if row.yours],
+        timed=[row for row in rows if row.clock],
+        lobby=model.phase == "lobby",
+        hosting=browser.host and model.kind.race,
+        entry=_entry(model, browser, rows),
+        free=free,
+        liked=browser.number - 1 if browser.number - 1 in free else None,
+        levels=levels(model.title),
+        usual=usual(model.title),
+        url=f"{base}/seats",
+        recovery_url=f"{base}/recovery",
+        longest_name=LONGEST_NAME,
+        known_name=browser.name,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talk:
+    """The chat of a table, and how the reader writes in it."""
+
+    lines: Sequence[TalkLine]
+    url: str
+    react_url: str
+    longest: int
+    phrases: Mapping[str, str]
+    writes_as: int | None  # None: a spectator
+    muted: bool
+    channels: Sequence[tuple[str, str]]  # none if there is no choice
+
+
+def talk(model: Model, browser: Browser) -> Talk | None:
+    """Return the chat; None where nobody else can be."""
+    if not browser.company:
+        return None
+    base, teams = link(f"/t/{model.id}"), model.options.teams
     me = None if model.player is None else model.people[model.player]
-    teams = model.options.teams
-    free = _free(model, browser)
     mates = me is not None and bool(teams) and teams.count(teams[me.index]) > 1
-    return {
-        "people": rows if model.kind.race else [],
-        "mine_rows": [row for row in rows if row.yours],
-        "entry": _entry(model, browser, rows),
-        "free": free,
-        "liked": browser.number - 1 if browser.number - 1 in free else None,
-        "claims": [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking],
-        "claims_url": f"{base}/claims",
-        "lobby": model.phase == "lobby",
-        "hosting": browser.host and model.kind.race,
-        "levels": levels(model.title),
-        "usual": usual(model.title),
-        "seats_url": f"{base}/seats",
-        "longest_name": LONGEST_NAME,
-        "known_name": browser.name,
-        "company": browser.company,
-        "talk": talk_lines(model) if browser.company else None,
-        "talk_url": f"{base}/talk",
-        "talk_longest": LONGEST,
-        "react_url": f"{base}/react",
-        "phrases": PHRASES,
-        "talks_as": me.index if me and me.kind == "person" else None,
-        "muted": me is not None and me.muted,
-        "channels": [(TABLE, _("everybody")), (TEAM, _("my team"))] if mates else [],
-        "orders": _orders(model, browser.company),
-        "orders_url": f"{base}/orders",
-        "undo": _undo(model, browser),
-        "read_url": f"{base}/read",
-        "recovery_url": f"{base}/recovery",
-        "rematch_url": f"{base}/rematch",
-        "timed": [row for row in rows if row.clock],
-        "abandoned": model.abandoned and not model.over,
-        "qr": qr,
-        "next_url": link(f"/t/{browser.next}") if browser.next else None,
-    }
+    return Talk(
+        lines=talk_lines(model),
+        url=f"{base}/talk",
+        react_url=f"{base}/react",
+        longest=LONGEST,
+        phrases=PHRASES,
+        writes_as=me.index if me and me.kind == "person" else None,
+        muted=me is not None and me.muted,
+        channels=[(TABLE, _("everybody")), (TEAM, _("my team"))] if mates else [],
+    )
 
 
 def _free(model: Model, browser: Browser) -> dict[int, str]:
@@ -312,22 +319,47 @@ def _entry(model: Model, browser: Browser, rows: Sequence[PersonRow]) -> WayIn |
     return None
 
 
-def _claim(model: Model, browser: Browser, asked: SeatRequest) -> dict[str, Any]:
-    """Return a request for a seat, as everybody but the one who asks sees it."""
+@dataclass(frozen=True)
+class ClaimLine:
+    """A request for a seat, as everybody but the one who asks sees it."""
+
+    number: int
+    sentence: str
+    answer: bool  # whether the reader can agree
+    decline: bool
+
+
+def claim_lines(model: Model, browser: Browser) -> list[ClaimLine]:
+    """Return the requests of others for seats."""
+    return [_claim(model, browser, it) for it in model.claims if it.number != browser.guest.asking]
+
+
+def _claim(model: Model, browser: Browser, asked: SeatRequest) -> ClaimLine:
     seat, mine = model.people[asked.player].name, set(browser.mine)
     names = _(", ").join(model.people[index].name for index in asked.awaited)
     words = _("{name} asks for {seat} and its hand. Still to agree: {names}.")
     if not names:
         words = _("{name} asks for {seat} and its hand.")
-    return {
-        "number": asked.number,
-        "sentence": words.format(name=asked.name, seat=seat, names=names),
-        "answer": bool(mine & set(asked.awaited)),
-        "decline": bool(mine),
-    }
+    return ClaimLine(
+        asked.number,
+        words.format(name=asked.name, seat=seat, names=names),
+        answer=bool(mine & set(asked.awaited)),
+        decline=bool(mine),
+    )
 
 
-def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class UndoForm:
+    """An open request for an undo, or the form for a new one."""
+
+    url: str
+    sentence: str  # empty: nothing is asked yet
+    asks: bool  # whether others must agree
+    yours: bool
+    answer: bool  # whether the reader can answer
+
+
+def undo_form(model: Model, browser: Browser) -> UndoForm | None:
     """Return the open request for an undo, or the form for a new one; None if there is neither."""
     asked = model.undo
     url = link(f"/t/{model.id}/undo")
@@ -337,7 +369,7 @@ def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
         others = [
             p for p in model.people if p.kind == "person" and p.index not in browser.mine and not p.stand_in
         ]
-        return {"url": url, "sentence": "", "asks": bool(others), "yours": False, "answer": False}
+        return UndoForm(url, "", asks=bool(others), yours=False, answer=False)
     names = _(", ").join(model.people[index].name for index in asked.awaited)
     words = (
         _("{name} asks to take the last move back. Still to agree: {names}.")
@@ -345,55 +377,55 @@ def _undo(model: Model, browser: Browser) -> dict[str, Any] | None:
         else _("{name} asks to take the last move back.")
     )
     sentence = words.format(name=model.people[asked.player].name, names=names)
-    return {
-        "url": url,
-        "sentence": sentence,
-        "asks": False,
-        "yours": asked.player in browser.mine,
-        "answer": bool(set(asked.awaited) & set(browser.mine)),
-    }
+    return UndoForm(
+        url,
+        sentence,
+        asks=False,
+        yours=asked.player in browser.mine,
+        answer=bool(set(asked.awaited) & set(browser.mine)),
+    )
 
 
-def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
-    """Return what the lobby adds: whom it waits for, the set-up, and whether it is the reader's turn."""
-    title = model.title
+def lobby_status(model: Model, browser: Browser) -> tuple[str, bool]:
+    """Return whom a lobby waits for, and whether that is only the reader."""
     open_seats = [p for p in model.people if p.kind == "open"]
     late = [p for p in model.people if p.kind == "person" and not p.ready]
-    mine = [p for p in late if p.index in browser.mine]
-    if mine:
-        status = _("Are you ready?")
-    elif open_seats:
-        status = _("Waiting for {n} more").format(n=len(open_seats))
-    elif late:
-        names = listed(p.name for p in late)
-        status = (
-            _("Waiting until {names} are ready") if len(late) > 1 else _("Waiting until {names} is ready")
-        )
-        status = status.format(names=names)
-    else:
-        status = _("Everybody is ready")
+    if any(p.index in browser.mine for p in late):
+        return _("Are you ready?"), not open_seats
+    if open_seats:
+        return _("Waiting for {n} more").format(n=len(open_seats)), False
+    if late:
+        words = _("Waiting until {names} are ready") if len(late) > 1 else _("Waiting until {names} is ready")
+        return words.format(names=listed(p.name for p in late)), False
+    return _("Everybody is ready"), False
+
+
+@dataclass(frozen=True)
+class LobbyFact:
+    """One thing about the set-up of a table."""
+
+    name: str
+    value: str
+    clause: str = ""
+
+
+def lobby_facts(model: Model) -> list[LobbyFact]:
+    """Return how a table is set up."""
+    title, terms = model.title, model.terms
     rows = title.options.describe()
-    usual = title.options()
-    unusual = {row.name for row in rows if vars(usual)[row.name] != vars(model.options)[row.name]}
-    facts = [
-        (named(row), value_words(title, row, model.options), row.clause)
-        for row in rows
-        if not row.advanced or row.name in unusual
-    ]
-    facts += [
-        (_("Clock"), clock_words(model.terms.clock), ""),
-        (_("A bot stands in for whoever is away"), grace_words(model.terms.grace), ""),
-        (
-            _("This table"),
-            _("is listed on the start page") if model.terms.listed else _("can be found only by its link"),
-            "",
+    default = title.options()
+    unusual = {row.name for row in rows if vars(default)[row.name] != vars(model.options)[row.name]}
+    listing = _("is listed on the start page") if terms.listed else _("can be found only by its link")
+    return [
+        *(
+            LobbyFact(named(row), value_words(title, row, model.options), row.clause)
+            for row in rows
+            if not row.advanced or row.name in unusual
         ),
+        LobbyFact(_("Clock"), clock_words(terms.clock)),
+        LobbyFact(_("A bot stands in for whoever is away"), grace_words(terms.grace)),
+        LobbyFact(_("This table"), listing),
     ]
-    return {
-        "status": status,
-        "facts": facts,
-        "your_turn": bool(mine) and not open_seats,
-    }
 
 
 @lru_cache(maxsize=256)

@@ -21,14 +21,12 @@ from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
 from paddock.web.cookies import AT, keep
-from paddock.web.feature import remark
-from paddock.web.frames import frames
+from paddock.web.feature import remark, shares
 from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.links import host, link, whole
 from paddock.web.model import Model, Models, company, guest_of
-from paddock.web.page import loose
 from paddock.web.pages import (
     Pages,
     html,
@@ -39,7 +37,7 @@ from paddock.web.pages import (
     without_still,
 )
 from paddock.web.people import Browser, clock_mark, face
-from paddock.web.present import Curtain, Refusal, curtain_of, page_digest, table_page
+from paddock.web.present import Curtain, Refusal, Surroundings, curtain_of, page_digest, table_page
 from paddock.web.preview import of_table
 from paddock.web.prices import TableId, costs
 from paddock.web.profile import Profile, profile_of
@@ -172,32 +170,26 @@ def _open(table: Table, player: int | None, change: ReopenedHand | None) -> int 
     return change.seat if table.options.owners[change.seat] == player else None
 
 
-def _context(
-    request: Request, where: Place, part: bool, chosen: str, refusal: Refusal | None, ahead: Ahead | None
-) -> tuple[str, dict[str, Any]]:
+def _surroundings(request: Request, where: Place, part: bool) -> Surroundings:
+    """Return what the page, or its changing part, shows besides its model and its reader."""
     model, browser, base = where.model, where.browser, link(f"/t/{where.model.id}")
-    name, context = table_page(
-        model, browser, where.curtain, key=KEY, chosen=chosen, refusal=refusal, ahead=ahead
-    )
+    pages: Pages = request.app.state.pages
+    outside: Models = request.app.state.outside
     # The address of the stream changes when the browser takes a seat or asks for one (it may have got its
     # cookie only then), or the device is handed on. The page's script adds the digest of what it shows.
     who = {"as": "-".join(map(str, browser.mine))} if browser.mine else {}
     who |= {} if browser.guest.asking is None else {"asks": str(browser.guest.asking)}
     who |= {} if browser.at is None else {"at": str(browser.at)}
     who |= {} if browser.change is None else {"change": str(browser.change), "decision": str(model.decision)}
-    stream = f"{base}/stream?" + "".join(f"{name}={value}&" for name, value in who.items())
-    if not part:
-        outside: Models = request.app.state.outside
-        context["preview"] = of_table(outside.of(where.table, None), host(request))
-    pages: Pages = request.app.state.pages
-    return name, context | {
-        "remark": remark(pages.features, model),
-        "frames": frames(request, where.table, where.model),
-        "stream_url": stream,
-        "digest": where.digest,
-        "fresh": FRESH,
-        "share_url": whole(request, f"/t/{model.id}"),
-    }
+    return Surroundings(
+        stream_url=f"{base}/stream?" + "".join(f"{name}={value}&" for name, value in who.items()),
+        share_url=whole(request, f"/t/{model.id}"),
+        preview=None if part else of_table(outside.of(where.table, None), host(request)),
+        remark=remark(pages.features, model),
+        shares=shares(pages.features, request, where.table, model),
+        key=KEY,
+        fresh=FRESH,
+    )
 
 
 def _parts(
@@ -210,8 +202,11 @@ def _parts(
     ahead: Ahead | None = None,
 ) -> Iterator[str]:
     """Render the page, or its changing part, bit by bit."""
-    name, context = _context(request, where, part, chosen, refusal, ahead)
-    return pages.block(loose(name, context), "main") if part else pages.parts(request, loose(name, context))
+    around = _surroundings(request, where, part)
+    page = table_page(
+        where.model, where.browser, where.curtain, around, chosen=chosen, refusal=refusal, ahead=ahead
+    )
+    return pages.block(page, "main") if part else pages.parts(request, page)
 
 
 async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> str:

@@ -1,10 +1,9 @@
-"""The contexts of a table's templates: plain data, in the language of the request."""
+"""The pages of a table, in the language of the request: curtain, lobby, running game and podium."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -12,14 +11,32 @@ from starlette.exceptions import HTTPException
 from paddock.bots import levels
 from paddock.core.i18n import Sentence, _, plural
 from paddock.core.lesson import LEARNER, Lesson, Text
-from paddock.core.pages import Account, Beat, Moves, To
+from paddock.core.pages import Account
 from paddock.core.rooms.learn import Course
 from paddock.core.title import Title
-from paddock.tables.change import MOST_FORCED
-from paddock.web.choices import Ahead, asks
+from paddock.web.choices import Ahead, Ask, asks
+from paddock.web.feature import PartShown, Remark
 from paddock.web.links import link
-from paddock.web.model import MOST_STORY, Model, Phase, Scene, short_digest
-from paddock.web.people import Browser, friends, lobby_page
+from paddock.web.model import Model, Phase, short_digest
+from paddock.web.page import LinkPreview, StatusPage
+from paddock.web.people import (
+    Browser,
+    ClaimLine,
+    LobbyFact,
+    OrdersForm,
+    Seating,
+    Talk,
+    UndoForm,
+    claim_lines,
+    lobby_facts,
+    lobby_status,
+    orders_forms,
+    qr,
+    seating,
+    talk,
+    undo_form,
+)
+from paddock.web.position import PositionPage, StoryLine, telling
 from paddock.web.titles import draws
 
 
@@ -32,81 +49,11 @@ class Refusal:
     at: str = "hand"  # the part of the page that it belongs to
 
 
-MOST_MOVING = 24  # log entries whose movements a page can play one after the other
-
-
-@dataclass(frozen=True)
-class StoryLine:
-    """A line of the story: an event as a sentence."""
-
-    n: int  # later lines have higher numbers
-    text: str
-    seat: int | None
-    heading: bool
-    new: bool
-    kicker: str = ""  # the headline above it, if it is great news
-    sound: str = ""  # what it sounds like
-    moves: str = ""  # the pieces of the board that it moves: «3+1 5» if 3 and 1 move together, then 5
-
-
 def course(title: Title) -> Course:
     """Return the lesson of the title; raise a 404 if it has none."""
     if title.learn:
         return title.learn
     raise HTTPException(404, _("{title} has no lesson: read its rules.").format(title=title.label))
-
-
-def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({})) -> list[StoryLine]:
-    """Return the last lines of the story. The newest part is first; in each part, the newest line is first,
-    below the heading.
-
-    Lines from log entry ``new_after`` on are new (None: no line is). ``moves`` is what ``Page.moves``
-    returns.
-    """
-    title, batches = scene.seen.title, scene.batches
-    page = title.page
-    space = title.rules.MAX_EVENTS + 2 + MOST_FORCED  # lines of one entry at most, two headings included
-    out: list[StoryLine] = []
-    round: list[StoryLine] = []
-    part: list[StoryLine] = []
-    for i in reversed(range(len(batches))):
-        item = batches[i]
-        for k, it in enumerate(reversed(scene.reasons(i + 1))):
-            new = new_after is not None and it.entry >= new_after
-            part.append(StoryLine(it.entry * space - 3 - k, str(it.sentence), it.seat, False, new))
-        new = new_after is not None and item.entry >= new_after
-        for place, event, text in reversed(scene.sentences(item)):
-            n = item.entry * space + place
-            pieces = _written(moves.get((item.entry, place), ()))
-            kicker, heard = page.kicker(event), page.SOUNDS.get(event.code, "")
-            line = StoryLine(n, text, page.subject(event), page.is_heading(event), new, kicker, heard, pieces)
-            if line.heading:
-                round += [line, *part]
-                part = []
-            else:
-                part.append(line)
-        begins = i == 0 or batches[i - 1].round != item.round
-        full = len(out) + len(round) + len(part) >= MOST_STORY
-        if full and not begins and (out or round):
-            part = []  # incomplete, so its heading is missing: drop it
-        if begins and part and page.OPENING:
-            part.insert(0, StoryLine(item.entry * space - 1, _(page.OPENING), None, True, False))
-        if begins or (full and (round or part)):
-            out.append(StoryLine(item.entry * space - 2, round_heading(title, item.round), None, True, False))
-            out += [*round, *part]
-            round, part = [], []
-        if full:
-            break
-    return out
-
-
-def _written(moves: Sequence[Sequence[int | To | Beat]]) -> str:
-    return " ".join("+".join(map(str, pieces)) for pieces in moves)
-
-
-def round_heading(title: Title, round: int) -> str:
-    """Return what a round is called, such as «Race 2»."""
-    return _("{round} {n}").format(round=_(title.round_name).capitalize(), n=round + 1)
 
 
 def status(model: Model) -> str:
@@ -131,7 +78,7 @@ def stopped(
     return ""
 
 
-# The page to show
+# The reader
 
 
 @dataclass(frozen=True)
@@ -173,57 +120,6 @@ def page_digest(model: Model, browser: Browser, curtain: Curtain | None) -> str:
     )
 
 
-def table_page(
-    model: Model,
-    browser: Browser,
-    curtain: Curtain | None,
-    *,
-    key: str,
-    chosen: str = "",
-    refusal: Refusal | None = None,
-    ahead: Ahead | None = None,
-) -> tuple[str, dict[str, Any]]:
-    """Return the template and context of a table's page.
-
-    ``ahead`` has the chosen links: the page shows board and hand as they would be after them.
-    """
-    title = model.title
-    context: dict[str, Any] = {
-        "title": title,
-        "table": model,
-        "table_url": link(f"/t/{model.id}"),
-        "refusal": refusal,
-        "mine": browser.mine,
-        "player": model.player,
-        "decision": model.decision,
-        "status": status(model),
-        "view": model.scene.view,
-    }
-    if curtain:
-        return "curtain.html", context | _curtain(model, curtain)
-    if model.phase == "lobby":
-        return "lobby.html", context | friends(model, browser) | lobby_page(model, browser)
-    forms = asks(model, key, chosen, browser.change, ahead)
-    view = ahead.view if ahead and ahead.links and forms else model.scene.view
-    context |= (
-        friends(model, browser)
-        | everything(model)
-        | {
-            "view": view,
-            "asks": forms,
-            "asked": [ask.seat for ask in forms],
-            "your_turn": any(not ask.committed for ask in forms),
-            "you": you(model, browser),
-            "origin": model.origin.split("/")[0] if model.kind.explored and model.origin else "",
-        }
-    )
-    if model.over:
-        return "podium.html", context | podium(model)
-    if model.lesson and forms and not forms[0].committed:
-        context["status"] = forms[0].hand.question  # in the words of the lesson: it speaks to «you»
-    return "table.html", context
-
-
 @dataclass(frozen=True)
 class You:
     """Who the reader is at the table."""
@@ -234,7 +130,7 @@ class You:
     timed: bool = False
 
 
-def you(model: Model, browser: Browser) -> You | None:
+def you(model: Model) -> You | None:
     """Return who the reader is; None for a spectator."""
     if model.player is None:
         return None
@@ -247,46 +143,6 @@ def name_at(title: Title, name: str, seats: Sequence[int]) -> str:
     if title.seat_name == title.player_name:
         return name
     return _("{name} ({seats})").format(name=name, seats=_(", ").join(str(seat + 1) for seat in seats))
-
-
-def _curtain(model: Model, curtain: Curtain) -> dict[str, Any]:
-    base = link(f"/t/{model.id}")
-    return {
-        "name": model.people[curtain.player].name,
-        "player": curtain.player,
-        "lift_url": f"{base}/sit",
-        "before": None if curtain.before is None else model.people[curtain.before].name,
-        "change_url": None
-        if curtain.change is None
-        else f"{base}?change={curtain.change}&decision={model.decision}",
-        "your_turn": True,
-    }
-
-
-def moment(scene: Scene, new_after: int | None, since: int = 0) -> dict[str, Any]:
-    """Return what the page of a table and a replay show of a position. Lines from log entry ``new_after`` on
-    are new. Reveals before entry ``since`` are not shown again."""
-    seen, page = scene.seen, scene.seen.title.page
-    moves = page.moves(scene.batches[-MOST_MOVING:], scene.view)
-    return {
-        "seen": seen,
-        "view": scene.view,
-        "story": story(scene, new_after, moves),
-        "reveal": page.reveal(scene.batches, scene.names, scene.view, since),
-        "pads": page.pads(seen, scene.view),
-        "lesson": None,
-    }
-
-
-def everything(model: Model) -> dict[str, Any]:
-    """Return what both a running and a finished table show."""
-    shown = moment(model.scene, model.fresh)
-    news = [line for line in shown["story"][::-1] if line.new and not line.heading]
-    return shown | {
-        "news": [] if model.player is None else news,
-        "moved": model.moved,
-        "lesson": _lesson(model),
-    }
 
 
 @dataclass(frozen=True)
@@ -303,7 +159,7 @@ class Taught:
     url: str
 
 
-def _lesson(model: Model) -> Taught | None:
+def taught(model: Model) -> Taught | None:
     """Return what the lesson says; after a move that it does not judge, what happened."""
     lesson = model.lesson
     if lesson is None:
@@ -335,6 +191,283 @@ def _shown(text: Text) -> str:
     return _(text) if isinstance(text, str) else str(text)
 
 
+# The pages
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """What the page of a table shows besides its model and its reader."""
+
+    stream_url: str
+    share_url: str
+    preview: LinkPreview | None  # None: only the changing part is shown
+    remark: Remark
+    shares: Sequence[PartShown]
+    key: str  # of its forms
+    fresh: str  # an attribute that only a newly opened page has
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtTable(StatusPage):
+    """A page at the address of a table."""
+
+    title: Title
+    refusal: Refusal | None
+    preview: LinkPreview | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurtainPage(AtTable):
+    """The device goes to another player."""
+
+    template = "curtain.html"
+    name: str  # who gets it
+    player: int
+    lift_url: str
+    before: str | None  # who had it
+    change_url: str | None  # where they choose again
+
+
+@dataclass(frozen=True, kw_only=True)
+class LobbyPage(AtTable):
+    """A table before its start."""
+
+    template = "lobby.html"
+    view: Any  # for the marks of the seats
+    table: Model
+    table_url: str
+    share_url: str
+    qr: str  # of that link, as a drawing
+    shares: Sequence[PartShown]
+    abandoned: bool
+    seating: Seating
+    talk: Talk | None
+    facts: Sequence[LobbyFact]  # how it is set up
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage(AtTable, PositionPage):
+    """A game that runs or is over, at its table."""
+
+    table: Model
+    mine: Sequence[int]  # the players of this browser
+    you: You | None  # None: a spectator
+    company: bool  # whether the table has, or is open to, other people
+    talk: Talk | None
+    lesson: Taught | None
+    remark: Remark
+    share_url: str
+    shares: Sequence[PartShown]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage(GamePage):
+    """A running game."""
+
+    template = "table.html"
+    table_url: str
+    player: int | None
+    decision: int
+    asks: Sequence[Ask]  # the forms of the player's seats
+    asked: Sequence[int]  # these seats
+    news: Sequence[StoryLine]  # unread lines of the story, the oldest first
+    moved: bool  # whether the player has made a move
+    read_url: str
+    origin: str  # the game that is explored; empty: none
+    seating: Seating
+    claims: Sequence[ClaimLine]
+    claims_url: str
+    orders: Sequence[OrdersForm]
+    orders_url: str
+    undo: UndoForm | None
+    abandoned: bool
+    next_url: str | None  # the table that has waited longest for the browser
+    fresh: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PodiumPage(GamePage):
+    """A game that is over."""
+
+    template = "podium.html"
+    subtitle: str
+    finishers: Sequence[Any]
+    account: Account
+    sealed: bool  # whether the cards are not told yet
+    quick: Mapping[str, str] | None  # the form of a real race after a lesson
+    again_url: str
+    rematch_url: str
+    replay_url: str
+    record_url: str
+    picture_url: str | None
+
+
+def table_page(
+    model: Model,
+    browser: Browser,
+    curtain: Curtain | None,
+    around: Surroundings,
+    *,
+    chosen: str = "",
+    refusal: Refusal | None = None,
+    ahead: Ahead | None = None,
+) -> AtTable:
+    """Return the page of a table.
+
+    ``ahead`` has the chosen links: the page shows board and hand as they would be after them.
+    """
+    digest = page_digest(model, browser, curtain)
+    if curtain:
+        return _curtain_page(model, curtain, around, digest, refusal)
+    if model.phase == "lobby":
+        return _lobby_page(model, browser, around, digest, refusal)
+    if model.over:
+        return _podium_page(model, browser, around, digest, refusal)
+    forms = asks(model, around.key, chosen, browser.change, ahead)
+    return _running_page(model, browser, around, digest, refusal, forms, ahead)
+
+
+def _curtain_page(
+    model: Model, curtain: Curtain, around: Surroundings, digest: str, refusal: Refusal | None
+) -> CurtainPage:
+    base, change = link(f"/t/{model.id}"), curtain.change
+    return CurtainPage(
+        title=model.title,
+        status=status(model),
+        digest=digest,
+        stream_url=around.stream_url,
+        your_turn=True,
+        refusal=refusal,
+        preview=around.preview,
+        name=model.people[curtain.player].name,
+        player=curtain.player,
+        lift_url=f"{base}/sit",
+        before=None if curtain.before is None else model.people[curtain.before].name,
+        change_url=None if change is None else f"{base}?change={change}&decision={model.decision}",
+    )
+
+
+def _lobby_page(
+    model: Model, browser: Browser, around: Surroundings, digest: str, refusal: Refusal | None
+) -> LobbyPage:
+    words, your_turn = lobby_status(model, browser)
+    return LobbyPage(
+        title=model.title,
+        status=words,
+        digest=digest,
+        stream_url=around.stream_url,
+        your_turn=your_turn,
+        refusal=refusal,
+        preview=around.preview,
+        view=model.scene.view,
+        table=model,
+        table_url=link(f"/t/{model.id}"),
+        share_url=around.share_url,
+        qr=qr(around.share_url),
+        shares=around.shares,
+        abandoned=model.abandoned,
+        seating=seating(model, browser),
+        talk=talk(model, browser),
+        facts=lobby_facts(model),
+    )
+
+
+def _running_page(
+    model: Model,
+    browser: Browser,
+    around: Surroundings,
+    digest: str,
+    refusal: Refusal | None,
+    forms: Sequence[Ask],
+    ahead: Ahead | None,
+) -> TablePage:
+    scene, base, lesson = model.scene, link(f"/t/{model.id}"), taught(model)
+    told = telling(scene, model.fresh)
+    news = [line for line in told.story[::-1] if line.new and not line.heading]
+    teaches = lesson and forms and not forms[0].committed
+    return TablePage(
+        title=model.title,
+        status=forms[0].hand.question if teaches else status(model),  # a lesson speaks to «you»
+        digest=digest,
+        stream_url=around.stream_url,
+        your_turn=any(not form.committed for form in forms),
+        refusal=refusal,
+        preview=around.preview,
+        seen=scene.seen,
+        view=ahead.view if ahead and ahead.links and forms else scene.view,
+        story=told.story,
+        reveal=told.reveal,
+        pads=told.pads,
+        table=model,
+        table_url=base,
+        mine=browser.mine,
+        you=you(model),
+        company=browser.company,
+        talk=talk(model, browser),
+        lesson=lesson,
+        remark=around.remark,
+        share_url=around.share_url,
+        shares=around.shares,
+        player=model.player,
+        decision=model.decision,
+        asks=forms,
+        asked=[form.seat for form in forms],
+        news=[] if model.player is None else news,
+        moved=model.moved,
+        read_url=f"{base}/read",
+        origin=model.origin.split("/")[0] if model.kind.explored and model.origin else "",
+        seating=seating(model, browser),
+        claims=claim_lines(model, browser),
+        claims_url=f"{base}/claims",
+        orders=orders_forms(model, browser.company),
+        orders_url=f"{base}/orders",
+        undo=undo_form(model, browser),
+        abandoned=model.abandoned,
+        next_url=link(f"/t/{browser.next}") if browser.next else None,
+        fresh=around.fresh,
+    )
+
+
+def _podium_page(
+    model: Model, browser: Browser, around: Surroundings, digest: str, refusal: Refusal | None
+) -> PodiumPage:
+    title, scene, base = model.title, model.scene, link(f"/t/{model.id}")
+    told = telling(scene, model.fresh)
+    word, words = _(title.round_name), _(title.rounds_option)
+    return PodiumPage(
+        title=title,
+        status=won(model),
+        digest=digest,
+        stream_url=around.stream_url,
+        refusal=refusal,
+        preview=around.preview,
+        seen=scene.seen,
+        view=scene.view,
+        story=told.story,
+        reveal=told.reveal,
+        pads=told.pads,
+        table=model,
+        mine=browser.mine,
+        you=you(model),
+        company=browser.company,
+        talk=talk(model, browser),
+        lesson=taught(model),
+        remark=around.remark,
+        share_url=around.share_url,
+        shares=around.shares,
+        subtitle=plural("one {word}", "{n} {words}", model.options.rounds, word=word, words=words),
+        finishers=finishers(model),
+        account=account(model),
+        sealed=model.kind.sealed,
+        quick=quick(title) if model.kind.lesson else None,
+        again_url=f"{base}/again",
+        rematch_url=f"{base}/rematch",
+        replay_url=f"{base}/replay",
+        record_url=f"{base}/record",
+        picture_url=f"{base}/podium.svg" if draws(title, "podium") else None,
+    )
+
+
 def quick(title: Title) -> dict[str, str]:
     """Return the form fields for a quick start: one game against strong bots and one of the weakest."""
     names = [level.name for level in levels(title)]
@@ -351,25 +484,19 @@ def headline(model: Model) -> str:
     return model.title.page.headline(names, model.options.rounds)
 
 
-def podium(model: Model) -> dict[str, Any]:
-    """Return what the page of a finished table adds."""
-    title, rounds, scene = model.title, model.options.rounds, model.scene
+def won(model: Model) -> str:
+    """Return what the podium says of who has won."""
     yours = model.lesson and model.player == LEARNER and LEARNER in model.winners
-    won = _("You win!") if yours else headline(model)
-    word = _(title.round_name)
-    base = link(f"/t/{model.id}")
-    return {
-        "headline": won,
-        "status": won,
-        "subtitle": plural("one {word}", "{n} {words}", rounds, word=word, words=_(title.rounds_option)),
-        "finishers": title.page.finishers(scene.seen, scene.view),
-        "account": title.page.account(scene.seen, scene.batches)
-        if model.over and not model.kind.sealed
-        else Account(),
-        "sealed": model.kind.sealed,
-        "again_url": f"{base}/again",
-        "quick": quick(title) if model.kind.lesson else None,
-        "replay_url": f"{base}/replay",
-        "record_url": f"{base}/record",
-        "picture_url": f"{base}/podium.svg" if draws(title, "podium") else None,
-    }
+    return _("You win!") if yours else headline(model)
+
+
+def finishers(model: Model) -> Sequence[Any]:
+    """Return who stands on the podium, for ``Drawings.podium``."""
+    return model.title.page.finishers(model.scene.seen, model.scene.view)
+
+
+def account(model: Model) -> Account:
+    """Return how a finished table went; nothing while its cards are not told."""
+    if not model.over or model.kind.sealed:
+        return Account()
+    return model.title.page.account(model.scene.seen, model.scene.batches)

@@ -6,7 +6,6 @@ A preview tells what a spectator sees, and nothing else, whoever asks for it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -21,8 +20,10 @@ from paddock.web.given import GivenTables
 from paddock.web.limits import DRAWING
 from paddock.web.links import link
 from paddock.web.model import Model, Models
+from paddock.web.page import LinkPreview
 from paddock.web.pictures import Pictures
-from paddock.web.present import StoryLine, headline, podium, status
+from paddock.web.position import StoryLine
+from paddock.web.present import account, finishers, headline, status, won
 from paddock.web.prices import TableId, costs
 from paddock.web.raster import Picture
 from paddock.web.steps import Step, step_of
@@ -33,16 +34,6 @@ MOMENT = ("step", "entry", "eyes")  # the words of an address that ask for a mom
 AGE_RUNNING, AGE_OVER = 60, 86400  # seconds for which a picture may be cached
 
 router = APIRouter()
-
-
-@dataclass(frozen=True)
-class LinkPreview:
-    """What other sites show for a link."""
-
-    title: str
-    text: str
-    url: str
-    picture: str | None  # the address of a PNG; None if the title draws nothing
 
 
 def picture_url(model: Model, base: str, query: str = "") -> str | None:
@@ -79,9 +70,9 @@ def _words(model: Model) -> tuple[str, str]:
         ]
         return heading.format(name=host, title=title.label), " · ".join(about)
     if model.over:
-        facts, players = podium(model), model.scene.seen.names
-        lines = [f"{players[feat.player]}: {feat.text}." for feat in facts["account"].feats]
-        return f"{title.label}: {facts['headline']}", " ".join(lines) or _(", ").join(players)
+        players = model.scene.seen.names
+        lines = [f"{players[feat.player]}: {feat.text}." for feat in account(model).feats]
+        return f"{title.label}: {won(model)}", " ".join(lines) or _(", ").join(players)
     names = _(", ").join(person.name for person in model.people)
     return f"{title.label}: {names}"[:LONGEST], status(model)
 
@@ -95,7 +86,7 @@ def drawing_of(model: Model) -> PackedSeen | str:
     if model.phase == "lobby":
         return drawn(title, "poster")
     if model.over and draws(title, "podium"):
-        return drawn(title, "podium", podium(model)["finishers"])
+        return drawn(title, "podium", finishers(model))
     return packed(model.scene.seen) if draws(title, "svg") else drawn(title, "poster")
 
 

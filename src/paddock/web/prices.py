@@ -44,6 +44,8 @@ class Price:
     # It adds a way to be called, or tests one. A visitor has as many browsers as they like, so a limit for
     # each browser would not be enough.
     calls: bool = False
+    early: bool = False  # it needs no tables: it answers before the database does
+    framed: bool = False  # other sites show it in a frame: it sets no cookies
 
 
 USUAL, FREE = Price(), Price(0)
@@ -65,6 +67,8 @@ def costs(
     most: int = MOST_FORM,
     stream: bool = False,
     calls: bool = False,
+    early: bool = False,
+    framed: bool = False,
 ) -> Callable[[C], C]:
     """Declare the price of a route. It stands below ``@router.get(…)``, above the function that answers.
 
@@ -72,7 +76,7 @@ def costs(
     """
 
     def declare(answers: C) -> C:
-        setattr(answers, _PRICE, Price(asked, by_size, most, stream, calls))
+        setattr(answers, _PRICE, Price(asked, by_size, most, stream, calls, early, framed))
         return answers
 
     return declare

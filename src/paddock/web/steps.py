@@ -23,6 +23,21 @@ T = TypeVar("T")
 ALL, NONE = "all", "none"  # values of «eyes», besides the seats from 1
 
 
+@dataclass(frozen=True, kw_only=True)
+class StepLinks:
+    """A step as a page shows it, with the addresses of others (None: not there)."""
+
+    at: int
+    of: int | None  # the last one; None while the page hides what comes later
+    entry: int  # before it, this number of log entries has been played
+    url: str  # of the replay
+    here: str
+    first: str | None
+    previous: str | None
+    next: str | None
+    last: str | None
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of the replay of a table, as some eyes see it."""
@@ -52,18 +67,20 @@ class Step:
         query = {"step": at, "eyes": eyes} | ({} if spoilers else {"spoilers": "no"})
         return f"{self.path}?{urlencode(query)}"
 
-    def links(self) -> dict[str, Any]:
-        """Return the numbers of this and the last step, and the addresses of others (None: not there)."""
+    def links(self) -> StepLinks:
+        """Return where this step is, and the addresses of others."""
         at, last = self.at, len(self.stops) - 1
-        return {
-            "at": at,
-            "of": last if self.spoilers else None,
-            "here": self.url(at),
-            "first": self.url(0) if at else None,
-            "previous": self.url(at - 1) if at else None,
-            "next": self.url(at + 1) if at < last else None,
-            "last": self.url(last) if at < last and self.spoilers else None,
-        }
+        return StepLinks(
+            at=at,
+            of=last if self.spoilers else None,
+            entry=self.stops[at],
+            url=self.path,
+            here=self.url(at),
+            first=self.url(0) if at else None,
+            previous=self.url(at - 1) if at else None,
+            next=self.url(at + 1) if at < last else None,
+            last=self.url(last) if at < last and self.spoilers else None,
+        )
 
 
 def stops(table: Table) -> tuple[int, ...]:

@@ -71,6 +71,11 @@ def title_of(name: str) -> Title:
         raise HTTPException(404, str(error)) from None
 
 
+def chosen(name: str | None) -> Title:
+    """Return the title with this name (None: the first title); raise a 404."""
+    return in_order()[0] if name is None else title_of(name)
+
+
 @cache
 def web_files(title: Title) -> Mapping[str, Traversable]:
     """Return the files in the title's folder ``web``, always those of the newest revision: path → file."""

@@ -174,16 +174,15 @@ async def test_results_are_ranked_by_the_database(database: str) -> None:
     """Equal points share a rank, and of these the first to end comes first. A page needs only some."""
     store = await filled(database)
     kept = store.part(DailyStore)
-    assert (
-        await kept.counts(ONE) == {"rasant": (1, 0)} and await kept.results(ONE, ["rasant"], None, ANA) == []
-    )
+    assert await kept.begun_and_ended(ONE) == {"rasant": (1, 0)}
+    assert await kept.results(ONE, ["rasant"], None, ANA) == []
     stamps = [await kept.stamp(ONE)]
     for n, points in enumerate((3, 7, 7, -2)):
         row = replace(MINE, holder=f"{n}" * 64, name=f"N{n}", table_id=None, begun=NOW)
         await begin(store, replace(row, ended=NOW + n * HOUR, points=points, place=n + 1))
         stamps.append(await kept.stamp(ONE))
     assert len(set(stamps)) == 5, "each result changes the stamp"
-    assert await kept.counts(ONE) == {"rasant": (5, 4)}
+    assert await kept.begun_and_ended(ONE) == {"rasant": (5, 4)}
     every = [
         ("rasant", 1, "N1", 7, 2, "1" * 64),
         ("rasant", 1, "N2", 7, 3, "2" * 64),

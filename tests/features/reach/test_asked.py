@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, create_engine
 
 from paddock.features.reach.asked import MOST, ONCE, STOPPED, ask, stop, sweep
-from paddock.features.reach.rows import asked
+from paddock.features.reach.rows import asked_addresses
 from paddock.store.schema import metadata
 
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
@@ -19,7 +19,7 @@ SOON = timedelta(seconds=1)
 @pytest.fixture
 def connection() -> Iterator[Connection]:
     engine = create_engine("sqlite://")
-    metadata.create_all(engine, [asked])
+    metadata.create_all(engine, [asked_addresses])
     with engine.begin() as opened:
         yield opened
     engine.dispose()
@@ -55,4 +55,4 @@ def test_what_refuses_nothing_is_deleted(connection: Connection) -> None:
     ask(connection, "two", NOW + SOON)
     stop(connection, "three", NOW)
     sweep(connection, NOW + ONCE)
-    assert set(connection.execute(asked.select()).scalars()) == {"two", "three"}
+    assert set(connection.execute(asked_addresses.select()).scalars()) == {"two", "three"}

@@ -30,7 +30,7 @@ from paddock.features.pairing.service import Pairing
 from paddock.features.reach import push
 from paddock.features.reach.calls import REMINDER, TURN
 from paddock.features.reach.outside import Mail, Outside
-from paddock.features.reach.rows import ChannelRow, asked, channels, outbox, reach, wanted
+from paddock.features.reach.rows import ChannelRow, asked_addresses, channels, outbox, reach, wanted
 from paddock.features.reach.sender import AT_ONCE, CLAIM, OF_SLOW, SLOW, TRIES
 from paddock.features.reach.store import TEST
 from paddock.features.reach.ways.way import Sent
@@ -38,8 +38,8 @@ from paddock.features.reach.wishes import MOST, OPEN
 from paddock.features.reach.words import Message
 from paddock.store import Keeping, Store
 from paddock.tables import NoTable, seats, turns
+from paddock.tables.kept import KeptTables
 from paddock.tables.live import TablePresence
-from paddock.tables.operating import Operator
 from paddock.tables.upkeep import Retention
 from store.databases import both, either
 from tables.clockwork import CAT, PEOPLE, friends, play_on, road
@@ -457,11 +457,11 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         await wishes_of(tables).new_calendar(BEN, SITE)
         await settled(tables)
         assert (await rows(tables.store, outbox))[0] >= 1
-    async with Operator.open(database) as operator:
-        gone = await operator.forget(BEN)
+    async with KeptTables.open(database) as stored:
+        gone = await stored.keeping.forget(BEN)
         assert gone.others == {"{n} ways to be called": 1}
-        assert await rows(operator._store, reach, channels, wanted) == [1, 1, 0]  # Ana's
-        async with operator._store._engine.connect() as connection:
+        assert await rows(stored.store, reach, channels, wanted) == [1, 1, 0]  # Ana's
+        async with stored.store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()
             assert BEN not in set(holders)
 
@@ -591,7 +591,7 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
         with pytest.raises(BadOption, match="less than an hour ago"):
             await wishes_of(tables).add(CAT, SITE, "email", address)
         async with tables.store._engine.connect() as connection:
-            (stored,) = await connection.execute(select(asked))
+            (stored,) = await connection.execute(select(asked_addresses))
         assert len(stored.address_hash) == 64
         runtime.time += 3600
         await wishes_of(tables).add(CAT, SITE, "email", address)
@@ -601,12 +601,12 @@ async def test_an_address_is_asked_once_an_hour_whatever_becomes_of_its_channel(
         runtime.time += 300 * 24 * 3600
         with pytest.raises(BadOption, match="wants no messages"):
             await wishes_of(tables).add(BEN, SITE, "email", address)
-        assert await rows(tables.store, channels, asked) == [0, 1]
+        assert await rows(tables.store, channels, asked_addresses) == [0, 1]
         runtime.time += 70 * 24 * 3600
         await hooked(tables, ANA)  # it looks into the outbox
         await wishes_of(tables).test(ANA, (await wishes_of(tables).of(ANA, SITE)).channels[0].id)
         await settled(tables)
-        assert await rows(tables.store, asked) == [0]
+        assert await rows(tables.store, asked_addresses) == [0]
 
 
 async def test_a_server_asks_some_addresses_an_hour_at_most(

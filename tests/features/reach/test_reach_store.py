@@ -13,7 +13,7 @@ from features.reach.reached import SITE
 from paddock.features.pairing.rows import waiting
 from paddock.features.reach.calls import REMINDER, TURN
 from paddock.features.reach.rows import ChannelRow, OutboxRow, ReachRow, channels, outbox, reach, wanted
-from paddock.features.reach.store import NOTED, TEST, Mine, ReachStore, purge
+from paddock.features.reach.store import NOTED, TEST, BrowserWishes, ReachStore, purge
 from paddock.store import Keeping, PlayerRow, Store
 from paddock.store.schema import servers
 from store.databases import execute, sqlite_only
@@ -106,16 +106,16 @@ async def test_what_a_browser_says_of_its_calls_comes_back(database: str) -> Non
         store.part(ReachStore),
         ReachRow(ME, "de", SITE, False, "Europe/Berlin", 1320, 420, 60, "k" * 64, NOW),
     )
-    assert await ways.of(ME) == Mine(None, (), {})
+    assert await ways.of(ME) == BrowserWishes(None, (), {})
     await ways.keep(replace(said, remind=0), NOW)
     await ways.keep(said, NOW)
-    assert await ways.of(ME) == Mine(said, (), {})
+    assert await ways.of(ME) == BrowserWishes(said, (), {})
     newer, older = way("w1", ME, made_at=NOW + SECOND), way("w2", ME)
     for one in (newer, older):
         assert await ways.add(replace(said, language="en"), one, NOW, 9) is None  # what was said stays
     assert await ways.want(said, "t1", True, NOW)
-    assert await ways.of(ME) == Mine(said, (older, newer), {"t1": True})
-    assert await ways.of(OTHER) == Mine(None, (), {})
+    assert await ways.of(ME) == BrowserWishes(said, (older, newer), {"t1": True})
+    assert await ways.of(OTHER) == BrowserWishes(None, (), {})
     await store.close()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Literal, cast
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 
-from paddock.features.daily.days import Streak
+from paddock.features.daily.days import Attempt, Begun, Streak
 from paddock.features.daily.given import GivenDaily
 from paddock.features.daily.service import Daily, DailyDay, RaceOfDay
 from paddock.tables.make import GUESTS, clean
@@ -53,7 +53,7 @@ class DailyRace(AnswerShape):
     begun: int = Field(description="How many have begun.")
     ended: int = Field(description="How many have finished in time.")
     table: str | None = Field(description="The id of the table of your attempt.")
-    attempt: Literal["none", "open", "counted", "late", "gone"] = Field(
+    attempt: Attempt = Field(
         description="How your attempt stands: «open» may still count, «late» was not finished when the day"
         " ended and does not count, «gone» was deleted, and there is no other."
     )
@@ -76,7 +76,7 @@ class DailyOut(AnswerShape):
     day: str
     ends: datetime
     over: bool = Field(description="Whether its secret was told: that is for good.")
-    phase: Literal["open", "ended", "told"] = Field(
+    phase: Begun = Field(
         description="«ended»: it is past midnight UTC, nothing counts any more, and its secret is told soon."
     )
     commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
@@ -166,7 +166,7 @@ def _out(day: DailyDay, streak: Streak) -> DailyOut:
         day=day.day,
         ends=day.ends,
         over=day.over,
-        phase=cast(Literal["open", "ended", "told"], day.phase),
+        phase=cast(Begun, day.phase),
         commitment=day.commitment,
         secret=day.secret,
         next_commitment=day.next_commitment,

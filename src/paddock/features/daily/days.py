@@ -16,7 +16,8 @@ TOLD = timedelta(minutes=1)  # after its end a day is told: the clocks of severa
 
 # "open": attempts begin and count. "ended": it is past midnight, and nothing counts any more. "told":
 # everybody may know its secret, whatever the clock says now. "later": the day has not begun.
-Phase = Literal["later", "open", "ended", "told"]
+Begun = Literal["open", "ended", "told"]
+Phase = Literal["later"] | Begun
 # Of a browser: it has no attempt, one that may still count, one that counts, one that does not; "gone": it
 # had one, which was deleted.
 Attempt = Literal["none", "open", "counted", "late", "gone"]
@@ -37,7 +38,7 @@ def phase(day: str, told: bool, now: datetime) -> Phase:
     return "open" if day == today else "ended" if day < today else "later"
 
 
-def counts(attempt: AttemptRow) -> bool:
+def has_result(attempt: AttemptRow) -> bool:
     """Whether an attempt has a result."""
     return attempt.ended is not None and attempt.points is not None
 
@@ -46,7 +47,7 @@ def state(day: Phase, mine: AttemptRow | None, raced: bool) -> Attempt:
     """Return how a browser stands in a race; ``raced``: it was forgotten after an attempt."""
     if mine is None:
         return "gone" if raced else "none"
-    if counts(mine):
+    if has_result(mine):
         return "counted"
     if day != "open":
         return "late"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -13,7 +13,7 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
-from paddock.features.daily.days import DayResult, Phase, standing
+from paddock.features.daily.days import DayResult, Phase, Streak, standing
 from paddock.features.daily.given import GivenDaily
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED
 from paddock.features.daily.service import Daily, DailyDay, RaceOfDay, deal_in
@@ -25,6 +25,7 @@ from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.model import Model
+from paddock.web.page import Page
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of, remember_profile
@@ -65,6 +66,36 @@ class RaceCard:
     more: int  # results that are not shown
     shows_par: bool
     share: str  # a text that gives nothing away; empty if there is no result
+
+
+@dataclass(frozen=True)
+class PastDay:
+    """A day that can be practised."""
+
+    url: str
+    said: str
+    results: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DailyPage(Page):
+    """The races of a day."""
+
+    template = "daily/daily.html"
+    day: DailyDay
+    said: str  # the day, as people write it
+    about: str
+    time: str  # how long it lasts
+    seconds: int
+    lasts: tuple[str, str, str]
+    today: str
+    cards: Sequence[RaceCard]
+    streak: Streak
+    past: Sequence[PastDay]
+    name: str  # of the reader
+    refusal: str
+    signed: Callable[[int | None], str]
+    file_url: str
 
 
 def said(day: str) -> str:
@@ -212,10 +243,7 @@ async def _page(request: Request, daily: Daily, id: str, *, status: int = 200, r
     day, now = await daily.day(id, me, LINES), tables.runtime.now()
     order = [title.name for title in in_order()]
     races = sorted(day.races, key=lambda race: order.index(race.title.name))
-    return pages.page(
-        request,
-        "daily/daily.html",
-        status,
+    page = DailyPage(
         day=day,
         said=said(day.day),
         about=about(day, daily.today),
@@ -225,12 +253,13 @@ async def _page(request: Request, daily: Daily, id: str, *, status: int = 200, r
         today=daily.today,
         cards=[card(race, day, request) for race in races],
         streak=await daily.streak(me),
-        past=[(link(f"/daily/{one}"), said(one), count) for one, count in await daily.past()],
+        past=[PastDay(link(f"/daily/{one}"), said(one), count) for one, count in await daily.past()],
         name=profile_of(request).name,
         refusal=refusal,
         signed=signed,
         file_url=link(f"/api/v1/daily/{day.day}"),
     )
+    return pages.page(request, page, status)
 
 
 @router.get("/daily")

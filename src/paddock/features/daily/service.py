@@ -211,7 +211,7 @@ class Daily:
         over = phase == "told"
         past = over and day != today
         following = None if past else rules.commitment(await self._open(rules.shifted(day, 1)))
-        known, counts = titles(), await self._store.counts(day)
+        known, numbers = titles(), await self._store.begun_and_ended(day)
         mine = await self._store.mine(day, holder) if holder else {}
         deals = [deal for deal in await self._store.deals(day) if deal.title in known]
         deals = deals if over else [replace(deal, par=None, par_level=None) for deal in deals]
@@ -224,8 +224,8 @@ class Daily:
             RaceOfDay(
                 title=find_title(deal.title),
                 deal=deal,
-                begun=counts.get(deal.title, (0, 0))[0],
-                ended=counts.get(deal.title, (0, 0))[1],
+                begun=numbers.get(deal.title, (0, 0))[0],
+                ended=numbers.get(deal.title, (0, 0))[1],
                 mine=mine.get(deal.title),
                 state=days.state(phase, mine.get(deal.title), deal.title in raced),
                 results=found.get(deal.title, ()) if deal.title in shown else None,
@@ -405,7 +405,7 @@ class Daily:
             live = await self._registry.find(row.table_id or "")
             await self._keep(live.table)
             known = await self._store.attempt(row.day, row.title, row.holder)
-            await self._engine.run_live(live, unseal, known is not None and days.counts(known))
+            await self._engine.run_live(live, unseal, known is not None and days.has_result(known))
 
     # Par
 
@@ -471,10 +471,10 @@ def deal_in(row: DealRow) -> rules.Deal:
     return rules.Deal(row.day, row.title, row.revision, row.options, row.player, row.level)
 
 
-def unseal(table: Table, context: Context, counts: bool) -> Change[None]:
+def unseal(table: Table, context: Context, counted: bool) -> Change[None]:
     """Open the table of an attempt for everybody: its day was told. What does not count is practice now."""
     change = Change(table, context.now, None, at_frozen=True)
     if table.sealed:
-        change.table(kind=RACED if counts else PRACTICE)
+        change.table(kind=RACED if counted else PRACTICE)
         change.audience = EVERYBODY
     return change

@@ -88,10 +88,10 @@ class DailyStore(StorePart):
     async def past(self, limit: int) -> list[tuple[str, int]]:
         """Return the newest days that were told, each with the number of attempts that count."""
         d, a = daily_days.c, daily_attempts.c
-        counts = select(a.day, func.count().label("n")).where(a.ended.is_not(None)).group_by(a.day).subquery()
+        ended = select(a.day, func.count().label("n")).where(a.ended.is_not(None)).group_by(a.day).subquery()
         query = (
-            select(d.day, func.coalesce(counts.c.n, 0))
-            .outerjoin(counts, counts.c.day == d.day)
+            select(d.day, func.coalesce(ended.c.n, 0))
+            .outerjoin(ended, ended.c.day == d.day)
             .where(d.told.is_not(None))
             .order_by(d.day.desc())
             .limit(limit)
@@ -165,10 +165,10 @@ class DailyStore(StorePart):
 
     # Attempts
 
-    async def counts(self, day: str) -> dict[str, tuple[int, int]]:
+    async def begun_and_ended(self, day: str) -> dict[str, tuple[int, int]]:
         """Return for each title how many have begun its race of a day, and how many attempts count."""
         c = daily_attempts.c
-        query = select(c.title, func.count(), func.sum(case((_counts(), 1), else_=0)))
+        query = select(c.title, func.count(), func.sum(case((_has_result(), 1), else_=0)))
         rows = await self._read(query.where(c.day == day).group_by(c.title))
         return {title: (begun, ended) for title, begun, ended in rows}
 
@@ -191,7 +191,7 @@ class DailyStore(StorePart):
         rank = func.rank().over(partition_by=c.title, order_by=c.points.desc()).label("rank")
         place = func.coalesce(c.place, 0).label("place")
         every: Any = select(c.title, rank, c.name, c.points, place, c.holder, line)
-        found = every.where((c.day == day) & c.title.in_(titles) & _counts()).subquery().c
+        found = every.where((c.day == day) & c.title.in_(titles) & _has_result()).subquery().c
         query: Any = select(found.title, found.rank, found.name, found.points, found.place, found.holder)
         if most is not None:
             query = query.where((found.line <= most) | (found.holder == holder))
@@ -207,7 +207,7 @@ class DailyStore(StorePart):
         """Return what is another one when ``results`` are."""
         c = daily_attempts.c
         query = select(func.count(), func.sum(c.points), func.max(c.ended), func.sum(func.length(c.name)))
-        return tuple((await self._read(query.where((c.day == day) & _counts())))[0])
+        return tuple((await self._read(query.where((c.day == day) & _has_result())))[0])
 
     async def attempt(self, day: str, title: str, holder: str) -> AttemptRow | None:
         """Return the attempt of a browser; None if there is none."""
@@ -246,7 +246,7 @@ class DailyStore(StorePart):
         return [day for (day,) in await self._read(query.order_by(c.day.desc()).limit(MOST_DAYS))]
 
 
-def _counts() -> ColumnElement[bool]:
+def _has_result() -> ColumnElement[bool]:
     """The condition that an attempt has a result."""
     return daily_attempts.c.ended.is_not(None) & daily_attempts.c.points.is_not(None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from paddock.core.i18n import _
 from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
-from paddock.features.pairing.service import PACES
+from paddock.features.pairing.service import PACES, Pace
 from paddock.tables.archive import NUMBERS
 from paddock.web.api.asked import BodyShape, Name, Person, Route, Service, Text
 from paddock.web.api.shapes import AnswerShape
@@ -27,7 +27,7 @@ class WaitIn(BodyShape):
     """A game that you would like to play with whoever comes next."""
 
     title: Annotated[str, StringConstraints(pattern="^[a-z0-9_]{1,64}$")]
-    pace: Literal["live", "days"]
+    pace: Pace
     name: Text = Field("", description="Cut after 24 characters; empty: a default name.")
     number: Annotated[int, Field(ge=0, le=NUMBERS)] = Field(
         0, description="The seat that you would like, from 1; 0: any."
@@ -43,8 +43,7 @@ class WaitOut(AnswerShape):
     table: str | None = Field(description="The id of your table; null: you still wait.")
 
 
-Pace = Annotated[str, Path(pattern="^(live|days)$")]
-assert PACES == ("live", "days")
+PaceInPath = Annotated[str, Path(pattern=f"^({'|'.join(PACES)})$")]
 
 
 @router.get("/waits", tags=["others"])
@@ -68,7 +67,7 @@ async def wait(body: WaitIn, tables: Service, pairing: GivenPairing, who: Person
 
 @router.delete("/waits/{name}/{pace}", tags=["others"], status_code=204)
 @costs()
-async def stop_waiting(name: Name, pace: Pace, pairing: GivenPairing, who: Person) -> None:
+async def stop_waiting(name: Name, pace: PaceInPath, pairing: GivenPairing, who: Person) -> None:
     """Wait for a game no longer."""
     if not await pairing.leave(who, name, pace):
         raise HTTPException(404, _("you do not wait for this game"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -24,6 +24,7 @@ from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
 from paddock.web.links import link
+from paddock.web.page import Page
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age, clock_words
 from paddock.web.present import quick
@@ -52,6 +53,52 @@ async def pair(request: Request, tables: GivenTables, pages: GivenPages, pairing
     return await _page(request, tables, pages, pairing)
 
 
+@dataclass(frozen=True, kw_only=True)
+class AwaitedGame:
+    """A game for which somebody waits."""
+
+    name: str  # of its title
+    title: str  # its label
+    pace: str
+    pace_name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wait:
+    """A wait of this browser."""
+
+    game: AwaitedGame
+    status: str
+    words: str
+    late: bool  # whether nobody has come for a while
+    quick: Mapping[str, str]  # the form of a game against bots meanwhile
+
+
+@dataclass(frozen=True)
+class PaceChoice:
+    """A pace that can be chosen."""
+
+    value: str
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairPage(Page):
+    """Waiting for somebody to play with."""
+
+    template = "pairing/pair.html"
+    fault: str
+    profile: Profile
+    waits: Sequence[Wait]
+    open: Sequence[AwaitedGame]  # for which others wait
+    titles: Sequence[Title]
+    chosen: str
+    paces: Sequence[PaceChoice]
+    pace: str
+    longest_name: int
+
+
 async def _page(
     request: Request,
     tables: Tables,
@@ -64,20 +111,18 @@ async def _page(
     me, now = holder(request), tables.runtime.now()
     asked = request.query_params if values is None else values
     playable = [title for title in in_order() if fits(title)]
-    return pages.page(
-        request,
-        "pairing/pair.html",
-        code,
+    page = PairPage(
         fault=fault,
         profile=profile_of(request),
         waits=[_wait(row, now) for row in await pairing.of(me) if row.table_id is None],
-        open=[_facts(row) for row in await pairing.open(me)],
+        open=[_awaited(row) for row in await pairing.open(me)],
         titles=playable,
         chosen=asked.get("title", playable[0].name if playable else ""),
-        paces=[(pace, pace_name(pace), _pace_words(pace)) for pace in PACES],
+        paces=[PaceChoice(pace, pace_name(pace), _pace_words(pace)) for pace in PACES],
         pace=asked.get("pace", LIVE),
         longest_name=LONGEST_NAME,
     )
+    return pages.page(request, page, code)
 
 
 def pace_name(pace: str) -> str:
@@ -93,16 +138,13 @@ def _pace_words(pace: str) -> str:
     return words.format(clock=clock_words(TERMS[pace].clock))
 
 
-def _facts(row: WaitingRow) -> dict[str, Any]:
-    return {
-        "name": row.title,
-        "title": titles()[row.title].label,
-        "pace": row.pace,
-        "pace_name": pace_name(row.pace),
-    }
+def _awaited(row: WaitingRow) -> AwaitedGame:
+    return AwaitedGame(
+        name=row.title, title=titles()[row.title].label, pace=row.pace, pace_name=pace_name(row.pace)
+    )
 
 
-def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
+def _wait(row: WaitingRow, now: datetime) -> Wait:
     """Return what the page says of a wait."""
     late = row.pace == LIVE and (now - row.since).total_seconds() >= LATE
     since = age(row.since, now)
@@ -121,12 +163,8 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
         )
     else:
         words = _("Keep this page open: it goes to the table by itself.")
-    return _facts(row) | {
-        "status": status,
-        "words": words,
-        "late": late,
-        "quick": quick(titles()[row.title]),
-    }
+    game = _awaited(row)
+    return Wait(game=game, status=status, words=words, late=late, quick=quick(titles()[row.title]))
 
 
 @router.post("/pair")

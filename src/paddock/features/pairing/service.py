@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import Literal, get_args
 
 from paddock.bots import levels, usual
 from paddock.core.errors import BadOption
@@ -30,8 +31,9 @@ from paddock.tables.making import Sitter
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
 
-LIVE, DAYS = "live", "days"
-PACES = (LIVE, DAYS)
+Pace = Literal["live", "days"]
+PACES: tuple[str, str] = get_args(Pace)
+LIVE, DAYS = PACES
 # Everybody may watch: two strangers play, and nobody has a link to show them.
 TERMS: Mapping[str, Terms] = MappingProxyType(
     {

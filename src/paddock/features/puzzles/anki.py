@@ -17,7 +17,7 @@ from paddock.core.title import title as find_title
 from paddock.features.puzzles import service as kept
 from paddock.features.puzzles.given import GivenPuzzles
 from paddock.features.puzzles.listing import mine
-from paddock.features.puzzles.question import MINE, in_set, label, question, themed
+from paddock.features.puzzles.question import MINE, label, puzzle_in_set, question, themed
 from paddock.features.puzzles.service import AskedPuzzle
 from paddock.tables import Table, Tables
 from paddock.web.built import TEXT, answer, nothing
@@ -42,7 +42,7 @@ async def export(request: Request, tables: GivenTables, puzzles: GivenPuzzles) -
     sent = partial(answer, request, media_type=TEXT, headers=headers)
     if of != MINE:
         title = find_title(of)
-        return await sent(("anki", title), None, nothing, lambda _nothing: _file(_of_set(title)))
+        return await sent(("anki", title), None, nothing, lambda _nothing: _file(_puzzles_of_set(title)))
     rows = mine(await puzzles.of(holder(request)))[:MOST]
     entries = dict[str, list[int]]()
     for row in rows:
@@ -61,9 +61,9 @@ async def _analysed(
     return [(table, entries[table.id], one.analysis) for table, one in known if one]
 
 
-def _of_set(title: Title) -> Iterator[AskedPuzzle]:
+def _puzzles_of_set(title: Title) -> Iterator[AskedPuzzle]:
     for id in list(made.puzzles_of(title).puzzles)[:MOST]:
-        yield in_set(title, id)
+        yield puzzle_in_set(title, id)
 
 
 def _of_games(known: Iterable[tuple[Table, Sequence[int], Analysis]]) -> Iterator[AskedPuzzle]:

@@ -16,9 +16,9 @@ from paddock.features.puzzles.question import (
     day_path,
     decision_of,
     in_game,
-    in_set,
     legal,
     path_of,
+    puzzle_in_set,
     question,
     scene_of,
 )
@@ -131,7 +131,7 @@ def _here(path: str) -> str:
 
 
 def _asked(name: str, id: str) -> AskedPuzzle:
-    return in_set(title_here(name), id)
+    return puzzle_in_set(title_here(name), id)
 
 
 PuzzleId = Annotated[str, Path(min_length=1, max_length=32, description="The id of a puzzle of the title.")]

@@ -23,6 +23,7 @@ from paddock.web.feature import Door
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
+from paddock.web.page import Page
 from paddock.web.pages import redirect
 from paddock.web.titles import title_of
 
@@ -46,6 +47,19 @@ class Listed:
     title: Title
     url: str
     themes: tuple[Theme, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzlesPage(Page):
+    """Which puzzles there are."""
+
+    template = "puzzles/puzzles.html"
+    due: int  # of the reader's own games
+    count: int  # all of them
+    right: int  # solved
+    coming: int  # days until the next one is due; 0: none is
+    day: str | None  # the address of the puzzle of the day
+    sets: Sequence[Listed]
 
 
 def sets(rows: Sequence[PuzzleRow]) -> list[Listed]:
@@ -76,9 +90,7 @@ async def every(request: Request, tables: GivenTables, pages: GivenPages, puzzle
     rows, now = await puzzles.of(holder(request)), tables.runtime.now()
     ours = mine(rows)
     day = day_path(now)
-    return pages.page(
-        request,
-        "puzzles/puzzles.html",
+    page = PuzzlesPage(
         due=sum(row.due <= now for row in ours),
         count=len(ours),
         right=sum(row.right for row in ours),
@@ -86,6 +98,7 @@ async def every(request: Request, tables: GivenTables, pages: GivenPages, puzzle
         day=link(day) if day else None,
         sets=sets(rows),
     )
+    return pages.page(request, page)
 
 
 @router.get(f"/puzzles/{MINE}")

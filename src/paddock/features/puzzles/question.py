@@ -66,9 +66,9 @@ def legal(asked: AskedPuzzle, move: str) -> str:
 # Finding a puzzle
 
 
-def in_set(title: Title, id: str) -> AskedPuzzle:
+def puzzle_in_set(title: Title, id: str) -> AskedPuzzle:
     """Return a puzzle of a title's set; raise a 404."""
-    asked = kept.of_set(title, id)
+    asked = kept.puzzle_of_set(title, id)
     if asked is None:
         raise HTTPException(404, _("There is no such puzzle any more."))
     return asked

@@ -75,7 +75,7 @@ def name_of(table_id: str, entry: int) -> str:
     return f"{table_id}/{entry}"
 
 
-def of_set(title: Title, id: str) -> AskedPuzzle | None:
+def puzzle_of_set(title: Title, id: str) -> AskedPuzzle | None:
     """Return a puzzle of a title's set; None if there is none with this id."""
     found = made.puzzles_of(title).puzzles.get(id)
     if found is None:

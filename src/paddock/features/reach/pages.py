@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -16,6 +16,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import Sentence, _
 from paddock.core.wording import listed
 from paddock.features.reach.given import GivenReach
+from paddock.features.reach.rows import ChannelRow, ReachRow
 from paddock.features.reach.service import Reach
 from paddock.features.reach.ways import way_of
 from paddock.features.reach.words import label, span, waiting
@@ -28,6 +29,7 @@ from paddock.web.given import GivenPages
 from paddock.web.guard import holder, site
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
+from paddock.web.page import Page
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 
@@ -35,6 +37,64 @@ router = APIRouter()
 WORKER = "features/reach/sw.js"
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayLine:
+    """A way in which this browser is called."""
+
+    id: str
+    kind: str
+    name: str
+    where: str  # of a long address, only where it leads
+    open: bool  # whether it is not confirmed yet
+    fault: str  # why the last message was given up
+
+
+@dataclass(frozen=True)
+class WayKind:
+    """A kind of way that can be added."""
+
+    kind: str
+    name: str
+    hint: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReachedTable:
+    """A running table of this browser."""
+
+    id: str
+    url: str
+    title: str
+    names: str  # who waits
+    wanted: bool  # whether the browser is called there
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReachPage(Page):
+    """How this browser is called."""
+
+    template = "reach/reach.html"
+    said: str  # why a form was refused
+    ways: Sequence[WayLine]
+    kinds: Sequence[WayKind]
+    row: ReachRow
+    quiet: tuple[str, str]  # the times; empty: none
+    remind: Sequence[tuple[int, str]]
+    lines: Sequence[ReachedTable]
+    asked: str  # the id of the table from which the reader came; empty: none
+    calendar: str  # its new link, which is shown once
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReachedPage(Page):
+    """Confirms an address, or stops its messages."""
+
+    template = "reach/reached.html"
+    purpose: str
+    where: str
+    done: bool
 
 
 @router.get("/reach")
@@ -54,43 +114,41 @@ async def _page(
     places = await wishes.places(me) if me else []
     row = mine.reach
     assert row
-    return pages.page(
-        request,
-        "reach/reach.html",
-        status,
+    page = ReachPage(
         said=said,
         ways=[_way(channel) for channel in mine.channels],
-        kinds=[(way.kind, _(way.name), way.hint) for way in wishes.ways()],
+        kinds=[WayKind(way.kind, _(way.name), way.hint) for way in wishes.ways()],
         row=row,
         quiet=(_clock(row.quiet_from), _clock(row.quiet_to)),
         remind=[(seconds, _before(seconds)) for seconds in sorted({*REMIND, row.remind})],
         lines=[
-            {
-                "id": place.table.id,
-                "url": link(f"/t/{place.table.id}"),
-                "title": label(place),
-                "names": listed(waiting(place, row.holder)),
-                "wanted": mine.wanted.get(place.table.id, row.everywhere),
-            }
+            ReachedTable(
+                id=place.table.id,
+                url=link(f"/t/{place.table.id}"),
+                title=label(place),
+                names=listed(waiting(place, row.holder)),
+                wanted=mine.wanted.get(place.table.id, row.everywhere),
+            )
             for place in sorted(places, key=lambda place: place.table.touched_at, reverse=True)
         ],
         asked=asked if any(place.table.id == asked for place in places) else "",
         calendar=whole(request, f"/calendar/{secret}.ics") if secret else "",
     )
+    return pages.page(request, page, status)
 
 
-def _way(channel: Any) -> dict[str, Any]:
+def _way(channel: ChannelRow) -> WayLine:
     """Return a line about a channel. Of a long address it shows only where it leads."""
     way = way_of(channel.kind)
     why = Sentence.load(channel.fault) if channel.fault else ""
-    return {
-        "id": channel.id,
-        "kind": channel.kind,
-        "name": _(way.name),
-        "where": way.shown(channel.address),
-        "open": channel.confirmed_at is None,
-        "fault": sentence(str(why)) if why else "",
-    }
+    return WayLine(
+        id=channel.id,
+        kind=channel.kind,
+        name=_(way.name),
+        where=way.shown(channel.address),
+        open=channel.confirmed_at is None,
+        fault=sentence(str(why)) if why else "",
+    )
 
 
 def _clock(minutes: int | None) -> str:
@@ -249,9 +307,8 @@ async def asked(
 ) -> Response:
     """Ask whether to confirm an address, or to stop its messages: programs that read mail open links, too."""
     channel = await reach.wishes.linked(_purpose(purpose), id, token)
-    return pages.page(
-        request, "reach/reached.html", purpose=purpose, where=_way(channel)["where"], done=False
-    )
+    page = ReachedPage(purpose=purpose, where=_way(channel).where, done=False)
+    return pages.page(request, page)
 
 
 @router.post("/reach/{purpose}/{id}/{token}")
@@ -262,7 +319,7 @@ async def answered(
     """Confirm an address, or stop its messages. Mail programs send this by themselves, without a page."""
     wishes = reach.wishes
     await (wishes.agree(id, token) if _purpose(purpose) == "confirm" else wishes.stop(id, token))
-    return pages.page(request, "reach/reached.html", purpose=purpose, where="", done=True)
+    return pages.page(request, ReachedPage(purpose=purpose, where="", done=True))
 
 
 def _purpose(word: str) -> str:

@@ -102,7 +102,7 @@ wanted = Table(
     Index("ix_wanted_table_id", "table_id"),
 )
 
-asked = Table("asked", metadata, *columns(AskedRow, address_hash={"primary_key": True}))
+asked_addresses = Table("asked", metadata, *columns(AskedRow, address_hash={"primary_key": True}))
 
 # Messages to send; a row is written in the transaction of the move that it tells of.
 outbox = Table(

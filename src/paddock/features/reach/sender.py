@@ -190,7 +190,7 @@ class Sender:
     async def _decide(self, due: DueMessage) -> None:
         row, now, quiet = due.row, self._runtime.now(), Quiet.of(due.reach)
         about_turn = row.kind in (TURN, REMINDER)
-        when = _reminds(due, now, quiet) if row.kind == REMINDER else now
+        when = _reminder_due(due, now, quiet) if row.kind == REMINDER else now
         if when is None or (about_turn and not _open(due)):
             await self._store.done(row)
         elif when > now:
@@ -254,7 +254,7 @@ class Sender:
         await self._store.later(row, now + timedelta(seconds=pause), tries)
 
 
-def _reminds(due: DueMessage, now: datetime, quiet: Quiet | None) -> datetime | None:
+def _reminder_due(due: DueMessage, now: datetime, quiet: Quiet | None) -> datetime | None:
     """Return when a reminder is due; None if it is of no use."""
     deadline = deadline_of(due.place, due.row.holder) if due.place else None
     if deadline is None or deadline <= now - PAST or not due.reach.remind:

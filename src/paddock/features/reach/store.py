@@ -48,7 +48,7 @@ _REACH = [reach.c[fact.name] for fact in fields(ReachRow)]
 
 
 @dataclass(frozen=True)
-class Mine:
+class BrowserWishes:
     """Everything that a browser has said about how it is called."""
 
     reach: ReachRow | None
@@ -92,7 +92,7 @@ class ReachStore(StorePart):
 
     # What browsers say
 
-    async def of(self, holder: str) -> Mine:
+    async def of(self, holder: str) -> BrowserWishes:
         """Return what a browser has said."""
         with available():
             async with self._reading.connect() as connection:
@@ -102,7 +102,7 @@ class ReachStore(StorePart):
                     select(*_CHANNEL).where(channels.c.holder == holder).order_by(*order)
                 )
                 said = select(wanted.c.table_id, wanted.c.wanted).where(wanted.c.holder == holder)
-                return Mine(
+                return BrowserWishes(
                     ReachRow(*row) if row else None,
                     tuple(ChannelRow(*way) for way in ways),
                     dict(map(tuple, await connection.execute(said))),
@@ -115,11 +115,11 @@ class ReachStore(StorePart):
             with _grown(connection, row.holder):
                 before = connection.execute(select(*_REACH).where(reach.c.holder == row.holder)).first()
                 _keep(connection, row)
-                if before and _reminds(ReachRow(*before)) == _reminds(row):
+                if before and _decides_reminders(ReachRow(*before)) == _decides_reminders(row):
                     return
                 mine = (outbox.c.holder == row.holder) & (outbox.c.kind == REMINDER)
                 connection.execute(update(outbox).where(mine).values(due=now))  # it may be another time now
-                _remind(connection, row.holder, now)
+                _put_reminders(connection, row.holder, now)
 
         await self._writer.run(work)
 
@@ -155,7 +155,7 @@ class ReachStore(StorePart):
                 insert_new(connection, reach, asdict(row))
                 connection.execute(insert(channels).values(asdict(channel)))
                 if channel.confirmed_at is not None:
-                    _remind(connection, channel.holder, now)
+                    _put_reminders(connection, channel.holder, now)
                 if asks is not None:
                     question = OutboxRow(channel.id, CONFIRM, CONFIRM, channel.holder, now, now)
                     connection.execute(insert(outbox).values(asdict(question)))
@@ -175,7 +175,7 @@ class ReachStore(StorePart):
             with _grown(connection, channel.holder):
                 mine = (channels.c.id == channel.id) & channels.c.confirmed_at.is_(None)
                 connection.execute(update(channels).where(mine).values(confirmed_at=now))
-                _remind(connection, channel.holder, now)
+                _put_reminders(connection, channel.holder, now)
 
         await self._writer.run(work)
 
@@ -217,7 +217,7 @@ class ReachStore(StorePart):
                 if wanted_ is False:
                     mine = (outbox.c.holder == row.holder) & (outbox.c.table_id == table_id)
                     connection.execute(delete(outbox).where(mine))
-                _remind(connection, row.holder, now)
+                _put_reminders(connection, row.holder, now)
                 return True
 
         return await self._writer.run(work)
@@ -459,7 +459,7 @@ def _calling(connection: Connection, holder: str, ids: Collection[str]) -> set[s
     return set(connection.execute(query.where(tables.c.id.in_(ids) & wants(tables.c.id))).scalars())
 
 
-def _reminds(row: ReachRow) -> ReachRow:
+def _decides_reminders(row: ReachRow) -> ReachRow:
     """Return what decides when a browser is reminded, and of what."""
     return replace(row, language="", site="", calendar=None, kept_at=NEVER)
 
@@ -471,7 +471,7 @@ def _keep(connection: Connection, row: ReachRow) -> None:
     connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=rest))
 
 
-def _remind(connection: Connection, holder: str, now: datetime) -> None:
+def _put_reminders(connection: Connection, holder: str, now: datetime) -> None:
     """Write the reminders of turns that are open already."""
     for place in _places(connection, _running(holder)).values():
         row = place.table

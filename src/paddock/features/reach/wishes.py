@@ -18,7 +18,7 @@ from paddock.core.wording import either
 from paddock.features.reach import quiet
 from paddock.features.reach.outside import Outside
 from paddock.features.reach.rows import PUSH, ChannelRow, OutboxRow, ReachRow
-from paddock.features.reach.store import NOTED, TEST, CalledTable, Mine, ReachStore
+from paddock.features.reach.store import NOTED, TEST, BrowserWishes, CalledTable, ReachStore
 from paddock.features.reach.wake import Bell
 from paddock.features.reach.ways import WAYS, WRITTEN
 from paddock.features.reach.ways.way import CallWay
@@ -59,7 +59,7 @@ class Wishes:
 
         return push.encoded(push.raw(push.private(await self._secrets.signing()).public_key()))
 
-    async def of(self, holder: str, site: str) -> Mine:
+    async def of(self, holder: str, site: str) -> BrowserWishes:
         """Return what a browser has said, or what holds if it has said nothing."""
         found = await self._store.of(holder)
         return found if found.reach else replace(found, reach=ReachRow(holder, language.get(), site))

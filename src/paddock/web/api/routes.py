@@ -120,7 +120,7 @@ async def find(tables: Service, who: Somebody) -> TablesOut:
     """The public tables, and yours."""
     mine = await tables.tables_of(who) if who else []
     listed = await tables.listed()
-    watching = await tables.watching.of([table for table in listed if table.phase == "play"])
+    watching = await tables.audience.of([table for table in listed if table.phase == "play"])
     return TablesOut(
         listed=[table_line(table, who, watching.get(table.id, 0)) for table in listed],
         yours=[table_line(table, who) for table in mine],

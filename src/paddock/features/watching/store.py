@@ -7,8 +7,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select
 
+from paddock.features.watching.rows import watching
 from paddock.store.part import StorePart
-from paddock.store.schema import tables, watching
+from paddock.store.schema import tables
 
 
 class WatchingStore(StorePart):

@@ -1,14 +1,11 @@
-"""What the operator sees: readiness, numbers, the page behind a token, and a log without secrets."""
+"""What the operator sees: the numbers, and the page behind a token."""
 
 from __future__ import annotations
 
 import hmac
 import json
-import logging
 import re
-import sqlite3
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime
 from pathlib import Path
 
 import httpx
@@ -17,15 +14,15 @@ from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 
 from paddock.core.settings import BadSetting, Settings
+from paddock.features.operating import entry as entries
+from paddock.features.operating.entry import Entry
+from paddock.features.operating.guesses import FREE, KEPT, LONGEST, MOST, Guesses
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
-from paddock.server.logs import Json, LogText, without_secrets
 from paddock.store import measured
-from paddock.web import operator as web_operator
-from paddock.web.guesses import FREE, KEPT, LONGEST, MOST, Guesses
-from store.databases import prepared, without
-from web.conftest import Server, running
-from web.helpers import HUMANS, finish, forms, table, tables_of
+from store.databases import prepared
+from web.conftest import running
+from web.helpers import finish, table, tables_of
 
 pytestmark = pytest.mark.anyio
 TOKEN = "correct-horse-battery"
@@ -58,16 +55,6 @@ async def test_without_a_token_in_the_settings_there_is_nothing_to_see(client: h
         assert (await client.get(path, headers={"authorization": "Bearer "})).status_code == 404
     for path in ("/admin", "/admin/tables/x"):
         assert (await client.post(path, data={"token": "", "do": "delete"})).status_code == 404
-    assert (await client.get("/readyz")).json() == {"status": "ok"}
-
-
-async def test_ready_only_while_the_database_answers(operator: httpx.AsyncClient) -> None:
-    store = tables_of(operator).store
-    assert (await operator.get("/readyz")).status_code == 200
-    async with without(store, "tables"):
-        answer = await operator.get("/readyz")
-    assert answer.status_code == 503 and answer.headers["retry-after"]
-    assert (await operator.get("/readyz")).status_code == 200
 
 
 def values(text: str) -> dict[str, float]:
@@ -105,7 +92,7 @@ async def test_the_dashboard_asks_for_numbers_that_exist(operator: httpx.AsyncCl
     await operator.get("/")
     text = (await operator.get("/metrics", headers=BEARER)).text
     known = {sample.name for family in text_string_to_metric_families(text) for sample in family.samples}
-    file = Path(__file__).parents[2] / "deploy" / "grafana.json"
+    file = Path(__file__).parents[3] / "deploy" / "grafana.json"
     asked = [
         target["expr"] for panel in json.loads(file.read_text())["panels"] for target in panel["targets"]
     ]
@@ -157,7 +144,8 @@ async def test_guesses_of_the_token_are_slowed_down_logged_and_shown(
 ) -> None:
     """The kind: somebody tries a door again and again, and nobody notices. Here 142 guesses left no trace."""
     now, later = [0.0], list[Callable[[], None]]()
-    guarded.state.guesses = Guesses(lambda: now[0], lambda _seconds, do: later.append(do))
+    guarded.state.entry = Entry(TOKEN)
+    guarded.state.entry.guesses = Guesses(lambda: now[0], lambda _seconds, do: later.append(do))
     async with running(guarded), at(guarded, "203.0.113.9") as guesser, at(guarded, "198.51.100.7") as other:
         guarded.state.checks.limits.address.rate = 0
 
@@ -215,7 +203,7 @@ async def test_a_cookie_of_the_operator_ends(
     operator: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1_800_000_000.0
-    monkeypatch.setattr(web_operator, "time", lambda: now)
+    monkeypatch.setattr(entries, "time", lambda: now)
 
     async def known(cookie: str) -> bool:
         answer = await operator.get("/admin", headers={"cookie": f"paddock_admin={cookie}"})
@@ -246,77 +234,9 @@ async def test_a_slow_statement_is_noted_without_its_values(operator: httpx.Asyn
     assert "SELECT" in (await operator.get("/admin")).text
 
 
-async def test_the_server_says_how_it_sees_a_request(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/healthz/stream", headers={"host": "paddock.test"})
-    first, second = answer.text.splitlines()
-    said = json.loads(first)
-    assert datetime.fromisoformat(said.pop("now")).tzinfo
-    assert said == {"scheme": "http", "host": "paddock.test", "address": "127.0.0.1"}
-    assert second == "{}"
-
-
 @pytest.mark.parametrize("bad", ["short", "with spaces in it …", "x" * 201])
 def test_a_weak_token_is_refused(bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PADDOCK_ADMIN_TOKEN", bad)
     with pytest.raises(BadSetting, match="at least 16 characters") as refusal:
         Settings.read()
     assert bad not in str(refusal.value)
-
-
-# ---- the log --------------------------------------------------------------------------------------
-
-SECRET, HASH = "s3cret-_" * 5 + "abc", "0123456789abcdef" * 4
-
-
-def test_a_line_of_the_log_has_no_secrets() -> None:
-    words = f"at /t/abc/seat/{SECRET}?x=1, {HASH} with {SECRET}; postgresql://paddock:hunter2@db/paddock"
-    assert len(SECRET) == 43
-    assert without_secrets(words) == "at /t/abc/seat/…?x=1, … with …; postgresql://paddock:…@db/paddock"
-    assert without_secrets("/t/short/seat/abc") == "/t/short/seat/…"
-    assert without_secrets(f"Bearer paddock_{SECRET}") == "Bearer …", "a personal token"
-    for password in ("a/b", "a@b", "a:b", "p%2Fq?"):
-        assert without_secrets(f"postgresql://paddock:{password}@db/x") == "postgresql://paddock:…@db/x"
-    assert without_secrets("postgresql://db/x?password=a/b&user=u") == "postgresql://db/x?password=…&user=u"
-    try:
-        raise ValueError(f"it has {SECRET}")
-    except ValueError as error:
-        info = (type(error), error, error.__traceback__)
-    record = logging.LogRecord("paddock.web", logging.ERROR, "f.py", 1, "unhandled at %s", (words,), info)
-    line = Json().format(record)
-    said = json.loads(line)
-    assert {"time", "level", "logger", "message", "error"} == said.keys() and "\n" not in line
-    assert said["level"] == "error" and "ValueError" in said["error"]
-    for text in (line, LogText().format(record)):
-        assert SECRET not in text and HASH not in text and "hunter2" not in text
-
-
-@pytest.mark.slow("starts a server")
-def test_the_log_of_a_real_server_is_json_without_hands_and_secrets(tmp_path: Path) -> None:
-    server = Server(tmp_path, PADDOCK_LOG="json", PADDOCK_ADMIN_TOKEN=TOKEN)
-    try:
-        with httpx.Client(base_url=server.url, timeout=None) as client:
-            alone = HUMANS | {f"who-{i}": "rookie" for i in range(2, 7)}
-            path = client.post("tables", data=alone).headers["location"].lstrip("/")
-            page = client.get(path).text
-            link = client.post(f"{path}/recovery", data={"player": "0"}).text
-            secret = re.findall(r"/seat/([\w-]{20,})", link)[0]
-            with httpx.Client(base_url=server.url, timeout=None) as proxied:  # which makes the server warn
-                proxied.get("", headers={"x-forwarded-for": "203.0.113.9"})
-            with sqlite3.connect(tmp_path / "tables.sqlite3") as there:
-                there.execute("ALTER TABLE players RENAME TO away")
-            cookie = client.cookies["paddock_browser"]
-            client.get("")
-            client.post(f"{path}/seat/{secret}")
-            client.get(f"{path}/seat/{secret}")
-            moves = [move for form in forms(page) for move in form.moves]
-    finally:
-        server.stop()
-    lines = [line for line in server.lines if "Paddock is at" not in line and line.strip()]
-    assert lines, server.lines
-    assert lines and {"level", "message"} <= json.loads(lines[0]).keys()
-    assert all(json.loads(line) for line in lines)
-    text = "".join(lines)
-    assert "X-Forwarded-For" in text and "does not answer" in text
-    for hidden in (cookie, secret, TOKEN):
-        assert hidden not in text
-    assert moves and not any(f'"{move}"' in text for move in moves)

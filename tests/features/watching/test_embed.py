@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 SITE = "https://club.example"
 YES, NO = {"allow": "yes"}, {"allow": "no"}
 ALONE = {"who-1": "me", "name-1": "Ana"} | {f"who-{i}": "rookie" for i in range(2, 7)}
-KEPT = Path(__file__).parent.parent / "kept" / "records" / "complete-nobody-finishes.txt"
+KEPT = Path(__file__).parents[2] / "kept" / "records" / "complete-nobody-finishes.txt"
 
 
 @pytest.fixture

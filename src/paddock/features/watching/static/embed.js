@@ -1,8 +1,8 @@
 // @ts-check
 /** Starts the scripts of a table in a frame on another site: live updates, and the replay. */
 
-import { live } from "./live.js";
-import { replaying } from "./replay.js";
+import { live } from "../../live.js";
+import { replaying } from "../../replay.js";
 
 live();
 replaying();

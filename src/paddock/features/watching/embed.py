@@ -5,6 +5,7 @@ It shows what a spectator sees, whoever looks at it: a running game live, a fini
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -12,16 +13,17 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import language
-from paddock.tables import Forbidden, Table, Tables, seats
+from paddock.core.title import Seen
+from paddock.features.watching.frames import allow_frames, refusal
+from paddock.tables import Forbidden, Table, Tables
 from paddock.tables.rights import watch
 from paddock.web.bodies import fields
 from paddock.web.caches import Once
-from paddock.web.frames import refusal
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder, policy
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
-from paddock.web.page import loose
+from paddock.web.page import StatusPage
 from paddock.web.pages import joined, without_any_still, without_still
 from paddock.web.play import done, place
 from paddock.web.present import headline, status
@@ -30,6 +32,18 @@ from paddock.web.steps import step
 from paddock.web.streams import News, streaming
 
 router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbedPage(StatusPage):
+    """A table in a frame on another site."""
+
+    template = "watching/embed.html"
+    table_url: str
+    refused: bool = False  # it shows only why there is nothing to see
+    playing: bool = False  # whether there is a position to show
+    seen: Seen | None = None
+    view: Any = None
 
 
 async def _model(request: Request, tables: Tables, id: str) -> tuple[Table, Model]:
@@ -45,54 +59,48 @@ def _digest(model: Model) -> str:
 
 
 @router.get("/t/{id}/embed")
+@costs(framed=True)
 async def embed(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
     """Show the table for a frame on another site, if the server and the table allow that."""
     table, model = await _model(request, tables, id)
-    sites = request.app.state.embed
+    sites = request.app.state.settings.embed
     headers = {"Content-Security-Policy": policy(sites)}
     if refused := refusal(request, model):
-        words = {
-            "title": None,
-            "table_url": link(f"/t/{id}"),
-            "refused": refused,
-            "status": refused,
-            "step": None,
-        }
-        return HTMLResponse(pages.text(request, loose("embed.html", words)), 403, headers)
-    context = await _context(request, table, model)
+        page = EmbedPage(status=refused, table_url=link(f"/t/{id}"), refused=True)
+        return HTMLResponse(pages.text(request, page), 403, headers)
+    page = await _page(request, table, model)
     if request.headers.get("paddock-part") == "main":
-        text = without_still(request, await joined(pages.block(loose("embed.html", context), "main")))
+        text = without_still(request, await joined(pages.block(page, "main")))
         return HTMLResponse(text, headers=headers)
-    return HTMLResponse(await joined(pages.parts(request, loose("embed.html", context))), headers=headers)
+    return HTMLResponse(await joined(pages.parts(request, page)), headers=headers)
 
 
-async def _context(request: Request, table: Table, model: Model) -> dict[str, Any]:
-    """Return the context for a running game, or for a step of a finished one, by default the last."""
-    shown = await _shown(request, table, model)
-    return {"title": model.title, "table_url": link(f"/t/{table.id}"), "refused": None, "step": None} | shown
-
-
-async def _shown(request: Request, table: Table, model: Model) -> dict[str, Any]:
+async def _page(request: Request, table: Table, model: Model) -> EmbedPage:
+    """Return the page for a running game, or for a step of a finished one, by default the last."""
     if not table.fully_visible:
-        return {
-            "status": status(model),
-            "view": model.scene.view,
-            "seen": model.scene.seen,
-            "playing": model.phase != "lobby",
-            "digest": _digest(model),
-            "stream_url": link(f"/t/{table.id}/embed/stream?"),
-        }
+        return EmbedPage(
+            title=model.title,
+            status=status(model),
+            table_url=link(f"/t/{table.id}"),
+            view=model.scene.view,
+            seen=model.scene.seen,
+            playing=model.phase != "lobby",
+            digest=_digest(model),
+            stream_url=link(f"/t/{table.id}/embed/stream?"),
+        )
     query = dict(request.query_params)
     if not {"step", "entry"} & set(query):
         query["entry"] = str(len(table.game.log))
     shown = await step(table, query, "embed")
-    return {
-        "status": headline(model) if shown.over else model.title.text.status(shown.scene.seen),
-        "view": shown.scene.view,
-        "seen": shown.scene.seen,
-        "playing": True,
-        "step": shown.links(),
-    }
+    return EmbedPage(
+        title=model.title,
+        status=headline(model) if shown.over else model.title.text.status(shown.scene.seen),
+        table_url=link(f"/t/{table.id}"),
+        view=shown.scene.view,
+        seen=shown.scene.seen,
+        playing=True,
+        step=shown.links(),
+    )
 
 
 @router.get("/t/{id}/embed/stream")
@@ -110,9 +118,7 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
         digest = _digest(model)
 
         async def made() -> News:
-            text = await joined(
-                pages.block(loose("embed.html", await _context(request, table, model)), "main")
-            )
+            text = await joined(pages.block(await _page(request, table, model), "main"))
             return News(digest, orjson.dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed
@@ -126,5 +132,5 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
 async def allow(request: Request, tables: GivenTables, id: TableId) -> Response:
     """Say whether other sites may show the table: ``allow`` is «yes» or «no»."""
     allowed = (await fields(request)).get("allow") == "yes"
-    await tables.run(id, seats.embed, holder(request) or "", allowed)
+    await tables.run(id, allow_frames, holder(request) or "", allowed)
     return await done(request, await place(request, id))

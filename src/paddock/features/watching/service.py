@@ -6,17 +6,15 @@ each notes its numbers for the others, for the tables that the home page lists a
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from datetime import timedelta
 
-from paddock.store import Unavailable, WatchingStore
+from paddock.features.watching.store import WatchingStore
+from paddock.tables.audience import Audience
 from paddock.tables.live import LiveTable
-from paddock.tables.registry import Registry
-from paddock.tables.runtime import Runtime
+from paddock.tables.service import Tables
 from paddock.tables.table import Table
 
-log = logging.getLogger("paddock.tables")
 EVERY = 10.0  # seconds between two looks
 AGAIN = 30.0  # seconds after which a number is noted again, else others forget it
 KEPT = timedelta(seconds=90)  # for how long a noted number counts
@@ -29,15 +27,23 @@ def watchers(live: LiveTable) -> int:
     return len({holder for holder in holders if holder}) + holders.count(None)
 
 
-class Watching:
+class Watching(Audience):
     """Counts those who watch."""
 
-    def __init__(self, store: WatchingStore, registry: Registry, runtime: Runtime) -> None:
-        self._store = store
-        self._registry = registry
-        self._runtime = runtime
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(WatchingStore)
+        self._registry = tables.registry
+        self._runtime = tables.runtime
         self._noted: dict[str, int] = {}
         self._at: float | None = None  # ``Runtime.elapsed`` when everything was noted
+        tables.audience = self
+        if tables.owning.shared:
+            tables.tended.append(self)
+
+    @property
+    def rest(self) -> float:
+        """The seconds until ``tend`` is due."""
+        return EVERY
 
     async def of(self, tables: Iterable[Table]) -> dict[str, int]:
         """Return how many watch each of these tables."""
@@ -48,19 +54,8 @@ class Watching:
             found |= await self._store.of(others, self._runtime.now() - KEPT)
         return found
 
-    async def run(self) -> None:
-        """Note the numbers for other servers, again and again."""
-        while True:
-            await self._runtime.sleep(EVERY)
-            try:
-                await self.note()
-            except Unavailable:
-                pass
-            except Exception:
-                log.exception("could not note how many watch")
-
-    async def note(self) -> None:
-        """Note what has changed since the last time, or everything if that is some time ago."""
+    async def tend(self) -> None:
+        """Note for other servers what has changed since the last time, or everything after ``AGAIN``."""
         now, elapsed = self._runtime.now(), self._runtime.elapsed()
         all = {
             live.table.id: count

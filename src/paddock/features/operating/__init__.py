@@ -1,0 +1,1 @@
+"""For whoever runs a server: the page ``/admin``, the numbers at ``/metrics``, and commands."""

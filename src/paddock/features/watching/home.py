@@ -1,0 +1,37 @@
+"""The live tables on the home page: everybody may watch them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi import Request
+
+from paddock.core.i18n import _, plural
+from paddock.features.watching.service import Watching
+from paddock.tables import Table, Tables
+from paddock.web.lines import TableLine, names_at, rounds
+from paddock.web.links import link
+
+
+async def shown(request: Request, listed: Sequence[Table]) -> list[TableLine]:
+    """Return the lines of the public games that are being played."""
+    tables: Tables = request.app.state.tables
+    live = [table for table in listed if table.phase == "play"]
+    watching = await tables.service(Watching).of(live)
+    return [_line(table, watching.get(table.id, 0)) for table in live]
+
+
+def _line(table: Table, watching: int) -> TableLine:
+    """Return a line of the public games to watch, as a spectator sees them."""
+    free = sum(p.bot is None and p.holder is None for p in table.players)
+    facts = [*rounds(table), table.title.text.status(table.seen(None))]
+    facts += [plural("{n} open seat", "{n} open seats", free)] if free else []
+    if watching:
+        facts.append(plural("{n} person is watching", "{n} people are watching", watching))
+    return TableLine(
+        url=link(f"/t/{table.id}"),
+        title=table.title.label,
+        names=_("with {names}").format(names=names_at(table)),
+        facts=_(", ").join(facts[:-1] if watching else facts),
+        status=facts[-1] if watching else _("running: you can watch"),
+    )
