@@ -20,7 +20,7 @@ from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, language
 from paddock.core.lesson import script
-from paddock.core.options import LONGEST_WORD
+from paddock.core.options import LONGEST_WORD, value_text
 from paddock.core.rooms.learn import Course
 from paddock.core.title import Title
 from paddock.tables import LESSON, MOST, Tables, Terms, Unavailable
@@ -45,10 +45,11 @@ from paddock.web.pages import (
     sentence,
     with_browser,
 )
-from paddock.web.people import age, term_choices
+from paddock.web.people import age
 from paddock.web.present import course, quick
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
+from paddock.web.terms import term_rows
 from paddock.web.titles import in_order, title_of
 from paddock.web.values import number
 
@@ -260,8 +261,7 @@ async def _setup(
         "others": values.get(OTHERS, "" if each else usual[OTHERS]),
         "sorts": sorts,
         "levels": strengths,
-        **terms,
-        **term_choices(terms),
+        "terms": term_rows(terms),
         "usual": usual,
         "implied": [(name, said) for name, (_value, said) in implied.items()],
         "said": said,
@@ -292,8 +292,7 @@ def _usual(title: Title) -> dict[str, str]:
 
 def _usual_terms() -> dict[str, str]:
     """Return the default of each term as a field of the form."""
-    words = {False: "no", True: "yes"}
-    return {name: words[usual] if isinstance(usual, bool) else str(usual) for name, usual in TERMS.items()}
+    return {name: value_text(usual) for name, usual in TERMS.items()}
 
 
 def _terms(values: Mapping[str, str], pace: str) -> Terms:

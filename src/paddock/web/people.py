@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -11,11 +11,9 @@ from typing import Any
 import segno
 
 from paddock.bots import levels, usual
-from paddock.core.errors import BadOption
 from paddock.core.i18n import _, plural
 from paddock.core.title import Order, Seen
 from paddock.core.wording import listed
-from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
 from paddock.tables.phrases import PHRASES
@@ -24,10 +22,9 @@ from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.forms import named, value_words
 from paddock.web.links import link
 from paddock.web.model import Guest, Model, Person, SeatOrders, SeatRequest, Sitting
+from paddock.web.terms import told_terms
 
 SHOWN_TALK = 40  # chat messages on a page
-CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices on the set-up page
-GRACES = (0, 120, 600, 3600, 86400)
 
 
 @dataclass(frozen=True)
@@ -114,17 +111,6 @@ def face(ms: int) -> str:
     return f"{hours}:{rest}" if hours else rest
 
 
-def span(seconds: int) -> str:
-    """Return a duration in words: 10 min, 3 days."""
-    if seconds and seconds % 86400 == 0:
-        return plural("{n} day", "{n} days", seconds // 86400)
-    if seconds and seconds % 3600 == 0:
-        return plural("{n} hour", "{n} hours", seconds // 3600)
-    if seconds and seconds % 60 == 0:
-        return plural("{n} min", "{n} min", seconds // 60)
-    return plural("{n} s", "{n} s", seconds)
-
-
 def age(since: datetime, now: datetime) -> str:
     """Return how long ago a time was, roughly and in words: 5 min, 3 h, 2 days; empty below a minute."""
     minutes = int((now - since).total_seconds()) // 60
@@ -134,42 +120,6 @@ def age(since: datetime, now: datetime) -> str:
     if hours:
         return plural("{n} h", "{n} h", hours)
     return plural("{n} min", "{n} min", minutes) if minutes > 0 else ""
-
-
-def clock_words(text: str) -> str:
-    """Return the time control of a table in words."""
-    found = clock.read(text)
-    if found is None:
-        return _("untimed")
-    if not found.increment:
-        return _("{bank} each").format(bank=span(found.bank))
-    words = _("{bank} each, and {increment} for every decision")
-    return words.format(bank=span(found.bank), increment=span(found.increment))
-
-
-def term_choices(chosen: Mapping[str, str]) -> dict[str, list[tuple[object, str]]]:
-    """Return what the set-up page offers for terms, and what is ``chosen``, each with its words."""
-    grace = chosen["grace"]
-    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
-    return {
-        "clocks": [(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, chosen["clock"]))],
-        "graces": [(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
-    }
-
-
-def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
-    try:
-        return clock_words(text)
-    except BadOption:
-        return text[:32]
-
-
-def grace_words(seconds: int) -> str:
-    """Return in words when a bot stands in for a person who is away."""
-    if not seconds:
-        return _("never: the table waits")
-    return _("after {time}, until they are back").format(time=span(seconds))
 
 
 def people(model: Model, browser: Browser) -> list[PersonRow]:
@@ -380,15 +330,7 @@ def lobby_page(model: Model, browser: Browser) -> dict[str, Any]:
         for row in rows
         if not row.advanced or row.name in unusual
     ]
-    facts += [
-        (_("Clock"), clock_words(model.terms.clock), ""),
-        (_("A bot stands in for whoever is away"), grace_words(model.terms.grace), ""),
-        (
-            _("This table"),
-            _("is listed on the start page") if model.terms.listed else _("can be found only by its link"),
-            "",
-        ),
-    ]
+    facts += [(row.label, row.told, "") for row in told_terms(model.terms)]
     return {
         "status": status,
         "facts": facts,
