@@ -17,6 +17,7 @@ from paddock.cli import app
 from paddock.core.clauses import Clause, Rulebook
 from paddock.core.i18n import language
 from paddock.core.title import Title, title
+from paddock.features.reach.ways import WAYS
 from paddock.kernel.closure import source
 
 ROOT = cited.ROOT
@@ -185,6 +186,14 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+def ways() -> str:
+    """Return the table of the ways to be called, the reader's own device first."""
+    lines = ["| way | what you do | what you get |", "| --- | --- | --- |"]
+    for way in sorted(WAYS.values(), key=lambda way: (way.written, way.last)):
+        lines.append(f"| {way.name} | {way.you_do} | {way.you_get} |")
+    return "\n".join(lines)
+
+
 def commands() -> str:
     """Return what ``paddock --help`` says, for every command."""
     command = get_command(app)
@@ -213,4 +222,7 @@ ASKED = re.compile(r"^<!-- (fields|short|options): (\w+) -->$", re.MULTILINE)
 def filled(markdown: str) -> str:
     """Write each table that a page asks for in its place."""
     markdown = ASKED.sub(lambda found: MADE[found[1]](found[2]), markdown)
-    return markdown.replace("<!-- commands -->", commands()) if "<!-- commands -->" in markdown else markdown
+    for made in (commands, ways):
+        if (place := f"<!-- {made.__name__} -->") in markdown:
+            markdown = markdown.replace(place, made())
+    return markdown

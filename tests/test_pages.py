@@ -11,6 +11,7 @@ import cited
 import pages
 from paddock.cli import app
 from paddock.core.title import title
+from paddock.features.reach.ways import WAYS
 
 
 def test_citations_are_found_with_their_place(tmp_path: Path) -> None:
@@ -65,6 +66,8 @@ def test_tables_are_filled_in() -> None:
     assert "[LC-2.4](../rules/lacorsa.md#lc-2.4)" in table
     assert len(table.splitlines()) == 2 + len(title("lacorsa").options.model_fields)
     assert "<!--" not in pages.filled("<!-- fields: rasant -->")
+    ways = [line.split("|")[1].strip() for line in pages.filled("<!-- ways -->").splitlines()[2:]]
+    assert ways[0] == "A browser" and sorted(ways) == sorted(way.name for way in WAYS.values())
     assert pages.filled("no table") == "no table"
 
 

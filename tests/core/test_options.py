@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Literal
 from unittest.mock import Mock
 
 import pytest
@@ -15,6 +16,7 @@ from paddock import records
 from paddock.core import options as options_module
 from paddock.core.errors import BadOption
 from paddock.core.options import LONGEST_DATA, LONGEST_WORD, Options, digest_of_data, digests, option
+from paddock.core.rooms.setup import fill
 from paddock.core.title import title
 
 DECK = paddock.title("rasant").options
@@ -183,3 +185,24 @@ def test_a_fault_reads_little_of_a_long_list(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(BadOption, match="points=a,a,"):
         title("lacorsa").options.read({"points": ["a"] * 9_000})
     assert read[0] < 1_500
+
+
+class Later(Options):
+    """Options of which two came later."""
+
+    players: int = option(2, "X-1", "How many.", ge=1, le=4)
+    lead: Literal["passed", "winner"] = option("passed", "X-2", "Who leads.", later=True)
+    double: bool = option(False, "X-3", "Whether a win counts twice.", later=True)
+
+
+def test_texts_leave_out_a_later_option_with_its_default() -> None:
+    assert Later().text == Later().short == "players=2"
+    assert Later(lead="winner").text == "players=2 lead=winner"
+    assert Later.read_text("players=2 lead=passed double=yes").text == "players=2 double=yes"
+
+
+def test_a_setup_is_filled_by_the_names_of_its_fields() -> None:
+    fields = {"lead": (), "double": (), "deck": (3,), "own": ()}
+    g = SimpleNamespace(kernel_layout=[(name, "i1", shape) for name, shape in fields.items()])
+    assert fill(g, Later(lead="winner", double=True)) == ["deck", "own"]
+    assert (g.lead, g.double, hasattr(g, "own")) == (1, 1, False)

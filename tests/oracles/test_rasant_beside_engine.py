@@ -8,9 +8,10 @@ import pytest
 
 from paddock.core.words import CHANCE
 from paddock.games.rasant.deck import COLOURS, card, kind_of, read_deck
-from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rulebook import TITLE
 from paddock.games.rasant.rules import rules, state
 from paddock.games.rasant.rules.setup import setup
+from paddock.kernel.watch import random_options
 from sampling import SEED, count
 
 from .rasant import ALL_BLACK_TOP, RECONSTRUCTED, Game
@@ -61,13 +62,12 @@ def test_engine_and_oracle_agree_on_everything(batch: int) -> None:
         cars = list("rrrgggbbbyyy")
         choose.shuffle(cars)
         line = choose.choice(["shuffled", "shuffled", "k" + "".join(cars)])
-        end = choose.choice(["one", "all"])
-        options = Options.read(
-            {"players": players, "deck": a_deck(choose, players), "line": line, "round_end": end}
-        )
+        given = {"players": players, "games": 1, "deck": a_deck(choose, players), "line": line}
+        options = random_options(TITLE, choose, given)
         g = setup(options)
         deck = [card(kind) for kind in read_deck(options.deck)]
-        game = Game(players, deck, None, None if line == "shuffled" else list(line), end)
+        more = {name: value for name, value in options.named.items() if name not in given}
+        game = Game(players, deck, None, None if line == "shuffled" else list(line), **more)
         s = rules.State()
         rules.start(s, g)
         out, weights = [0] * 200, [0] * 200

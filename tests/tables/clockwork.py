@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import QueuePool
 
@@ -68,9 +69,10 @@ async def friends(
 ) -> Table:
     """Create a table with people, each in their own browser, followed by bots.
 
-    ``agreed``: clock, grace, and options of the title; 4 cars and one race where nothing is said.
+    ``agreed``: other terms, and options of the title; 4 cars and one race where nothing is said.
     """
-    terms = Terms(pace=pace, **{name: agreed.pop(name) for name in ("clock", "grace") if name in agreed})
+    other: dict[str, Any] = {name: agreed.pop(name) for name in vars(Terms()) if name in agreed}
+    terms = Terms(pace=pace, **other)
     seats = ["me"] * browsers + ["club"] * bots
     options = {"races": 1, "drivers": browsers + bots, **agreed}
     table = await tables.making.create("lacorsa", options, seats, holder=ANA, terms=terms)

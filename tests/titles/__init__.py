@@ -19,7 +19,8 @@ PRINTED_MAPS = ("usa-west", "usa-east", "asia-west", "asia-east", "usa", "asia")
 def _lacorsa(choose: random.Random) -> dict[str, Any]:
     large = choose.random() < 0.6
     hands = choose.choice(["auto", "yes", "no"]) if large else "auto"
-    stops, incidents, drafting = (choose.choice(["auto", "yes", "no"]) for _ in range(3))
+    drawn = [choose.choice(["auto", "yes", "no"]) for _ in range(3)]
+    stops, incidents, drafting = drawn if large else ["auto"] * 3
     whole = large and choose.random() < 0.5
     more = hands == "yes" or (whole and hands == "auto")
     drivers = choose.randint(2, 12 if more else 6)
@@ -33,20 +34,17 @@ def _lacorsa(choose: random.Random) -> dict[str, Any]:
         "extra_suits": choose.choice([0, 0, 1, 3]),
         "double_redline": choose.choice(["refused", "void"]),
         "points": choose.choice([(9, 6, 4, 3, 2, 1), (25, 18, 15, 12, 10, 8, 6), (1,)]),
+        "large_grid": whole,
+        "grid_hands": hands,
+        "pit_stops": stops,
+        "pit_draw": choose.choice(["random", "choose"]) if pits else "random",
+        "pit_refill": pits and choose.random() < 0.4,
+        "incidents": incidents,
+        "special_drafting": drafting,
+        "pit_timing": choose.choice(["start", "turn"]) if pits else "start",
+        "off_adjacent": _on(incidents, whole) and choose.random() < 0.5,
+        "one_draft": _on(drafting, whole) and choose.random() < 0.5,
     }
-    if large:
-        values |= {
-            "large_grid": whole,
-            "grid_hands": hands,
-            "pit_stops": stops,
-            "pit_draw": choose.choice(["random", "choose"]) if pits else "random",
-            "pit_refill": pits and choose.random() < 0.4,
-            "incidents": incidents,
-            "special_drafting": drafting,
-            "pit_timing": choose.choice(["start", "turn"]) if pits else "start",
-            "off_adjacent": _on(incidents, whole) and choose.random() < 0.5,
-            "one_draft": _on(drafting, whole) and choose.random() < 0.5,
-        }
     if values["pairs"] and choose.random() < 0.5:
         values["pairs"] = _partners(drivers, choose)
     return values
@@ -77,7 +75,7 @@ def _rasant(choose: random.Random) -> dict[str, Any]:
 def _great_race(choose: random.Random) -> dict[str, Any]:
     map = choose.choice(PRINTED_MAPS)
     middle = {"usa-west": "MI OM OK HO", "usa-east": "MI OM OK HO"}.get(map, "OS KA DE BO").split()
-    options = {
+    values = {
         "players": choose.randint(2, 5),
         "races": choose.choice([1, 1, 2]),
         "map": map,
@@ -92,7 +90,7 @@ def _great_race(choose: random.Random) -> dict[str, Any]:
         "reactions": choose.choice(["ask", "decline", "protect"]),
     }
     # no draw of its own: the random numbers of all other games stay as they are
-    return options | {"opening_bonus": options["siphon"] == 5}
+    return values | {"opening_bonus": values["siphon"] == 5}
 
 
 _RANDOM: dict[str, Callable[[random.Random], dict[str, Any]]] = {
@@ -105,9 +103,13 @@ TITLES = tuple(title.name for title in RULES)
 
 
 def random_options(title: Title, choose: random.Random) -> Options:
-    """Options drawn over everything the title allows; where nothing more is known, as its invariants say."""
+    """Options drawn over everything the title allows. What is not drawn above is drawn as its invariants say,
+    from a stream of its own: what a seed draws above does not change with a new option."""
     known = _RANDOM.get(title.name)
-    return title.options.read(known(choose)) if known else any_options(title, choose)
+    if known is None:
+        return any_options(title, choose)
+    values = known(choose)
+    return any_options(title, random.Random(str(values)), values)
 
 
 def shorter(title: Title, games: int) -> int:

@@ -13,10 +13,12 @@ import pytest
 from fastapi import FastAPI
 
 from paddock.bots import levels
+from paddock.core.options import value_text
 from paddock.core.title import title
 from paddock.games.great_race import rulebook
 from paddock.games.great_race.maps import source
 from paddock.tables import Terms
+from paddock.web.terms import term_rows, told_terms
 from web.api_helpers import RACE, program
 from web.helpers import page, table
 
@@ -167,18 +169,24 @@ async def test_a_file_is_checked_once_and_beside_the_loop(
 
 
 async def test_every_term_is_asked_for_stored_and_shown(app: FastAPI, client: httpx.AsyncClient) -> None:
-    terms = {"listed": True, "pace": "human", "clock": "300+5", "grace": 600}
-    assert list(terms) == list(vars(Terms())), "a new term belongs into this test and into setup.html"
-    form = terms | {"listed": "yes"}
+    usual = vars(Terms()) | {"pace": app.state.pace}
+    rows = term_rows({name: value_text(value) for name, value in usual.items()})
+    assert [row.name for row in rows] == list(usual)
+    form = {row.name: next(value for value, _words in row.choices if value != row.value) for row in rows}
     text = (await client.get(f"/new/lacorsa?{urlencode(form)}")).text
-    assert checked(text, "pace") == form.pop("pace")
-    for name, value in form.items():
-        control = re.search(rf'<select id="o-{name}" name="{name}".*?</select>', text)
-        assert control and f'value="{value}" selected' in control[0], name
+    for row in rows:
+        control = re.search(rf'<(\w+)[^>]* id="o-{row.name}".*?</\1>', text)
+        chosen = re.escape(form[row.name])
+        assert control and re.search(f'value="{chosen}" (selected|checked)', control[0]), row.name
     lobby = {"title": "lacorsa", "drivers": "2", "races": "1", "who-2": "open"}
-    made = await client.post("/tables", data=lobby | form | {"pace": "human"})
+    made = await client.post("/tables", data=lobby | form)
     stored = await app.state.tables.store.load(made.headers["location"].removeprefix("/t/"))
-    assert vars(stored.table.terms) == terms
+    terms = vars(stored.table.terms)
+    assert {name: value_text(value) for name, value in terms.items()} == form
+    assert all(type(value) is type(usual[name]) for name, value in terms.items())
+    text = html.unescape((await client.get(made.headers["location"])).text)
+    for row in told_terms(stored.table.terms):
+        assert f"<dt>{row.label}</dt><dd>{row.told}</dd>" in text
     ana = await program(app)
     body = RACE | {"seats": ["me", "open", "open", "open"], "lobby": True}
     shown = (await ana.post("/tables", json=body | terms)).json()

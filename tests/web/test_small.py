@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 
 from paddock.core.hashed import hashed
+from paddock.core.options import value_text
 from paddock.core.settings import Settings
 from paddock.core.title import titles
 from paddock.server import capacity, doctor, serve
@@ -21,15 +22,16 @@ from paddock.server.doctor import Finding
 from paddock.store.kinds import LESSON, RACE, Kind, Seal
 from paddock.tables import Terms
 from paddock.tables.workers import SERVER, Visitor, visitor
-from paddock.web import chapters, pages, people, position, present, raster, setup
+from paddock.web import chapters, pages, people, position, present, raster
 from paddock.web.caches import Once, Recent
 from paddock.web.chapters import ReplayChapter
 from paddock.web.forms import named
 from paddock.web.guard import COOKIE
 from paddock.web.meter import part
-from paddock.web.people import age, face, span
+from paddock.web.people import age, face
 from paddock.web.play import AGAIN, DueTables
 from paddock.web.steps import Step
+from paddock.web.terms import GRACES, span, term_rows
 from paddock.web.visits import note
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -90,9 +92,9 @@ def test_a_duration_is_said_in_its_largest_whole_unit(seconds: int, words: str) 
     ("given", "shown"), [("45", 45), ("9999999", 9999999), ("99999999", 0), ("-1", 0), ("²", 0), ("", 0)]
 )
 def test_a_grace_period_that_cannot_be_is_not_offered(given: str, shown: int) -> None:
-    terms = setup.terms_shown({"grace": given, "clock": "", "listed": "no", "pace": "human"})
-    offered = [seconds for seconds, _words in terms.graces]
-    assert shown in offered and {*offered} == {*setup.GRACES, shown}
+    usual = {name: value_text(value) for name, value in vars(Terms()).items()}
+    (row,) = (row for row in term_rows(usual | {"grace": given}) if row.name == "grace")
+    assert {value for value, _words in row.choices} == {*map(str, GRACES), str(shown)}
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ def option(
     group: str = "",
     advanced: bool = False,
     data: bool = False,
+    later: bool = False,
     **checks: Any,
 ) -> Any:
     """Declare a field of an ``Options`` class: its default, its clause and a sentence of help.
@@ -60,11 +61,13 @@ def option(
     - ``advanced``: pages fold it away, under the heading ``group``.
     - ``data`` marks a text that is the name of something built in, or user data. A ``field_validator`` of
       the title checks it, reports every fault, and returns one word that does not begin with ``~``.
+    - ``later``: texts leave it out where it has its default, so that texts from before it stay as they are.
     """
     extra: JsonDict = {
         "clause": clause,
         "advanced": advanced,
         "data": data,
+        "later": later,
         "label": label,
         "values": {value: list(words) for value, words in values.items()},
         "write": write,
@@ -321,8 +324,8 @@ class Options(BaseModel):
         return _words({name: value for name, value in self.named.items() if self._is_written(name)})
 
     def _is_written(self, name: str) -> bool:
-        """Whether texts include the option. A title may omit one that has its default value."""
-        return True
+        """Whether texts include the option."""
+        return not self._extra(name)["later"] or getattr(self, name) != type(self).model_fields[name].default
 
     @cached_property
     def named(self) -> dict[str, Any]:

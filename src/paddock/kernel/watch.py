@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -34,15 +36,21 @@ class Watched:
     broken: str  # the broken invariant and its game; empty if none broke
 
 
-def random_options(title: Title, choose: random.Random) -> Options:
-    """Return random valid options; texts come from ``SAMPLES`` in the title's ``invariants.py``."""
+def random_options(
+    title: Title, choose: random.Random, given: Mapping[str, Any] = MappingProxyType({})
+) -> Options:
+    """Return random valid options, with those that are given.
+
+    Texts come from ``SAMPLES`` in the title's ``invariants.py``.
+    """
     samples = title.invariants.SAMPLES
+    drawn = [row for row in title.options.describe() if row.name not in given]
     while True:
-        values = {row.name: _value(row, samples, choose) for row in title.options.describe()}
         try:
-            return title.options.read(values)
+            return title.options.read({**given, **{row.name: _value(row, samples, choose) for row in drawn}})
         except BadOption:
-            continue  # an invalid combination: retry
+            if not drawn:
+                raise  # else an invalid combination: retry
 
 
 def _value(row: OptionRow, samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:

@@ -12,7 +12,7 @@ from paddock.store import (
     write_backup,
 )
 from paddock.store.kinds import LESSON, Kind
-from paddock.store.terms import HINTS, MOST, Terms
+from paddock.store.terms import HINTS, MOST, TERM_WORDS, Terms, TermWords
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Outdated, Stopped, TwoHands
 from paddock.tables.runtime import Runtime
 from paddock.tables.service import Tables
@@ -24,6 +24,7 @@ __all__ = [
     "HINTS",
     "LESSON",
     "MOST",
+    "TERM_WORDS",
     "Busy",
     "Copied",
     "Elsewhere",
@@ -40,6 +41,7 @@ __all__ = [
     "Submission",
     "Table",
     "Tables",
+    "TermWords",
     "Terms",
     "TwoHands",
     "Unavailable",

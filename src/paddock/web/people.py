@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -13,7 +13,6 @@ from paddock.bots import Level, levels, usual
 from paddock.core.i18n import _, plural
 from paddock.core.title import Order, Seen
 from paddock.core.wording import listed
-from paddock.tables import clock
 from paddock.tables.make import LONGEST_NAME
 from paddock.tables.orders import ONLY, dropped_words, on_offer, parsed
 from paddock.tables.phrases import PHRASES
@@ -22,6 +21,7 @@ from paddock.tables.talk import LONGEST, TEAM
 from paddock.web.forms import named, value_words
 from paddock.web.links import link
 from paddock.web.model import Guest, Model, Person, SeatOrders, SeatRequest, Sitting
+from paddock.web.terms import told_terms
 
 SHOWN_TALK = 40  # chat messages on a page
 
@@ -110,17 +110,6 @@ def face(ms: int) -> str:
     return f"{hours}:{rest}" if hours else rest
 
 
-def span(seconds: int) -> str:
-    """Return a duration in words: 10 min, 3 days."""
-    if seconds and seconds % 86400 == 0:
-        return plural("{n} day", "{n} days", seconds // 86400)
-    if seconds and seconds % 3600 == 0:
-        return plural("{n} hour", "{n} hours", seconds // 3600)
-    if seconds and seconds % 60 == 0:
-        return plural("{n} min", "{n} min", seconds // 60)
-    return plural("{n} s", "{n} s", seconds)
-
-
 def age(since: datetime, now: datetime) -> str:
     """Return how long ago a time was, roughly and in words: 5 min, 3 h, 2 days; empty below a minute."""
     minutes = int((now - since).total_seconds()) // 60
@@ -130,24 +119,6 @@ def age(since: datetime, now: datetime) -> str:
     if hours:
         return plural("{n} h", "{n} h", hours)
     return plural("{n} min", "{n} min", minutes) if minutes > 0 else ""
-
-
-def clock_words(text: str) -> str:
-    """Return the time control of a table in words."""
-    found = clock.read(text)
-    if found is None:
-        return _("untimed")
-    if not found.increment:
-        return _("{bank} each").format(bank=span(found.bank))
-    words = _("{bank} each, and {increment} for every decision")
-    return words.format(bank=span(found.bank), increment=span(found.increment))
-
-
-def grace_words(seconds: int) -> str:
-    """Return in words when a bot stands in for a person who is away."""
-    if not seconds:
-        return _("never: the table waits")
-    return _("after {time}, until they are back").format(time=span(seconds))
 
 
 def people(model: Model, browser: Browser) -> list[PersonRow]:
@@ -413,18 +384,15 @@ def lobby_facts(model: Model) -> list[LobbyFact]:
     """Return how a table is set up."""
     title, terms = model.title, model.terms
     rows = title.options.describe()
-    default = title.options()
-    unusual = {row.name for row in rows if vars(default)[row.name] != vars(model.options)[row.name]}
-    listing = _("is listed on the start page") if terms.listed else _("can be found only by its link")
+    usual = title.options()
+    unusual = {row.name for row in rows if vars(usual)[row.name] != vars(model.options)[row.name]}
     return [
         *(
             LobbyFact(named(row), value_words(title, row, model.options), row.clause)
             for row in rows
             if not row.advanced or row.name in unusual
         ),
-        LobbyFact(_("Clock"), clock_words(terms.clock)),
-        LobbyFact(_("A bot stands in for whoever is away"), grace_words(terms.grace)),
-        LobbyFact(_("This table"), listing),
+        *(LobbyFact(row.label, row.told) for row in told_terms(terms)),
     ]
 
 

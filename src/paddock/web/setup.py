@@ -19,7 +19,7 @@ from paddock.bots import Level, levels
 from paddock.bots import usual as usual_level
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
-from paddock.core.options import LONGEST_WORD, OptionRow
+from paddock.core.options import LONGEST_WORD, OptionRow, value_text
 from paddock.core.title import Title
 from paddock.tables import MOST, Tables, Terms, Unavailable
 from paddock.tables.make import GUESTS, LONGEST_NAME, clean, nameless
@@ -32,9 +32,9 @@ from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
 from paddock.web.page import Page
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
-from paddock.web.people import clock_words, grace_words
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
+from paddock.web.terms import TermRow, term_rows
 from paddock.web.titles import chosen
 from paddock.web.values import number
 
@@ -46,8 +46,6 @@ PRESET = "preset"  # the name of one, which sets the options
 FIX = "fix"  # «option=value»: a change that makes invalid options valid
 TERMS = vars(Terms())  # with their defaults
 FORM = (*TERMS, OTHERS, PRESET, FIX)  # fields of the set-up page besides players and options
-CLOCKS = ("", "300+5", "900+10", "3600+60", "259200+28800")  # the choices of the page
-GRACES = (0, 120, 600, 3600, 86400)
 
 
 @dataclass(frozen=True)
@@ -56,18 +54,6 @@ class SeatField:
 
     who: str
     name: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TermsShown:
-    """The terms in the form, and what there is to choose, each with its words."""
-
-    listed: str
-    pace: str
-    clock: str
-    clocks: Sequence[tuple[str, str]]
-    grace: str
-    graces: Sequence[tuple[int, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +71,7 @@ class SetupPage(Page):
     rest: str  # who plays all seats but the first; empty: each is set separately
     sorts: Sequence[tuple[str, str]]  # who can play a seat: value, words
     levels: Sequence[Level]
-    terms: TermsShown
+    terms: Sequence[TermRow]
     usual: Mapping[str, str]  # the default of each field
     implied: Sequence[tuple[str, str]]  # options that others switch on, and the sentence that says so
     said: Sequence[tuple[str, str]]  # what does not fit together: option or "", sentence
@@ -206,7 +192,7 @@ async def _setup(
             *((level.name, _("Bot: {level}").format(level=level.label)) for level in strengths),
         ],
         levels=strengths,
-        terms=terms_shown(_usual_terms() | {"pace": request.app.state.pace} | dict(values)),
+        terms=term_rows(_usual_terms() | {"pace": request.app.state.pace} | dict(values)),
         usual=usual,
         implied=[(name, sentence) for name, (_value, sentence) in implied.items()],
         said=said,
@@ -215,28 +201,6 @@ async def _setup(
         fixes=tried.fixes,
         longest=LONGEST_WORD,
     )
-
-
-def terms_shown(values: Mapping[str, str]) -> TermsShown:
-    """Return the terms for the values of a form."""
-    grace, clock = values["grace"], values["clock"]
-    seconds = int(grace) if grace.isascii() and grace.isdigit() and len(grace) < 8 else 0
-    return TermsShown(
-        listed=values["listed"],
-        pace=values["pace"],
-        clock=clock,
-        clocks=[(text, _clock(text)) for text in dict.fromkeys((*CLOCKS, clock))],
-        grace=grace,
-        graces=[(n, grace_words(n)) for n in dict.fromkeys((*GRACES, seconds))],
-    )
-
-
-def _clock(text: str) -> str:
-    """Return a clock in words, or the text itself if it is invalid (the form shows the error)."""
-    try:
-        return clock_words(text)
-    except BadOption:
-        return text[:32]
 
 
 def _switched_on(title: Title, given: Mapping[str, str]) -> dict[str, str]:
@@ -259,8 +223,7 @@ def _usual(title: Title) -> dict[str, str]:
 
 def _usual_terms() -> dict[str, str]:
     """Return the default of each term as a field of the form."""
-    words = {False: "no", True: "yes"}
-    return {name: words[usual] if isinstance(usual, bool) else str(usual) for name, usual in TERMS.items()}
+    return {name: value_text(usual) for name, usual in TERMS.items()}
 
 
 def _terms(values: Mapping[str, str], pace: str) -> Terms:

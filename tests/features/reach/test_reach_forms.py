@@ -53,6 +53,7 @@ def test_the_shapes_of_webhooks() -> None:
     }  # fmt: skip
     _where, discord = form("discord", "https://d.example/1", message(text="x" * 3000))
     assert len(discord["content"]) == 2000 and discord["allowed_mentions"] == {"parse": []}
+    assert set(discord) == {"content", "allowed_mentions"}
     assert discord["content"].endswith(f"x {SITE}/t/abc")
     named = message(text="[Free](https://x.example) *_~`|<#1>\\{} waits.")
     _where, discord = form("discord", "https://d.example/1", named)
@@ -63,6 +64,7 @@ def test_the_shapes_of_webhooks() -> None:
     where, ntfy = form("ntfy", "https://ntfy.example/sub/my-turns/", message())
     assert where == "https://ntfy.example/sub" and ntfy["topic"] == "my-turns"
     assert ntfy["click"] == f"{SITE}/t/abc" and ntfy["title"] == "LACORSA: it is your turn"
+    assert set(ntfy) == {"topic", "title", "message", "click", "tags"}
 
 
 def test_the_token_of_a_topic_of_ntfy_is_sent() -> None:

@@ -202,13 +202,18 @@ def between(
     discard: str = "",
     scores: tuple[int, ...] = (),
     black: tuple[int, ...] = (),
-    round_end: str = "one",
+    **chosen: object,
 ) -> Game:
-    """A game at the beginning of a round; ``black`` is what is known of each hand (RA-3.2)."""
-    s, g = rules.State(), rules.Setup()
-    g.players, g.given, g.to_the_last = len(hands), 1, int(round_end == "all")
+    """A game at the beginning of a round; ``black`` is what is known of each hand (RA-3.2).
+
+    ``chosen`` are other options of the title.
+    """
+    s, g = rules.State(), setup(Options.read({"players": len(hands), **chosen}))
+    g.given = 1
     for i, colour in enumerate(line):
         g.line[i] = 12 if colour == "k" else 3 * COLOURS.index(colour) + line[:i].count(colour)
+    for kind in range(state.KINDS):
+        g.deck[kind] = 0
     for kind in kinds(" ".join([*hands.values(), reserve, discard])):
         g.deck[kind] += 1
     rules.start(s, g)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 from paddock.core.errors import PaddockError
 from paddock.core.rooms.basics import Usual
@@ -20,9 +20,24 @@ class UsualSetup(Usual):
 
     def setup(self, options: Any) -> Any:
         g = self.title.rules.Setup()
-        for name, _code, shape in g.kernel_layout:
-            value = getattr(options, name, None)
-            if shape or not isinstance(value, int):
-                raise PaddockError(f"no option is Setup.{name}: write {self.title.package}/setup.py")
-            setattr(g, name, int(value))
+        for name in fill(g, options):
+            raise PaddockError(f"no option is Setup.{name}: write {self.title.package}/setup.py")
         return g
+
+
+def fill(g: Any, options: Any) -> list[str]:
+    """Write each option that is a number, yes or no, or a choice to the field of its name in the setup ``g``.
+
+    A choice is written as its place among the choices, from 0. Returns the fields that have no option.
+    """
+    missing = []
+    for name, _code, shape in g.kernel_layout:
+        value, field = getattr(options, name, None), type(options).model_fields.get(name)
+        choices = get_args(field.annotation) if field else ()
+        if isinstance(value, str) and value in choices:
+            value = choices.index(value)
+        if shape or not isinstance(value, int):
+            missing.append(name)
+        else:
+            setattr(g, name, int(value))
+    return missing

@@ -26,10 +26,11 @@ from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.page import Page
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
-from paddock.web.people import age, clock_words
+from paddock.web.people import age
 from paddock.web.present import quick
 from paddock.web.prices import costs
 from paddock.web.profile import Profile, profile_of, remember_profile
+from paddock.web.terms import clock_words
 from paddock.web.titles import in_order
 
 router = APIRouter()

@@ -130,6 +130,7 @@ class Options(CoreOptions):
         "with 10 F. Going last is less of an advantage then.",
         group=VARIANTS,
         advanced=True,
+        later=True,
     )
 
     @field_validator("map")
@@ -158,10 +159,6 @@ class Options(CoreOptions):
                 about="finish",
             )
         return self
-
-    def _is_written(self, name: str) -> bool:
-        """The opening bonus only where it is paid, so that texts from before this option stay as they are."""
-        return name != "opening_bonus" or self.opening_bonus
 
 
 def middle_cities(map: Map) -> tuple[str, ...]:

@@ -19,9 +19,6 @@ Part = Literal["auto", "yes", "no"]
 MOST_DRIVERS = 12
 BASE = 6  # drivers at most without the expansion
 PARTS = ("grid_hands", "pit_stops", "incidents", "special_drafting")  # the parts that ``large_grid`` turns on
-LARGE_GRID = (
-    "large_grid", *PARTS, "pit_draw", "pit_refill", "pit_timing", "off_adjacent", "one_draft"
-)  # fmt: skip
 _BOOLEAN = TypeAdapter(bool)
 _PAIRS = re.compile(r"[1-9]\d?-[1-9]\d?(/[1-9]\d?-[1-9]\d?)*", re.ASCII)
 
@@ -111,6 +108,7 @@ class Options(CoreOptions):
                 "Up to twelve cars with bigger hands, pit stops, incidents and drafting.",
             ),
         },
+        later=True,
     )
     grid_hands: Part = option(
         "auto",
@@ -120,6 +118,7 @@ class Options(CoreOptions):
         values=AS_GRID,
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     pit_stops: Part = option(
         "auto",
@@ -128,6 +127,7 @@ class Options(CoreOptions):
         values=AS_GRID,
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     pit_draw: Literal["random", "choose"] = option(
         "random",
@@ -137,6 +137,7 @@ class Options(CoreOptions):
         values={"random": ("Drawn at random", ""), "choose": ("Chosen by the driver", "")},
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     pit_refill: bool = option(
         False,
@@ -145,6 +146,7 @@ class Options(CoreOptions):
         label="Pit stops refill the hand",
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     pit_timing: Literal["start", "turn"] = option(
         "start",
@@ -154,6 +156,7 @@ class Options(CoreOptions):
         values={"start": ("At the start of its turn", ""), "turn": ("Also after a pass in its turn", "")},
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     incidents: Part = option(
         "auto",
@@ -162,6 +165,7 @@ class Options(CoreOptions):
         values=AS_GRID,
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     off_adjacent: bool = option(
         False,
@@ -170,6 +174,7 @@ class Options(CoreOptions):
         label="Cars that go off stay",
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     special_drafting: Part = option(
         "auto",
@@ -178,6 +183,7 @@ class Options(CoreOptions):
         values=AS_GRID,
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
     one_draft: bool = option(
         False,
@@ -186,6 +192,7 @@ class Options(CoreOptions):
         label="One draft a turn",
         group=EXPANSION,
         advanced=True,
+        later=True,
     )
 
     @field_validator(*PARTS, mode="before")
@@ -322,13 +329,6 @@ class Options(CoreOptions):
         """LX-1.4 return whether a part of the expansion is on; ``auto`` means as ``large_grid``."""
         said = cast(Part, getattr(self, part))
         return self.large_grid if said == "auto" else said == "yes"
-
-    def _is_written(self, name: str) -> bool:
-        """An option of the expansion where it differs from its default.
-
-        So a text from before the expansion is still the one way to write those options.
-        """
-        return name not in LARGE_GRID or getattr(self, name) != type(self).model_fields[name].default
 
     @cached_property
     def cars_each(self) -> int:

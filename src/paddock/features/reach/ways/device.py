@@ -15,6 +15,11 @@ class Device(CallWay):
     """The push subscription of a browser."""
 
     kind, name, written = PUSH, mark("A browser"), False
+    you_do = "«Call me on this device», or «Notification» where the table offers to call you"
+    you_get = (
+        "a notification, also when no page is open. It needs HTTPS; on an iPhone, add Paddock to the home "
+        "screen first"
+    )
 
     async def send(self, means: Means, channel: ChannelRow, message: Message, contact: str) -> Sent:
         """Send a message to the push service of a browser, encrypted for it."""

@@ -16,6 +16,7 @@ class Discord(Hook):
     """A webhook of Discord."""
 
     kind, name, hint = "discord", mark("Discord"), "https://discord.com/api/webhooks/…"
+    you_do, you_get = "the address of a webhook of a channel", "a line in the channel"
 
     def form(self, address: str, message: Message) -> tuple[str, dict[str, Any]]:
         """Return a line that mentions nobody."""

@@ -34,6 +34,11 @@ class Email(CallWay):
     """An e-mail address."""
 
     kind, name, hint, last, asks = "email", mark("E-mail"), "me@example.com", True, True
+    you_do = "an address, where the server sends mail"
+    you_get = (
+        "a question first: nothing else comes before you agree. Every message has a link that ends them: "
+        "then nobody can ask the address again for a year"
+    )
 
     def offered(self, outside: Outside) -> bool:
         """Whether this server can send e-mail."""

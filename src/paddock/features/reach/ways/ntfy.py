@@ -19,6 +19,11 @@ class Ntfy(Hook):
     """A topic of ntfy."""
 
     kind, name, hint = "ntfy", mark("ntfy"), "https://ntfy.sh/…"
+    you_do = (
+        "the address of a topic, such as `https://ntfy.sh/my-turns`; what follows a `?`, such as the token "
+        "in `?auth=…`, is sent with it"
+    )
+    you_get = "a notification with a link, on every device that follows the topic"
 
     def check(self, address: str, outside: Outside) -> None:
         """Raise ``PaddockError`` also for an address without a topic."""

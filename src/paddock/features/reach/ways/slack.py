@@ -13,6 +13,7 @@ class Slack(Hook):
     """A webhook of Slack."""
 
     kind, name, hint = "slack", mark("Slack"), "https://hooks.slack.com/services/…"
+    you_do, you_get = "the address of a webhook of a channel", "a line in the channel"
 
     def form(self, address: str, message: Message) -> tuple[str, dict[str, Any]]:
         """Return a line in which Slack finds no marks."""

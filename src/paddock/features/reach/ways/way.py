@@ -47,6 +47,8 @@ class CallWay:
 
     kind: str  # as it is stored, in the API and in forms
     name: str  # to be translated
+    you_do: str  # for the table in docs/reach.md, in Markdown
+    you_get: str
     hint = ""  # what to write as an address
     written = True  # whether players write its address; else a script of the page adds it
     last = False  # whether the page lists it after the others

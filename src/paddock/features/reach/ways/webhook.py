@@ -13,6 +13,7 @@ class Webhook(Hook):
     """Any address."""
 
     kind, name, hint, last = "webhook", mark("Webhook"), "https://…", True
+    you_do, you_get = "any address", "[JSON](#the-webhook)"
 
     def form(self, address: str, message: Message) -> tuple[str, dict[str, Any]]:
         """Return all that a message says."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paddock.core.rooms.setup import fill
 from paddock.games.great_race.maps import read_map
 from paddock.games.great_race.maps.board import Map
 from paddock.games.great_race.maps.tiles import KINDS
@@ -41,14 +42,7 @@ ASSISTANTS = (5, 6)  # GR-4.1, GR-11.4
 def setup(options: Options) -> Setup:
     """GR-1 the map and its tiles, the deck, the plans."""
     g = Setup()
-    g.players = options.players
-    g.gauge_max = options.gauge_max
-    g.max_turns = options.max_turns
-    g.leaders = int(options.leaders)
-    g.siphon = options.siphon
-    g.customs_danger = int(options.customs_danger)
-    g.lanes_connect = int(options.lanes_connect)
-    g.opening_bonus = int(options.opening_bonus)
+    fill(g, options)
     for card, count in {**DECK, **(LEADER_DECK if options.leaders else {})}.items():
         g.deck[card] = count
     for assistants, francs in enumerate(PAYS):

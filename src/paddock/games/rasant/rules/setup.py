@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from paddock.core.rooms.setup import fill
 from paddock.games.rasant.deck import COLOURS, read_deck
 from paddock.games.rasant.rulebook import Options
 from paddock.games.rasant.rules.state import Setup
 
 
 def setup(options: Options) -> Setup:
-    """Return the setup: the deck (RA-1.2) and the line if it is given (RA-2.1)."""
+    """Return the setup: options, the deck (RA-1.2), and the line if it is given (RA-2.1)."""
     g = Setup()
-    g.players = options.players
+    fill(g, options)
     g.to_the_last = int(options.round_end == "all")
     for kind in read_deck(options.deck):
         g.deck[kind] += 1
