@@ -328,12 +328,11 @@ def test_a_podium_says_how_long_it_was_and_of_a_sealed_game_no_more_than_that(
         pads=lambda _seen, _view: [],
     )
     monkeypatch.setitem(vars(titles()["lacorsa"]), "page", page)
+    seen = SimpleNamespace(title=titles()["lacorsa"])
     model: Any = SimpleNamespace(
         title=titles()["lacorsa"], options=SimpleNamespace(rounds=rounds), winners=(1,), lesson=None,
         people=[SimpleNamespace(name=name) for name in ("Ana", "Ben")], kind=kind, over=True, id="x",
-        scene=SimpleNamespace(
-            seen=SimpleNamespace(title=titles()["lacorsa"]), view=None, batches=(), names=()
-        ), player=None, fresh=None,
+        scene=SimpleNamespace(seen=seen, view=None, batches=(), names=()), player=None, fresh=None,
     )  # fmt: skip
     browser: Any = SimpleNamespace(mine=(), company=False)
     around: Any = SimpleNamespace(stream_url="", share_url="", preview=None, remark=None, shares=())
