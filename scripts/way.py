@@ -33,8 +33,8 @@ SAYS = (
 OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (
     *("web/api/", "web/analysed.py", "web/embed.py", "web/handover.py"),
-    *("web/me.py", "web/operator.py", "web/pictures.py"),
-    *("web/templates/", "tables/analysing.py", "tables/archive.py"),
+    *("web/identity.py", "web/operator.py", "web/pictures.py"),
+    *("web/templates/", "tables/analysing.py"),
     *("tables/operating.py", "tables/replaying.py"),
     *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",

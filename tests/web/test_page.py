@@ -32,7 +32,9 @@ def _used(environment: Environment, name: str, seen: set[str]) -> tuple[set[str]
     loader = environment.loader
     assert loader
     tree = environment.parse(loader.get_source(environment, name)[0])
-    names = meta.find_undeclared_variables(tree)
+    names = meta.find_undeclared_variables(tree) - {macro.name for macro in tree.find_all(nodes.Macro)}
+    for brought in tree.find_all(nodes.FromImport):
+        names -= {name if isinstance(name, str) else name[1] for name in brought.names}
     asked = [
         node.node.name
         for node in tree.find_all((nodes.Filter, nodes.Test))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from paddock.web.feature import Feature
 
-NAMES = ("daily", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
+NAMES = ("daily", "mygames", "pairing", "puzzles", "reach", "reviews")  # in the order of the home page
 FEATURES: tuple[Feature, ...]
 
 

@@ -36,11 +36,12 @@ from paddock.web import (
     after,
     embed,
     front,
+    identity,
     lobby,
-    me,
     operator,
     play,
     preview,
+    recovery,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
@@ -74,7 +75,8 @@ ROUTERS = [
         play,
         lobby,
         after,
-        me,
+        recovery,
+        identity,
         preview,
         embed,
         operator,

@@ -14,14 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
-
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Cost, JudgedSubmission, Judgement, costs, ledger, swings, turns
 from paddock.bots.ledger import LedgerAccount, LedgerChange, LedgerMoment, changes
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
-from paddock.store import HistoryStore, Store, Unavailable
+from paddock.store import Store, Unavailable
 from paddock.tables.errors import Busy, Forbidden, Stopped
 from paddock.tables.registry import Registry
 from paddock.tables.runtime import Runtime
@@ -31,7 +29,6 @@ from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, Workers, visitor
 
 T = TypeVar("T")
-ACCOUNT = TypeAdapter(LedgerAccount)
 log = logging.getLogger("paddock.tables")
 # Pieces count as requests of this visitor: otherwise they would delay the requests of a real one.
 ANALYST = Visitor(browser="analysis")
@@ -99,7 +96,6 @@ class Analysing:
     def __init__(self, store: Store, registry: Registry, runtime: Runtime, workers: Workers) -> None:
         self.readers: list[Reader] = []  # who uses every analysis; told again of one that was stored
         self._store = store
-        self._history: HistoryStore = store.part(HistoryStore)
         self._registry = registry
         self._runtime = runtime
         self._workers = workers
@@ -227,11 +223,10 @@ class Analysing:
             await self._runtime.sleep(AGAIN)
 
     async def _store_it(self, table: Table, text: str, found: Analysed) -> None:
-        """Store an analysis and what it says of each player, when the database answers; tell the readers."""
+        """Store an analysis when the database answers, and tell the readers."""
         while True:
             try:
                 await self._store.keep_analysis(table.id, self._runtime.now(), text)
-                await self._history.judge(table.id, findings(found))
                 return await self._tell(table, found.analysis)
             except Unavailable:
                 await self._runtime.sleep(AGAIN)
@@ -243,12 +238,6 @@ class Analysing:
     async def close(self) -> None:
         """Stop the analyses that run or wait."""
         await end(run.task for run in self._runs.values())
-
-
-def findings(found: Analysed) -> dict[int, tuple[int, float, str | None]]:
-    """Return for each player how many decisions an analysis has judged, what they cost, and the account."""
-    accounts = {one.player: ACCOUNT.dump_json(one).decode() for one in found.ledger}
-    return {one.player: (one.decisions, one.cost, accounts.get(one.player)) for one in found.costs}
 
 
 def check_over(table: Table) -> None:
