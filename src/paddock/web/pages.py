@@ -181,7 +181,7 @@ class ErrorPage(Page):
 
 
 async def in_turns(parts: Iterable[T]) -> list[T]:
-    """Return what is made one by one, such as lines of tables. Others have their turn while that takes long."""
+    """Return what is made one by one, such as lines of tables. Others have their turn in between."""
     made, since = list[T](), time.thread_time()
     for part in parts:
         made.append(part)
