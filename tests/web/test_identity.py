@@ -5,19 +5,23 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
 from paddock.tables import Tables
 from paddock.web.guard import COOKIE
+from store.databases import prepared
 from tables.harness import alter
 from tables.test_play import play
+from web.conftest import running
 from web.test_friends import browsers, lobby, seen
 
 pytestmark = pytest.mark.anyio
-_NEXT = re.compile(r'(?<=name="next" value=")[\w-]{43}(?=")')  # a new secret, by chance, in each answer
 ANA = "a" * 64  # who plays all seats in ``play``
 
 
@@ -112,3 +116,18 @@ async def test_everything_is_forgotten_with_one_button(app: FastAPI, client: htt
         gone = await client.delete("/api/v1/me", headers=bearer)
         assert gone.status_code == 200 and gone.json()["tables"] == [id]
         assert (await client.delete("/api/v1/me", headers=bearer)).status_code == 401
+
+
+async def test_without_a_page_of_its_own_a_browser_moves_and_is_forgotten(tmp_path: Path) -> None:
+    """No feature has that page: faults are pages of errors, and nothing leads there."""
+    app = create_app(prepared(f"sqlite:///{tmp_path}/t.db"), chance=Seeded(7), features=[])
+    async with running(app) as client:
+        missing = await client.post("/me/device")
+        assert missing.status_code == 409 and "nothing to take along" in missing.text
+        await client.post("/learn/lacorsa")
+        pages = [(await client.get("/")).text, (await client.post("/me/device")).text]
+        assert 'class="qr"' in pages[1] and not [page for page in pages if 'href="/me"' in page]
+        assert (await client.post("/me/alone", data={"next": "n" * 43})).headers["location"] == "/"
+        assert client.cookies[COOKIE] == "n" * 43
+        assert "Tick the box first" in (await client.post("/me/forget", data={"sure": "no"})).text
+        assert "You are forgotten" in (await client.post("/me/forget", data={"sure": "yes"})).text

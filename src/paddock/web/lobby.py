@@ -1,4 +1,4 @@
-"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, links, rematch."""
+"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, rematch."""
 
 from __future__ import annotations
 
