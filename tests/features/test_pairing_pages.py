@@ -17,7 +17,6 @@ from web.test_friends import PART, browsers, seen
 from web.test_home import Clock
 
 pytestmark = pytest.mark.anyio
-_NEXT = re.compile(r'(?<=name="next" value=")[\w-]{43}(?=")')  # a new secret, by chance, in each answer
 
 
 async def test_play_with_whoever_comes_next_leave_and_watch(app: FastAPI, client: httpx.AsyncClient) -> None:
