@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -31,7 +31,6 @@ from paddock.web.links import link
 from paddock.web.page import Page, loose
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
-T = TypeVar("T")
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 PAPER = {"light": "#f3e7d0", "dark": "#191512"}  # --paper of paddock.css, for the frame of the browser
@@ -178,17 +177,6 @@ class ErrorPage(Page):
     headline: str
     sentence: str
     back_url: str | None
-
-
-async def in_turns(parts: Iterable[T]) -> list[T]:
-    """Return what is made one by one, such as lines of tables. Others have their turn in between."""
-    made, since = list[T](), time.thread_time()
-    for part in parts:
-        made.append(part)
-        if time.thread_time() - since >= TURN_S:
-            await asyncio.sleep(0)
-            since = time.thread_time()
-    return made
 
 
 async def joined(parts: Iterable[str]) -> str:

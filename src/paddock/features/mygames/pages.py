@@ -29,7 +29,7 @@ from paddock.web.identity import Identity, identity_of
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import link
 from paddock.web.page import Page
-from paddock.web.pages import Pages, in_turns, redirect, remember, sentence, with_browser
+from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age
 from paddock.web.prices import costs
 from paddock.web.profile import COLOURS, Profile, number_of, profile_of, remember_profile
@@ -89,8 +89,8 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
             profile=profile_of(request),
             fault=fault,
             said=said,
-            due=await in_turns(line(table, waited=age(since, now)) for table, since in due),
-            running=await in_turns(line(table) for table in running),
+            due=[line(table, waited=age(since, now)) for table, since in due],
+            running=[line(table) for table in running],
             finished=games,
             left=left,
             longest_name=LONGEST_NAME,
