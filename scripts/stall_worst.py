@@ -24,6 +24,10 @@ from paddock.core.words import CHANCE
 from paddock.features.analyses.rows import analyses
 from paddock.features.daily.rows import AttemptRow, daily_attempts, daily_days, daily_deals
 from paddock.features.daily.store import MOST_DAYS
+from paddock.features.mygames.archive import MOST as MOST_GAMES
+from paddock.features.mygames.archive import GamesFile, PastGame, Rival, stored
+from paddock.features.mygames.results import ACCOUNT
+from paddock.features.mygames.rows import archives, results
 from paddock.features.puzzles.rows import PuzzleRow, puzzles
 from paddock.features.puzzles.store import MOST as MOST_PUZZLES
 from paddock.features.reach.rows import reach
@@ -31,14 +35,9 @@ from paddock.records import Record
 from paddock.records.notes import LONGEST_LINE, MOST, MOST_ARROWS, MOST_MARKS, MOST_TAGS, Note
 from paddock.store.database import connect, database_url
 from paddock.store.schema import (
-    archives,
     players,
-    results,
     tables,
 )
-from paddock.tables.analysing import ACCOUNT
-from paddock.tables.archive import MOST as MOST_GAMES
-from paddock.tables.archive import GamesFile, PastGame, Rival, stored
 
 ATTEMPTS = 3_000  # of one race of a day
 RUNNING = 200  # games of one browser whose clocks run

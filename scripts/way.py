@@ -32,8 +32,8 @@ SAYS = (
 )
 OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (
-    *("web/api/", "web/handover.py", "web/me.py", "web/pictures.py"),
-    *("web/templates/", "tables/archive.py", "tables/kept.py", "tables/replaying.py"),
+    *("web/api/", "web/handover.py", "web/identity.py", "web/pictures.py"),
+    *("web/templates/", "tables/kept.py", "tables/replaying.py"),
     *("tables/restore.py", "tables/tokens.py", "tables/workers.py"),
     "parts/position.py",
 )

@@ -16,8 +16,8 @@ from paddock import records
 from paddock.bots import bot
 from paddock.core.errors import PaddockError, visible
 from paddock.core.title import Title
+from paddock.features.mygames.archive import read as read_archive
 from paddock.tables import clock
-from paddock.tables.archive import read as read_archive
 from sampling import SEED, count
 
 HOSTILE = "x\u202ey\u2066\u200f\x1b[31m\ufeff\U000e0041\u200bz"

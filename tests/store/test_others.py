@@ -14,6 +14,8 @@ from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from paddock.features.daily.rows import daily_attempts, daily_days, daily_deals
+from paddock.features.mygames.rows import ResultRow, archives
+from paddock.features.mygames.store import GamesStore, ended, past
 from paddock.features.pairing.rows import WaitingRow, waiting
 from paddock.features.pairing.store import Gone, WaitingStore, seated
 from paddock.features.puzzles.rows import PuzzleRow
@@ -23,11 +25,9 @@ from paddock.features.reviews.rows import notes
 from paddock.features.watching.store import WatchingStore
 from paddock.store import (
     DeviceStore,
-    HistoryStore,
     Keeping,
     LinkRow,
     PlayerRow,
-    ResultRow,
     Store,
     TableRow,
     TalkRow,
@@ -35,11 +35,8 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import database_url
-from paddock.store.history import past
-from paddock.store.keeping import Before
 from paddock.store.kinds import LESSON, RACE, RECORD
 from paddock.store.schema import (
-    archives,
     banned,
     claims,
     holders,
@@ -69,68 +66,7 @@ async def finished(store: Store, id: str, *holders: str | None, places: tuple[in
     who = [PlayerRow(n, f"P{n}", None if holder else "club", holder) for n, holder in enumerate(holders)]
     await store.create(row(id), who, [])
     results = [ResultRow(n, place, 10 - place, NOW, True) for n, place in enumerate(places)]
-    assert await store.commit(Write(id, 0, NOW, {"over": True}, results=results))
-
-
-@both
-async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -> None:
-    store = await Store.open(database)
-    await finished(store, "t1", ME, OTHER)
-    await finished(store, "t2", None, ME)
-    await finished(store, "t3", OTHER, None)
-    history = store.part(HistoryStore)
-    assert [one.id for one in past(await history.read(ME, 10))] == ["t1", "t2"]
-    first, second = past(await history.read(ME, 10))[0].players
-    assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
-    await history.judge("t1", {0: (20, 1.5, "{}")})
-    assert past(await history.read(ME, 1))[0].players[0].result == ResultRow(
-        0, 1, 9, NOW, True, 20, 1.5, "{}"
-    )
-    assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
-    assert [one.id for one in past(await history.read(OTHER, 10))] == ["t1", "t2", "t3"]
-    await store.part(Keeping).delete("t1")
-    assert past(await history.read(ME, 10)) == []
-    await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
-    assert await history.uncounted(ME, 10) == ["t4"] and await history.uncounted(OTHER, 10) == []
-    for _twice in range(2):
-        await history.add("t4", [ResultRow(0, 3, 5, NOW)])
-    assert await history.uncounted(ME, 10) == []
-    assert await history.archive(ME) is None
-    for words in ("{}", "{1}"):
-        await history.keep_archive(ME, words, NOW)
-    assert await history.archive(ME) == "{1}"
-    for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
-        await store.part(Keeping).purge(Before(games=before))
-        assert await history.archive(ME) == left, "kept as long as games are"
-    await store.close()
-
-
-@both
-async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(database: str) -> None:
-    """An answer that is kept is made again then."""
-    store = await Store.open(database)
-    history, keeping = store.part(HistoryStore), store.part(Keeping)
-    stamps = [await history.stamp(ME)]
-    await finished(store, "t1", ME, OTHER)
-    await finished(store, "t2", OTHER, None)
-    unchanged = await history.stamp(ME)
-    await finished(store, "t3", OTHER, None)
-    assert await history.stamp(ME) == unchanged, "of others"
-    for change in (
-        finished(store, "t4", None, ME),
-        history.judge("t1", {0: (20, 1.5, "{}")}),
-        history.judge("t1", {1: (20, 1.5, None)}),
-        store.commit(Write("t4", 1, NOW, players={0: {"name": "Eve"}})),
-        history.keep_archive(ME, "{}", NOW),
-        history.keep_archive(ME, "{}", NOW + timedelta(seconds=1)),
-        keeping.forget(OTHER),
-        keeping.delete("t4"),
-        keeping.forget(ME),
-    ):
-        stamps.append(await history.stamp(ME))
-        await change
-    assert len({*stamps, await history.stamp(ME)}) == len(stamps), "at the end as at the beginning"
-    await store.close()
+    assert await store.commit(Write(id, 0, NOW, {"over": True}, also=[ended(id, results)]))
 
 
 @both
@@ -144,10 +80,10 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
         asked.append((statement, values))
 
-    history, list_ = store.part(HistoryStore), store.part(WaitingStore)
-    past(await history.read(ME, 10))
-    await history.uncounted(ME, 10)
-    await history.archive(ME)
+    games, list_ = store.part(GamesStore), store.part(WaitingStore)
+    past(await games.read(ME, 10))
+    await games.uncounted(ME, 10)
+    await games.archive(ME)
     await store.unfinished(ME, 10)
     await store.playing(ME, 10)
     await store.held(ME, 10)
@@ -356,7 +292,7 @@ async def _full(store: Store) -> None:
     assert await store.commit(change)
     await store.part(PuzzleStore).found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
-    await store.part(HistoryStore).keep_archive(ME, "{}", NOW)
+    await store.part(GamesStore).keep_archive(ME, "{}", NOW)
     await store.part(DeviceStore).keep(LinkRow(ME, "h1", "sealed", NOW))
     assert await store.part(WaitingStore).join(waits(ME), NOW - timedelta(1))
 
@@ -422,7 +358,7 @@ async def test_every_place_of_a_browser_is_forgotten_and_gets_another_secret(dat
     moved = set(await _everywhere(store, NEW))
     assert moved == {column.table.name for column in holders()} - {"tokens", "device_links"} | {"talk"}
     assert (await store.versions(["t1", "t2"])) == {"t1": 3, "t2": 1}
-    assert [one.id for one in past(await store.part(HistoryStore).read(NEW, 9))] == ["t1"]
+    assert [one.id for one in past(await store.part(GamesStore).read(NEW, 9))] == ["t1"]
     assert not await _everywhere(store, "r" * 64), "links to recover a seat end too"
     async with store._reading.connect() as connection:
         ways = (await connection.execute(select(channels.c.kind))).scalars().all()

@@ -22,6 +22,7 @@ import paddock
 from paddock import records
 from paddock.features.daily.rows import AttemptRow, DayRow, DealRow
 from paddock.features.daily.store import DailyStore, begun
+from paddock.features.mygames.service import MyGames
 from paddock.features.puzzles import anki
 from paddock.records import Note
 from paddock.server.app import create_app
@@ -119,7 +120,7 @@ async def works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int) -> 
     found = {}
     async with running(app) as client:
         client.cookies.set(COOKIE, SECRET)
-        await app.state.tables.history.bring(hashed(SECRET), games(count))
+        await app.state.tables.service(MyGames).bring(hashed(SECRET), games(count))
         id = (await client.post("/api/v1/records", json={"text": noted(count)})).json()["id"]
         await raced(app, count)
         for address in ADDRESSES:
@@ -232,7 +233,7 @@ async def test_my_games_are_shown_page_by_page_and_the_file_is_whole(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
     client.cookies.set(COOKIE, SECRET)
-    await app.state.tables.history.bring(hashed(SECRET), games(MANY))
+    await app.state.tables.service(MyGames).bring(hashed(SECRET), games(MANY))
 
     async def shown(query: str) -> tuple[int, list[str]]:
         page = (await client.get(f"/me{query}")).text

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.tables import archive
+from paddock.features.mygames import archive
 from paddock.web.bodies import BadBody, read_form
 from paddock.web.choices import LONGEST_CHAIN
 from web.api_helpers import RACE, fine, program, refused

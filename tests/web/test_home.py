@@ -202,3 +202,11 @@ async def test_a_match_of_rasant_shows_place_and_points(people: list[httpx.Async
     said = [line for part in ("It is your turn", "Your tables") for line in lines(home, part)]
     assert len(said) == 1
     assert "game 1 of 2, place 1 of" in said[0][1] and "0 points" in said[0][1]
+
+
+async def test_one_setting_mutes_everybody(client: httpx.AsyncClient) -> None:
+    assert 'data-others="on"' in (await client.get("/")).text
+    await client.post("/settings", data={"theme": "dark"})
+    await client.post("/settings", data={"others": "off", "back": "/"})
+    page = (await client.get("/")).text
+    assert 'data-others="off"' in page and 'data-theme="dark"' in page

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from paddock.web.feature import Feature
 
 # In the order of the home page
-NAMES = ("analyses", "daily", "operating", "pairing", "puzzles", "reach", "reviews", "watching")
+NAMES = ("analyses", "daily", "mygames", "operating", "pairing", "puzzles", "reach", "reviews", "watching")
 FEATURES: tuple[Feature, ...]
 
 

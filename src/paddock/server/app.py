@@ -36,10 +36,11 @@ from paddock.web import (
     after,
     front,
     health,
+    identity,
     lobby,
-    me,
     play,
     preview,
+    recovery,
     setup,
 )
 from paddock.web.api import ROUTERS as API_ROUTERS
@@ -73,7 +74,8 @@ ROUTERS = [
         play,
         lobby,
         after,
-        me,
+        recovery,
+        identity,
         preview,
         health,
         setup,

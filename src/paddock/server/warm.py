@@ -16,7 +16,9 @@ from paddock.web.files import pack
 
 # How many more objects than before make Python look for cycles among the newest, and how often it then looks
 # at older ones. Its own 700 is reached several times by each request: the search took a seventh of a move.
-GARBAGE = 25_000, 10, 10
+# A second look takes in all that came since the last one, and nobody is answered meanwhile: with Python's own
+# 10, a page of many games held everybody up for 54 ms. The third look is as rare as with 10 and 10.
+GARBAGE = 25_000, 4, 25
 
 
 async def ask(app: FastAPI) -> None:

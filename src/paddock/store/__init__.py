@@ -3,7 +3,6 @@
 from paddock.store.backup import Copied, current_copy, restore_backup, write_backup
 from paddock.store.devices import DeviceStore
 from paddock.store.errors import KeyTaken, StoreError, Unavailable, no_answer
-from paddock.store.history import HistoryStore, Past
 from paddock.store.keeping import Before, Forgotten, Keeping, KeptTable
 from paddock.store.leases import Leases, Peer
 from paddock.store.measured import BOUNDS, Measured
@@ -16,7 +15,6 @@ from paddock.store.rows import (
     OrderRow,
     PendingRow,
     PlayerRow,
-    ResultRow,
     Stored,
     TableColumns,
     TableRow,
@@ -38,7 +36,6 @@ __all__ = [
     "DeviceStore",
     "EventRow",
     "Forgotten",
-    "HistoryStore",
     "Keeping",
     "KeptTable",
     "KeyTaken",
@@ -47,11 +44,9 @@ __all__ = [
     "Measured",
     "OpenTurn",
     "OrderRow",
-    "Past",
     "Peer",
     "PendingRow",
     "PlayerRow",
-    "ResultRow",
     "Store",
     "StoreError",
     "Stored",

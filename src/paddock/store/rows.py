@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Annotated, Any, Self
 
-from sqlalchemy import BigInteger, String
+from sqlalchemy import BigInteger, Connection, String
 
 from paddock.store.columns import BROWSER, Bits, NumbersColumn
 from paddock.store.kinds import Kind, KindColumn
@@ -198,20 +198,6 @@ class OpenTurn:
 
 
 @dataclass(frozen=True)
-class ResultRow:
-    """How a player of a finished game ended."""
-
-    player: int
-    place: int  # 0: none
-    total: int  # points
-    ended_at: datetime
-    kept: bool | None = None  # whether a person's time never ran out; None: no person, or no clock
-    judged: int | None = None  # decisions that the analysis has judged; None: there is none
-    cost: float | None = None  # what they cost, in points
-    account: str | None = None  # JSON: where the points came from, see ``paddock.bots.ledger``
-
-
-@dataclass(frozen=True)
 class LinkRow:
     """The newest link to another device of a browser: see ``devices.py``."""
 
@@ -267,4 +253,4 @@ class Write:
     banned: Sequence[str] = ()
     answer: AnswerRow | None = None
     turns: Sequence[OpenTurn] = ()  # that open for people who may want to be called
-    results: Sequence[ResultRow] = ()  # of a game that ends
+    also: Sequence[Callable[[Connection], None]] = ()  # what features write in the same transaction

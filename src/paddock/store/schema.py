@@ -137,23 +137,6 @@ sealed = Table(
 )
 
 
-# How players ended: see ``paddock.store.history``.
-results = Table(
-    "results",
-    metadata,
-    table_id(),
-    *columns(rows.ResultRow, player=_KEY),
-)
-
-# Finished games that browsers have brought from elsewhere, as a file.
-archives = Table(
-    "archives",
-    metadata,
-    _holder(),
-    Column("text", Text, nullable=False),
-    Column("kept_at", UtcTime, nullable=False),
-)
-
 device_links = Table(
     "device_links",
     metadata,

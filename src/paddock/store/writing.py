@@ -20,15 +20,14 @@ from paddock.store.schema import (
     orders,
     pending,
     players,
-    results,
     tables,
     talk,
     undo,
 )
 from paddock.store.turns import Turns
 
-_PENDING, _EVENTS, _ANSWERS, _ORDERS, _UNDO, _CLAIMS, _TALK, _BANNED, _RESULTS = (
-    Prepared(insert(rows)) for rows in (pending, events, answers, orders, undo, claims, talk, banned, results)
+_PENDING, _EVENTS, _ANSWERS, _ORDERS, _UNDO, _CLAIMS, _TALK, _BANNED = (
+    Prepared(insert(rows)) for rows in (pending, events, answers, orders, undo, claims, talk, banned)
 )
 _NO_PENDING, _NO_UNDO, _NO_CLAIMS = (
     Prepared(delete(rows).where(rows.c.table_id == bindparam("of"))) for rows in (pending, undo, claims)
@@ -127,9 +126,10 @@ def write_all(
     run(_NO_CLAIMS, ({"of": w.id} for w in sound if w.claims is not None))
     run(_CLAIMS, (_row(w, claim) for w in sound for claim in w.claims or ()))
     run(_TALK, (_row(w, line) for w in sound for line in w.talk))
-    run(_RESULTS, (_row(w, row) for w in sound for row in w.results))
     run(_BANNED, ({"table_id": w.id, "holder": who} for w in sound for who in w.banned))
     for w in sound:
+        for also in w.also:
+            also(connection)
         turns.opened(connection, w.id, w.turns, w.at)
     return set(ids) - {write.id for write in sound}
 

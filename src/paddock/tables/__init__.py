@@ -3,6 +3,7 @@
 from paddock.store import (
     BOUNDS,
     Copied,
+    Forgotten,
     KeptTable,
     Peer,
     Unavailable,
@@ -29,6 +30,7 @@ __all__ = [
     "Copied",
     "Elsewhere",
     "Forbidden",
+    "Forgotten",
     "Frozen",
     "KeptTable",
     "Kind",

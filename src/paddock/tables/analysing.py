@@ -7,13 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from pydantic import TypeAdapter
-
 from paddock.bots.analysis import Analysis, Cost, JudgedSubmission, costs, ledger, swings, turns
 from paddock.bots.ledger import LedgerAccount, LedgerChange, changes
 from paddock.tables.table import Table
-
-ACCOUNT = TypeAdapter(LedgerAccount)
 
 
 @dataclass(frozen=True)
@@ -74,9 +70,3 @@ class Analysing:
         """Tell the readers of an analysis."""
         for reader in self.readers:
             await reader(table, analysis)
-
-
-def findings(found: Analysed) -> dict[int, tuple[int, float, str | None]]:
-    """Return for each player how many decisions an analysis has judged, what they cost, and the account."""
-    accounts = {one.player: ACCOUNT.dump_json(one).decode() for one in found.ledger}
-    return {one.player: (one.decisions, one.cost, accounts.get(one.player)) for one in found.costs}

@@ -16,7 +16,6 @@ from paddock.core.game import Game
 from paddock.core.i18n import Sentence, Word
 from paddock.store import KEPT_TALK, AnswerRow, ClaimRow, EventRow, PendingRow, TalkRow, UndoRow, Write
 from paddock.tables.errors import Frozen
-from paddock.tables.results import results_of
 from paddock.tables.table import TABLE, ForcedMove, Table
 
 T = TypeVar("T")
@@ -204,5 +203,4 @@ class Change(Generic[T]):
             talk=self.lines,
             banned=self.banned,
             answer=self.submission,
-            results=results_of(after, self.now) if after.game.over and not before.game.over else (),
         )

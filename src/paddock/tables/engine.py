@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from itertools import count
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
@@ -19,7 +20,7 @@ from paddock.tables.context import Context
 from paddock.tables.errors import Elsewhere, Forbidden, NoTable
 from paddock.tables.live import LiveTable
 from paddock.tables.names import NameFilter
-from paddock.tables.registry import Registry, check
+from paddock.tables.registry import Also, Registry, check
 from paddock.tables.runtime import Runtime
 from paddock.tables.table import Table
 from paddock.tables.tasks import background
@@ -39,6 +40,13 @@ class Follower(Protocol):
 
     def changed(self, live: LiveTable, audience: str) -> None:
         """Look again at a table; ``audience`` is that of the ``Change``."""
+
+
+class Ending(Protocol):
+    """Writes something when a game ends, in the transaction of its last move."""
+
+    def __call__(self, table: Table, at: datetime, /) -> Also:
+        """Return what writes it; the game of the table is over."""
 
 
 class Dealer(Protocol):
@@ -63,6 +71,7 @@ class Engine:
         self._chance = chance
         self._names = names
         self.followers: list[Follower] = []
+        self.endings: list[Ending] = []
         self.dealer: Dealer | None = None
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -97,6 +106,8 @@ class Engine:
                 write = change.write(after)
                 if after.callers != NOBODY:
                     write = replace(write, turns=opened(live.table, after, context))
+                if after.game.over and not live.table.game.over:
+                    write = replace(write, also=[ending(after, context.now) for ending in self.endings])
                 try:
                     stored = await self._store.commit(write, made, failures, live.owner)
                 except Unavailable:

@@ -19,7 +19,6 @@ from paddock.kernel.source import System
 from paddock.store import (
     DeviceStore,
     Forgotten,
-    HistoryStore,
     KeyTaken,
     Store,
     Unavailable,
@@ -37,7 +36,6 @@ from paddock.tables.devices import Devices
 from paddock.tables.engine import Command, Engine
 from paddock.tables.errors import Busy, Elsewhere, NoTable
 from paddock.tables.glances import Glances
-from paddock.tables.history import History
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import is_key
 from paddock.tables.making import Making
@@ -86,8 +84,9 @@ class Tables:
     Commands run by ``run``: ``await tables.run(id, seats.claim, holder, player)``.
 
     A service of a feature is made of them, and adds itself where it is needed: to ``starting``, ``tended``,
-    ``closing``, ``used``, ``engine.followers``, ``store.turns.hearing``, ``pulse.reset`` and
-    ``analysing.readers``, or as ``engine.dealer``, ``making.notes``, ``analysing.analyst`` or ``audience``.
+    ``closing``, ``used``, ``engine.followers``, ``engine.endings``, ``store.turns.hearing``, ``pulse.reset``
+    and ``analysing.readers``, or as ``engine.dealer``, ``making.notes``, ``analysing.analyst`` or
+    ``audience``.
     """
 
     def __init__(
@@ -123,9 +122,6 @@ class Tables:
         )
         self.analysing = Analysing()
         self.tokens = Tokens(store, self.runtime)
-        self.history = History(
-            store.part(HistoryStore), self.registry, self.analysing, self.runtime, self.built
-        )
         self.devices = Devices(store.part(DeviceStore), self.runtime)
         self.audience = Audience()
         self.upkeep = Upkeep(store, self.registry, self.engine)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
+from starlette.responses import Response
 
 from paddock.core.title import Title
 from paddock.tables import Table, Tables
@@ -91,6 +92,18 @@ class FeatureLink:
     label: str  # to be translated
 
 
+@dataclass(frozen=True)
+class OwnPage:
+    """The page of a browser: what it has played, and who it is here."""
+
+    address: str
+    # To be translated: what it is called, a sentence about it, a link to it below the tables of the home page
+    label: str
+    says: str
+    more: str
+    shown: Callable[[Request, int, str], Awaitable[Response]]  # the page with a status, and what went wrong
+
+
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
     return ()
 
@@ -112,6 +125,7 @@ class Feature:
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
+    own_page: OwnPage | None = None
     settings: Sequence[FeatureLink] = ()  # in the settings of every page
     at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
     # A static file: the module by which notifications come also when no page is open. It exports

@@ -1,4 +1,4 @@
-"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, links, rematch."""
+"""The forms for people at a table: seats, requests for one, chat, standing orders, undo, rematch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from paddock.core.i18n import _
 from paddock.tables import (
     NoTable,
     Tables,
-    TwoHands,
     claims,
     hosting,
     lessons,
@@ -26,12 +25,11 @@ from paddock.tables import (
 )
 from paddock.tables.engine import Command
 from paddock.web.bodies import fields
-from paddock.web.given import GivenPages, GivenTables
+from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING
-from paddock.web.links import link, whole
-from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
-from paddock.web.people import qr
+from paddock.web.links import link
+from paddock.web.pages import redirect, remember, sentence, with_browser
 from paddock.web.play import done, place, refusing, show
 from paddock.web.present import Refusal
 from paddock.web.prices import TableId, costs
@@ -184,69 +182,6 @@ async def mark_read(request: Request, tables: GivenTables, id: TableId) -> Respo
     values = await fields(request)
     player, decision = number(values, "player", most=99), _decision(values)
     return await _try(request, id, "hand", tables.run(id, moves.read, holder(request), player, decision))
-
-
-@router.post("/t/{id}/recovery")
-@costs()
-async def recovery(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
-    """Show the link that moves a seat to another device. It is shown only once."""
-    where = await place(request, id)
-    player = number(await fields(request), "player", most=99)
-    secret = await tables.recovery(id, holder(request) or "", player)
-    return pages.page(
-        request,
-        "recovery.html",
-        title=where.model.title,
-        name=where.model.people[player].name,
-        recovery_url=whole(request, f"/t/{id}/seat/{secret}"),
-        table_url=link(f"/t/{id}"),
-        qr=qr,
-    )
-
-
-@router.get("/t/{id}/seat/{secret}")
-async def moved(
-    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
-) -> Response:
-    """Show the page of a recovery link. The seat moves only after a click, not for link previews."""
-    return await _ask(request, tables, pages, id, secret)
-
-
-async def _ask(
-    request: Request, tables: Tables, pages: Pages, id: str, secret: str, code: int = 200
-) -> Response:
-    """Show what a recovery link does in this browser; raise a 404 if it is no longer valid."""
-    table = await tables.table(id)
-    who = seats.owner(table, secret)
-    if who is None:
-        raise HTTPException(404, _("This link has been used, or a newer one has replaced it."))
-    url = link(f"/t/{id}")
-    return pages.page(
-        request,
-        "recover.html",
-        code,
-        title=table.title,
-        name=who.name,
-        others=seats.two_hands(table, who, holder(request)),
-        table_url=url,
-        recover_url=f"{url}/seat/{secret}",
-        here=url,
-    )
-
-
-@router.post("/t/{id}/seat/{secret}")
-@costs()
-async def recover(
-    request: Request, tables: GivenTables, pages: GivenPages, id: TableId, secret: str
-) -> Response:
-    """Move the seat to this browser. If it then sees two hands, the address must say ``?both=yes``."""
-    me, made = with_browser(request)
-    both = request.query_params.get("both") == "yes"
-    try:
-        await tables.run(id, seats.recover, secret, me, both)
-    except TwoHands:  # the browser has got its other seat after it loaded the page
-        return await _ask(request, tables, pages, id, secret, 409)
-    return remember(request, redirect(link(f"/t/{id}")), made)
 
 
 @router.post("/t/{id}/rematch")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -44,15 +43,3 @@ class LinkPreview:
     text: str
     url: str
     picture: str | None  # the address of a PNG; None if the title draws nothing
-
-
-def loose(template: str, context: Mapping[str, Any]) -> Page:  # TODO: goes when all pages are typed
-    """Return a page whose names nobody has declared."""
-
-    class Loose(Page):
-        @property
-        def context(self) -> dict[str, Any]:
-            return {"title": None, "step": None} | dict(context)
-
-    Loose.template = template
-    return Loose()

@@ -28,7 +28,7 @@ from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
-from paddock.web.page import Page, loose
+from paddock.web.page import Page
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
 HERE = Path(__file__).parent
@@ -66,6 +66,7 @@ class Pages:
 
     def __init__(self, features: Sequence[Feature] = ()) -> None:
         self.features = features
+        self.own_page = next(filter(None, (feature.own_page for feature in features)), None)
         line = lru_cache(LINES)(self._line)  # most lines of a story were on the page before
         own = {feature.name: FileSystemLoader(feature.templates) for feature in features}
         self.environment = Environment(
@@ -90,6 +91,7 @@ class Pages:
             paper=PAPER,
             link=link,
             languages=choices,
+            own_page=self.own_page,
             notifier=next((one.file(one.notifier) for one in features if one.notifier), ""),
             _=_,
             pgettext=pgettext,
@@ -137,11 +139,9 @@ class Pages:
         """Return the parts of the request that a whole page depends on besides its context."""
         return tuple(str(value) for value in self._common(request).values())
 
-    def page(
-        self, request: Request, page: Page | str, code: int = 200, /, **context: Any
-    ) -> HTMLResponse:  # TODO: only Page
+    def page(self, request: Request, page: Page, code: int = 200) -> HTMLResponse:
         """Render a page as a response."""
-        return html(self.text(request, loose(page, context) if isinstance(page, str) else page), code)
+        return html(self.text(request, page), code)
 
     def error(
         self,

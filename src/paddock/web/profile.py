@@ -13,11 +13,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from paddock.core.i18n import _, mark
-from paddock.tables.archive import NUMBERS
 from paddock.tables.make import clean
 from paddock.web.cookies import NAME, NUMBER, drop, keep
 
-# The racing colours of the numbers; ``me.css`` paints them.
+# The racing colours of the numbers; A style sheet paints them.
 COLOURS: Sequence[str] = (
     mark("red"),
     mark("silver"),
@@ -32,7 +31,7 @@ COLOURS: Sequence[str] = (
     mark("plum"),
     mark("sand"),
 )
-assert len(COLOURS) == NUMBERS
+NUMBERS = len(COLOURS)  # the numbers to choose from
 
 
 @dataclass(frozen=True)

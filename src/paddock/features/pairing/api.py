@@ -13,12 +13,12 @@ from paddock.core.i18n import _
 from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
 from paddock.features.pairing.service import PACES, Pace
-from paddock.tables.archive import NUMBERS
 from paddock.web.api.asked import BodyShape, Name, Person, Route, Service, Text
 from paddock.web.api.shapes import AnswerShape
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
 from paddock.web.prices import costs
+from paddock.web.profile import NUMBERS
 
 router = APIRouter(route_class=Route)
 

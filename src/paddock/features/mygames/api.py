@@ -1,8 +1,4 @@
-"""«My games» in the API.
-
-The name and the number of a browser are in its cookies, and links to other devices are for browsers alone: a
-program has tokens.
-"""
+"""«My games» in the API. The name and the number of a browser are in its cookies: programs have none."""
 
 from __future__ import annotations
 
@@ -15,15 +11,25 @@ from fastapi import APIRouter, Request
 from pydantic import Field, StringConstraints, TypeAdapter
 from starlette.responses import Response
 
-from paddock.bots.ledger import Kind
-from paddock.tables.archive import GamesFile
-from paddock.tables.history import Finished, GamesTally, Opponent, Rivalry, by_title, rivalries, sums, tally
+from paddock.bots.ledger import Kind, Total
+from paddock.features.mygames.archive import GamesFile
+from paddock.features.mygames.games import (
+    Finished,
+    GamesTally,
+    Opponent,
+    Rivalry,
+    by_title,
+    rivalries,
+    sums,
+    tally,
+)
+from paddock.features.mygames.given import GivenMyGames
+from paddock.features.mygames.pages import games_file
 from paddock.web.api.answers import table_line
 from paddock.web.api.asked import BodyShape, Person, Route, Service, Somebody
 from paddock.web.api.shapes import AmountOut, AnswerShape, TableLine
 from paddock.web.built import JSON, answer
 from paddock.web.limits import MAKING, MOST_UPLOAD
-from paddock.web.me import games_file
 from paddock.web.prices import costs
 
 router = APIRouter(route_class=Route)
@@ -109,31 +115,22 @@ class BroughtOut(AnswerShape):
     left_out: int = Field(description="Games for which there is no room: the oldest.")
 
 
-class ForgottenOut(AnswerShape):
-    """What was deleted."""
-
-    tables: list[str]
-    seats: int = Field(description="At tables of others: they have no name now.")
-    lines: int = Field(description="Of chat.")
-    tokens: int
-
-
 @router.get("/me", tags=["me"], response_model=MeOut)
 @costs(by_size=True)
-async def me(request: Request, tables: Service, who: Somebody) -> Response:
+async def me(request: Request, tables: Service, my_games: GivenMyGames, who: Somebody) -> Response:
     """Your tables and finished games, and what they add up to."""
-    left = await tables.history.count(who) if who else 0
+    left = await my_games.count(who) if who else 0
     due = [table for table, _since in await tables.waiting(who)] if who else []
     known = {table.id for table in due}
     running = [table for table in await tables.unfinished(who) if table.id not in known] if who else []
-    live = [_lines([table_line(table, who) for table in some]) for some in (due, running)]
+    live = [_lines([table_line(table, who) for table in part]) for part in (due, running)]
     if who is None:
         return Response(_whole(live[0], live[1], left, _finished([])), media_type=JSON)
     return await answer(
         request,
         ("me", who),
-        (await tables.history.stamp(who), *live, left),
-        partial(tables.history.made, who, "api", _finished, len),
+        (await my_games.stamp(who), *live, left),
+        partial(my_games.made, who, "api", _finished, len),
         partial(_whole, live[0], live[1], left),
         JSON,
     )
@@ -142,8 +139,8 @@ async def me(request: Request, tables: Service, who: Somebody) -> Response:
 _LINES = TypeAdapter(list[TableLine])
 
 
-def _lines(found: list[TableLine]) -> bytes:
-    return _LINES.dump_json(found)
+def _lines(lines: list[TableLine]) -> bytes:
+    return _LINES.dump_json(lines)
 
 
 def _finished(games: Sequence[Finished]) -> bytes:
@@ -152,9 +149,9 @@ def _finished(games: Sequence[Finished]) -> bytes:
         waiting=[],
         running=[],
         total=_tally(tally(games)) if games else None,
-        titles={title: _tally(one) for title, one in by_title(games).items()},
-        sums={title: SumOut.model_validate(one, from_attributes=True) for title, one in sums(games).items()},
-        opponents=[_rivalry(one) for one in rivalries(games)],
+        titles={title: _tally(total) for title, total in by_title(games).items()},
+        sums={title: _sum(total) for title, total in sums(games).items()},
+        opponents=[_rivalry(rivalry) for rivalry in rivalries(games)],
         games=[_game(game) for game in games],
         uncounted=0,
     )
@@ -166,12 +163,16 @@ def _whole(waiting: bytes, running: bytes, left: int, finished: bytes) -> bytes:
     return b'{"waiting":%b,"running":%b,%b,"uncounted":%d}' % (waiting, running, finished, left)
 
 
-def _tally(one: GamesTally) -> TallyOut:
-    return TallyOut.model_validate(one, from_attributes=True)
+def _tally(total: GamesTally) -> TallyOut:
+    return TallyOut.model_validate(total, from_attributes=True)
 
 
-def _rivalry(one: Rivalry) -> RivalryOut:
-    return RivalryOut.model_validate(one, from_attributes=True)
+def _sum(total: Total) -> SumOut:
+    return SumOut.model_validate(total, from_attributes=True)
+
+
+def _rivalry(rivalry: Rivalry) -> RivalryOut:
+    return RivalryOut.model_validate(rivalry, from_attributes=True)
 
 
 def _game(game: Finished) -> GameOut:
@@ -183,27 +184,16 @@ def _opponent(other: Opponent) -> OpponentOut:
     return OpponentOut(name=other.name, bot=other.bot, place=other.place)
 
 
-@router.delete("/me", tags=["me"])
-@costs(MAKING)
-async def forget_me(request: Request, tables: Service, who: Person) -> ForgottenOut:
-    """Delete everything about you. Your tokens are no longer valid, and their streams end."""
-    mine = await tables.tokens.of(who)
-    gone = await tables.forget(who)
-    for token in mine:
-        request.app.state.revocations.revoke(token.hash)
-    return ForgottenOut(tables=list(gone.tables), seats=gone.seats, lines=gone.lines, tokens=gone.tokens)
-
-
 @router.get("/me/file", tags=["me"], response_model=GamesFile)
 @costs(by_size=True)
-async def my_file(request: Request, who: Somebody) -> Response:
+async def my_file(request: Request, my_games: GivenMyGames, who: Somebody) -> Response:
     """Your finished games as a file. It contains nothing that opens a seat."""
-    return await games_file(request, who)
+    return await games_file(request, my_games, who)
 
 
 @router.post("/me/file", tags=["me"])
 @costs(MAKING, most=MOST_UPLOAD)
-async def bring_file(body: FileIn, tables: Service, who: Person) -> BroughtOut:
+async def bring_file(body: FileIn, my_games: GivenMyGames, who: Person) -> BroughtOut:
     """Add the games of a file to yours."""
-    _file, new, left_out = await tables.history.bring(who, body.text)
+    _file, new, left_out = await my_games.bring(who, body.text)
     return BroughtOut(games=new, left_out=left_out)

@@ -1,27 +1,25 @@
-"""The finished games of browsers: how each player ended, and what a browser has brought from elsewhere.
-
-A result belongs to the player of a table, like the seat: who it is, and how they are called, is in
-``players`` alone. So a seat that moves to another browser takes its result along, and nobody is remembered
-here after they were forgotten there.
-"""
+"""The stored results of the finished games of browsers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, select, update
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
+from paddock.features.mygames.rows import ResultRow, archives, results
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
 from paddock.store.part import StorePart
-from paddock.store.rows import ResultRow
-from paddock.store.schema import PURGE, archives, players, results, tables
+from paddock.store.prepared import Prepared
+from paddock.store.schema import players, tables
 
 PIECE = 25  # games whose players one statement reads: others have their turn in between
+_RESULTS = Prepared(insert(results))
+Judged = tuple[int, float, str | None]  # decisions that an analysis has judged, their cost, the account
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class FinisherRow:
 
 
 @dataclass(frozen=True)
-class Past:
+class PastRow:
     """A finished game."""
 
     id: str
@@ -52,8 +50,8 @@ class GameRows:
     players: Sequence[Row[Any]]
 
 
-class HistoryStore(StorePart):
-    """The stored results."""
+class GamesStore(StorePart):
+    """The results, and the games from elsewhere."""
 
     async def stamp(self, holder: str) -> tuple[object, ...]:
         """Return what is another one when ``read`` or ``archive`` would find something else.
@@ -64,11 +62,11 @@ class HistoryStore(StorePart):
         here = select(p.table_id).where(p.holder == holder)
         games = select(func.count(), func.sum(c.version)).where(c.id.in_(here) & c.over)
         judged = func.count(r.judged), func.sum(r.judged), func.sum(func.length(r.account))
-        found = select(func.count(), *judged).where(r.table_id.in_(here))
+        ended = select(func.count(), *judged).where(r.table_id.in_(here))
         brought = select(archives.c.kept_at, func.length(archives.c.text)).where(archives.c.holder == holder)
         with available():
             async with self._reading.connect() as connection:
-                rows = [(await connection.execute(query)).first() for query in (games, found, brought)]
+                rows = [(await connection.execute(query)).first() for query in (games, ended, brought)]
         return tuple(None if row is None else tuple(row) for row in rows)
 
     async def read(self, holder: str, limit: int) -> GameRows:
@@ -91,11 +89,11 @@ class HistoryStore(StorePart):
         with available():
             async with self._reading.connect() as connection:
                 titles = {row.table_id: row.title for row in await connection.execute(newest)}
-                ids, found = list(titles), list[Row[Any]]()
+                ids, rows = list(titles), list[Row[Any]]()
                 for start in range(0, len(ids), PIECE):
                     some = r.table_id.in_(ids[start : start + PIECE])
-                    found += (await connection.execute(query.where(some))).all()
-        return GameRows(titles, found)
+                    rows += (await connection.execute(query.where(some))).all()
+        return GameRows(titles, rows)
 
     async def uncounted(self, holder: str, limit: int) -> list[str]:
         """Return finished games of a browser that have no results yet: of older versions."""
@@ -120,16 +118,20 @@ class HistoryStore(StorePart):
 
         await self._writer.run(work)
 
-    async def judge(self, id: str, found: Mapping[int, tuple[int, float, str | None]]) -> None:
-        """Note for players of an analysed game how many of their decisions it judged, what they cost, and
-        where the points came from."""
+    async def judge(self, id: str, judged: Mapping[int, Judged]) -> None:
+        """Note what an analysis says of players of a game, unless that is noted already."""
         r = results.c
+        query = select(r.player, r.judged, r.cost, r.account).where(r.table_id == id)
+        noted = {player: tuple(says) for player, *says in await self._read(query)}
+        news = {player: says for player, says in judged.items() if noted.get(player, says) != says}
+        if not news:
+            return
 
         def work(connection: Connection) -> None:
-            for player, (judged, cost, account) in found.items():
-                mine = (r.table_id == id) & (r.player == player)
-                new = {"judged": judged, "cost": cost, "account": account}
-                connection.execute(update(results).where(mine).values(new))
+            for player, (decisions, cost, account) in news.items():
+                of_player = (r.table_id == id) & (r.player == player)
+                new = {"judged": decisions, "cost": cost, "account": account}
+                connection.execute(update(results).where(of_player).values(new))
 
         await self._writer.run(work)
 
@@ -149,16 +151,16 @@ class HistoryStore(StorePart):
         await self._writer.run(work)
 
 
-def past(rows: GameRows) -> list[Past]:
+def ended(id: str, rows: Sequence[ResultRow]) -> Callable[[Connection], None]:
+    """Return what stores the results of a game in the transaction of its last move."""
+    return lambda connection: _RESULTS.run(connection, ({"table_id": id, **vars(row)} for row in rows))
+
+
+def past(rows: GameRows) -> list[PastRow]:
     """Return the games in what was read. Pure: it takes long for many games."""
-    found: dict[str, list[FinisherRow]] = {id: [] for id in rows.titles}
+    players_of: dict[str, list[FinisherRow]] = {id: [] for id in rows.titles}
     for row in rows.players:
         id, *columns, name, bot, holder = tuple(row)
         result = ResultRow(*columns)
-        found[id].append(FinisherRow(result.player, name, bot, holder, result))
-    return [Past(id, rows.titles[id], tuple(them)) for id, them in found.items()]
-
-
-archives.info[PURGE] = lambda connection, before: connection.execute(
-    delete(archives).where(archives.c.kept_at < before)
-)
+        players_of[id].append(FinisherRow(result.player, name, bot, holder, result))
+    return [PastRow(id, rows.titles[id], tuple(who)) for id, who in players_of.items()]

@@ -18,10 +18,10 @@ from pydantic import (
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.tables.make import LONGEST_NAME, clean
+from paddock.web.profile import NUMBERS
 
 MOST_BYTES = 300_000  # of them that are stored for one browser
 MOST = 1000  # games of one browser that are read, and that a file may have
-NUMBERS = 12  # the numbers of cars to choose from
 Place = Annotated[int, Field(ge=0, le=99)]
 Count = Annotated[int, Field(ge=0, le=10**6)]
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,64}$")]

@@ -1,0 +1,1 @@
+"""«My games»: the running and finished games of a browser, and what they add up to."""

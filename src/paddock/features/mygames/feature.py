@@ -1,0 +1,20 @@
+"""What «My games» adds to Paddock."""
+
+from paddock.core.i18n import mark
+from paddock.features.mygames import api, pages
+from paddock.features.mygames.service import MyGames
+from paddock.web.feature import Feature, OwnPage
+
+FEATURE = Feature(
+    __name__,
+    service=MyGames,
+    pages=pages.router,
+    api=api.router,
+    own_page=OwnPage(
+        "/me",
+        mark("My games"),
+        says=mark("Results, and on another device."),
+        more=mark("All my games and results"),
+        shown=pages.shown,
+    ),
+)

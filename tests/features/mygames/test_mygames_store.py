@@ -1,0 +1,75 @@
+"""What is stored of finished games: results belong to seats, and a stamp tells of each change."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from paddock.features.mygames.rows import ResultRow
+from paddock.features.mygames.store import GamesStore, past
+from paddock.store import Keeping, PlayerRow, Store, Write
+from paddock.store.keeping import Before
+from store.databases import both
+from store.test_others import ME, NOW, OTHER, finished, row
+
+pytestmark = pytest.mark.anyio
+
+
+@both
+async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -> None:
+    store = await Store.open(database)
+    await finished(store, "t1", ME, OTHER)
+    await finished(store, "t2", None, ME)
+    await finished(store, "t3", OTHER, None)
+    games = store.part(GamesStore)
+    assert [one.id for one in past(await games.read(ME, 10))] == ["t1", "t2"]
+    first, second = past(await games.read(ME, 10))[0].players
+    assert (first.holder, first.result.place, second.name, second.result.place) == (ME, 1, "P1", 2)
+    await games.judge("t1", {0: (20, 1.5, "{}")})
+    assert past(await games.read(ME, 1))[0].players[0].result == ResultRow(0, 1, 9, NOW, True, 20, 1.5, "{}")
+    assert await store.commit(Write("t2", 1, NOW, players={1: {"holder": OTHER}}))  # a seat moves on
+    assert [one.id for one in past(await games.read(OTHER, 10))] == ["t1", "t2", "t3"]
+    await store.part(Keeping).delete("t1")
+    assert past(await games.read(ME, 10)) == []
+    await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
+    assert await games.uncounted(ME, 10) == ["t4"] and await games.uncounted(OTHER, 10) == []
+    for _twice in range(2):
+        await games.add("t4", [ResultRow(0, 3, 5, NOW)])
+    assert await games.uncounted(ME, 10) == []
+    assert await games.archive(ME) is None
+    for words in ("{}", "{1}"):
+        await games.keep_archive(ME, words, NOW)
+    assert await games.archive(ME) == "{1}"
+    for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
+        await store.part(Keeping).purge(Before(games=before))
+        assert await games.archive(ME) == left, "kept as long as games are"
+    await store.close()
+
+
+@both
+async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(database: str) -> None:
+    """An answer that is kept is made again then."""
+    store = await Store.open(database)
+    games, keeping = store.part(GamesStore), store.part(Keeping)
+    stamps = [await games.stamp(ME)]
+    await finished(store, "t1", ME, OTHER)
+    await finished(store, "t2", OTHER, None)
+    unchanged = await games.stamp(ME)
+    await finished(store, "t3", OTHER, None)
+    assert await games.stamp(ME) == unchanged, "of others"
+    for change in (
+        finished(store, "t4", None, ME),
+        games.judge("t1", {0: (20, 1.5, "{}")}),
+        games.judge("t1", {1: (20, 1.5, None)}),
+        store.commit(Write("t4", 1, NOW, players={0: {"name": "Eve"}})),
+        games.keep_archive(ME, "{}", NOW),
+        games.keep_archive(ME, "{}", NOW + timedelta(seconds=1)),
+        keeping.forget(OTHER),
+        keeping.delete("t4"),
+        keeping.forget(ME),
+    ):
+        stamps.append(await games.stamp(ME))
+        await change
+    assert len({*stamps, await games.stamp(ME)}) == len(stamps), "at the end as at the beginning"
+    await store.close()
