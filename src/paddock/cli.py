@@ -104,7 +104,7 @@ def play(
 ) -> None:
     """Start the server and open the page in the browser."""
     if context.args:
-        sentence = _("«paddock play» opens the page; to play in the terminal: paddock race {title}")
+        sentence = _("“paddock play” opens the page; to play in the terminal: paddock race {title}")
         raise PaddockError(sentence.format(title=context.args[0]))
     _serve(host, port, lan, open_browser=True)
 
@@ -153,7 +153,7 @@ def race(
     name: Name,
     seats: Annotated[
         str,
-        typer.Option(help="«me» or the level of a bot for each player.", autocompletion=complete_level),
+        typer.Option(help="“me” or the level of a bot for each player.", autocompletion=complete_level),
     ] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,

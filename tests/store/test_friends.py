@@ -272,7 +272,7 @@ async def test_an_analysis_replaces_an_earlier_one(database: str) -> None:
     store = await Store.open(database)
     await store.create(TABLE, WHO, [])
     assert await store.analysis("t1") is None
-    for at, words in ((NOW, "one"), (LATER, "two «ü»")):
+    for at, words in ((NOW, "one"), (LATER, "two “ü”")):
         await store.keep_analysis("t1", at, words)
         assert await store.analysis("t1") == words
     await store.close()

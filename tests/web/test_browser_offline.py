@@ -69,7 +69,7 @@ def test_a_move_made_offline_is_sent_when_the_line_is_back(
     words = button.inner_text().partition("\n")[0]
     button.click()
     expect(unsent(page)).to_be_visible()
-    expect(unsent(page)).to_contain_text(f"Not sent yet: «{words}")
+    expect(unsent(page)).to_contain_text(f"Not sent yet: “{words}")
     expect(page.locator("#live")).to_contain_text("Not sent yet")
     expect(page.locator("form.compose input[type=radio]:checked")).to_have_count(1)
     assert places(page) == before
@@ -230,7 +230,7 @@ def test_what_cannot_be_sent_again_by_itself_says_so(page: Page, server: Server)
     page.wait_for_url("**/t/*")
     network(page.context, up=False)
     page.get_by_role("button", name="I am ready").click()
-    expect(unsent(page)).to_contain_text("Not sent: «I am ready». Press it again")
+    expect(unsent(page)).to_contain_text("Not sent: “I am ready”. Press it again")
     network(page.context, up=True)
     expect(page.locator("#connection")).to_be_hidden()
     page.get_by_role("button", name="Close").click()

@@ -125,7 +125,7 @@ async def test_a_deck_can_have_several_lines(client: httpx.AsyncClient) -> None:
     assert "r10-130+g10-130+k30+k90" in (await client.get(f"{path}/record")).text
     answer = await client.post("/tables", data=RASANT | {"deck": "r10 x70"})
     assert answer.status_code == 422
-    assert "«x70» is no card" in answer.text
+    assert "“x70” is no card" in answer.text
     assert ">r10 x70</textarea>" in answer.text
 
 

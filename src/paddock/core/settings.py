@@ -247,7 +247,7 @@ class Settings(BaseSettings):
             "A secret of at least 16 characters that opens the page `/admin` and the numbers at `/metrics`."
             " If not set: they do not exist."
         ),
-        mark("at least 16 characters without spaces, such as those of «openssl rand -hex 16»"),
+        mark("at least 16 characters without spaces, such as those of “openssl rand -hex 16”"),
         "",
         pattern=r"^(|[!-~]{16,200})$",
         repr=False,

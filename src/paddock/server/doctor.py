@@ -101,7 +101,7 @@ def _clock(
         words = _("it differs by {n} s from that of the database: set the wrong one of the two")
         return Finding(False, what, words.format(n=number(abs(database - now).total_seconds(), ",.0f")))
     if kept is False:
-        words = _("{now} UTC, but nothing keeps it right: «timedatectl set-ntp true» turns that on")
+        words = _("{now} UTC, but nothing keeps it right: “timedatectl set-ntp true” turns that on")
         return Finding(None, what, words.format(now=said))
     return Finding(True, what, _("{now} UTC, no stored action is later").format(now=said))
 

@@ -110,7 +110,7 @@ def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
 
 def place(table: Table, who: Player) -> Sentence:
     """Return what a seat is called, as in «driver 2»."""
-    # Translators: what a seat is called: «driver 2»
+    # Translators: what a seat is called: “driver 2”
     return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
@@ -136,7 +136,7 @@ def people(
     if OPEN in seats and not lobby:
         faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
-        _("{word} {number}: «{who}» cannot play; choose {choices}").format(
+        _("{word} {number}: “{who}” cannot play; choose {choices}").format(
             word=_(title.player_name), number=i + 1, who=who[:32], choices=either(choices)
         )
         for i, who in enumerate(seats)

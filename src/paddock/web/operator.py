@@ -199,7 +199,7 @@ async def change(request: Request, tables: GivenTables, id: str) -> Response:
     what, keeping = (await fields(request)).get("do"), tables.upkeep.keeping
     if what not in ("close", "open", "delete"):
         raise HTTPException(
-            400, _("«{name}» must be one of {values}.").format(name="do", values="close, open, delete")
+            400, _("“{name}” must be one of {values}.").format(name="do", values="close, open, delete")
         )
     done = await (keeping.delete(id) if what == "delete" else keeping.close(id, closed=what == "close"))
     if not done:

@@ -125,7 +125,7 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     hashes = re.findall(r"[0-9a-f]{64}", page)
     assert len(hashes) == 2 and "None yet: today is the first day." in said
     refused = await ana.post("/daily/rasant", data={"name": "admin", "day": DAY})
-    assert refused.status_code == 422 and "«admin» is not allowed" in words(refused.text)
+    assert refused.status_code == 422 and "“admin” is not allowed" in words(refused.text)
     assert (await ana.post("/daily/chess", data={"name": "", "day": DAY})).status_code == 404
 
     table = await begin(ana, name="Ana")

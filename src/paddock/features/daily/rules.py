@@ -275,7 +275,7 @@ def check(record: Record, deal: Deal, secret: str) -> DayCheck:
 def _fault(game: Game, number: int, entry: Entry, expected: int) -> str:
     text, setup = game.title.text, game.setup
     if entry.by == CHANCE:
-        words = _("entry {n}: «{heading}» should be {expected}, and is {found}")
+        words = _("entry {n}: “{heading}” should be {expected}, and is {found}")
         named = [str(text.outcome(setup, what)) for what in (expected, entry.what)]
         return words.format(n=number, heading=game.heading, expected=named[0], found=named[1])
     words = _("entry {n}: the bot of {word} {seat} plays {expected} here, and not {found}")

@@ -88,7 +88,7 @@ def pace_name(pace: str) -> str:
 def _pace_words(pace: str) -> str:
     words = {
         LIVE: _("Now, in one sitting: {clock}. Who is away for two minutes is played by a bot."),
-        DAYS: _("A move now and then: {clock}. Wait with the page closed: the table comes to «My games»."),
+        DAYS: _("A move now and then: {clock}. Wait with the page closed: the table comes to “My games”."),
     }[pace]
     return words.format(clock=clock_words(TERMS[pace].clock))
 
@@ -111,7 +111,7 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
     )
     if row.pace == DAYS:
         words = _(
-            "You can close this page: when somebody comes, the table is in «My games» and on the start page."
+            "You can close this page: when somebody comes, the table is in “My games” and on the start page."
             " After seven days the wait ends."
         )
     elif late:

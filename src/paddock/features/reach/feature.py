@@ -22,7 +22,7 @@ FEATURE = Feature(
     notifier="push.js",
     slow=_slow,
     shut_out=mark(
-        "Notifications on devices and the link of your calendar end too. E-mail and other ways of «Reach me»"
+        "Notifications on devices and the link of your calendar end too. E-mail and other ways of “Reach me”"
         " stay: remove there what is not yours."
     ),
 )

@@ -85,7 +85,7 @@ class Wishes:
         if quiet.zone(zone) is None:
             raise BadOption(
                 [
-                    _("there is no time zone «{zone}»: write one such as Europe/Berlin").format(
+                    _("there is no time zone “{zone}”: write one such as Europe/Berlin").format(
                         zone=brief(zone)
                     )
                 ]

@@ -152,7 +152,7 @@ class Options(CoreOptions):
             )
             raise BadValue(
                 _(
-                    "«{finish}» is no middle city of this map: choose one of its own, or by lot (GR-1.7)"
+                    "“{finish}” is no middle city of this map: choose one of its own, or by lot (GR-1.7)"
                 ).format(finish=brief(self.finish)),
                 write=written,
                 about="finish",

@@ -130,7 +130,7 @@ def space_of(g: Setup, name: str) -> int:
         if space_name(g, space) == name:
             return space
     raise BadMove(
-        _("«{text}» is no space of this map: write a city as SF, another space as 7d").format(
+        _("“{text}” is no space of this map: write a city as SF, another space as 7d").format(
             text=brief(name)
         )
     )
@@ -149,7 +149,7 @@ def plan_of(g: Setup, word: str) -> int:
             if boxes == line_of(g.plan, plan, BOXES):
                 return plan
     raise BadMove(
-        _("«{text}» is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
+        _("“{text}” is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
           "as in 2-1-1-1").format(text=brief(word))
     )  # fmt: skip
 

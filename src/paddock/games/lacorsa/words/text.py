@@ -119,7 +119,7 @@ def read_move(text: str) -> Move:
     if not found or (found[1] == "take " and found[3]):
         raise BadMove(
             _(
-                "«{text}» is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
+                "“{text}” is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=brief(text))
         )
@@ -389,11 +389,11 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
             return state.REDLINE
         if re.fullmatch("1[0-2]|[1-9]", text):
             return int(text)
-        raise BadMove(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
+        raise BadMove(_("“{text}” is not a card: write R or 1 to 12").format(text=text))
     if heading.startswith("die "):
         if re.fullmatch("[1-6]", text):
             return state.DIE + int(text) - 1
-        raise BadMove(_("«{text}» is not a face of the die: write 1 to 6").format(text=text))
+        raise BadMove(_("“{text}” is not a face of the die: write 1 to 6").format(text=text))
     if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
         return state.LOT + int(text) - 1
-    raise BadMove(_("«{text}» is not a car").format(text=text))
+    raise BadMove(_("“{text}” is not a car").format(text=text))
