@@ -28,7 +28,7 @@ def train(
     updates: Annotated[
         int | None, typer.Option(min=1, help="Updates of the weights; default: the recipe's.")
     ] = None,
-    minutes: Annotated[float | None, typer.Option(min=0.01, help="Train for about so long.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="Train for about this long.")] = None,
     against: Annotated[
         str,
         typer.Option(

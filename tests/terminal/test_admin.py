@@ -53,7 +53,7 @@ def test_an_operator_looks_after_the_tables(database: str, tmp_path: Path) -> No
     assert "restored: 1 tables" in here("admin", "restore", file).stdout
     assert "would be lost: write --replace" in here("admin", "restore", file).stderr
     assert (
-        "deleted: 1 tables, 0 lines of chat, 0 tokens, 0 ways to be called; 0 seats"
+        "deleted: 1 tables, 0 lines of chat, 0 tokens, 0 ways to be notified; 0 seats"
         in here("admin", "forget", ANA, "--yes").stdout
     )
     assert "deleted: 0 tables, the chats of 0 tables" in here("admin", "purge").stdout

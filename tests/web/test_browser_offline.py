@@ -244,7 +244,7 @@ def test_a_dropped_move_is_not_sent(page: Page, server: Server) -> None:
     assert wait(page)
     page.route("**/t/**", lambda route: route.abort())
     choose(page)
-    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("button", name="Discard it").click()
     sent = moves(page)
     page.unroute("**/t/**")
     expect(page.locator("#connection")).to_be_hidden()

@@ -63,11 +63,14 @@ _LEVELS = {
     ),
     CHAMPION: (
         pmark("level of bots", "Champion"),
-        mark("Learned by playing tens of thousands of games against itself; where it has not, Works plays."),
+        mark(
+            "Learned by playing tens of thousands of games against itself. For set-ups that "
+            "it has not learned, Works plays instead."
+        ),
     ),
 }
 _THUMB = mark("Plays by a few rules of thumb.")  # of a title without ``bots.py``
-_UNIFORM = mark("Tries every move in many games in its head, all of random moves, and takes the best.")
+_UNIFORM = mark("Tries every move in its head, in many games of random moves, and takes the best.")
 
 
 def levels(title: Title | str) -> list[Level]:

@@ -116,8 +116,8 @@ def _disk(folder: Path) -> Finding:
 
 def _compiler() -> Finding:
     if has("fast"):
-        return Finding(True, _("compiler"), _("Numba is there: the level Works and analyses are fast"))
-    words = _("Numba is not there: Works plays as Club, and there is no analysis; run {command}")
+        return Finding(True, _("compiler"), _("Numba is installed: the level Works and analyses are fast"))
+    words = _("Numba is not installed: Works plays as Club, and there is no analysis; run {command}")
     return Finding(None, _("compiler"), words.format(command=command("fast")))
 
 

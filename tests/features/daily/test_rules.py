@@ -135,7 +135,7 @@ def test_a_day_is_read_strictly() -> None:
     day |= {"races": [race | {"begun": 3}], "streak": {}}
     found = rules.read_day(json.dumps(day))
     assert found.race("rasant").par == 7 and found.race("rasant").read[0] is paddock.title("rasant")
-    with pytest.raises(PaddockError, match="lacorsa was not raced"):
+    with pytest.raises(PaddockError, match="there was no race of lacorsa"):
         found.race("lacorsa")
     for bad in ("", "[]", "{}", json.dumps(day | {"secret": None}), json.dumps(day | {"races": [{}]})):
         with pytest.raises(PaddockError, match="no day of a server"):

@@ -459,7 +459,7 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         assert (await rows(tables.store, outbox))[0] >= 1
     async with Operator.open(database) as operator:
         gone = await operator.forget(BEN)
-        assert gone.others == {"{n} ways to be called": 1}
+        assert gone.others == {"{n} ways to be notified": 1}
         assert await rows(operator._store, reach, channels, wanted) == [1, 1, 0]  # Ana's
         async with operator._store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()

@@ -88,7 +88,10 @@ def pace_name(pace: str) -> str:
 def _pace_words(pace: str) -> str:
     words = {
         LIVE: _("Now, in one sitting: {clock}. Who is away for two minutes is played by a bot."),
-        DAYS: _("A move now and then: {clock}. Wait with the page closed: the table comes to “My games”."),
+        DAYS: _(
+            "A move now and then: {clock}. You can close the page while you wait: the "
+            "table will appear in “My games”."
+        ),
     }[pace]
     return words.format(clock=clock_words(TERMS[pace].clock))
 
@@ -107,7 +110,7 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
     late = row.pace == LIVE and (now - row.since).total_seconds() >= LATE
     since = age(row.since, now)
     status = (
-        _("Waiting for somebody for {time} …").format(time=since) if since else _("Waiting for somebody …")
+        _("You have been waiting for {time} …").format(time=since) if since else _("Waiting for somebody …")
     )
     if row.pace == DAYS:
         words = _(
@@ -116,11 +119,11 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
         )
     elif late:
         words = _(
-            "Nobody has come yet. Keep this page open and wait on, race bots in another tab, or play over"
-            " days."
+            "Nobody has come yet. Keep this page open and go on waiting, race bots in "
+            "another tab, or play over days."
         )
     else:
-        words = _("Keep this page open: it goes to the table by itself.")
+        words = _("Keep this page open: it will take you to the table by itself.")
     return _facts(row) | {
         "status": status,
         "words": words,

@@ -56,7 +56,7 @@ class Options(CoreOptions):
         "GR-1.7",
         "The middle city in which a race on a half map ends, or from which it starts.",
         label="Middle city",
-        values={LOT: ("By lot", "")},
+        values={LOT: ("At random", "")},
         write="or its two letters, as OM",
         group=RACE,
         advanced=True,
@@ -75,7 +75,7 @@ class Options(CoreOptions):
         2,
         "GR-10.17",
         "How many levels of petrol a Siphoner takes.",
-        label="A Siphoner takes",
+        label="Petrol that a Siphoner takes",
         group=VARIANTS,
         advanced=True,
         ge=1,
@@ -99,8 +99,8 @@ class Options(CoreOptions):
     max_turns: int = option(
         60,
         "GR-9.4",
-        "After so many turns the race ends, though nobody has arrived.",
-        label="Turns at most",
+        "After so many turns the race ends, even if nobody has arrived.",
+        label="Maximum number of turns",
         group=RACE,
         advanced=True,
         ge=1,
@@ -112,7 +112,7 @@ class Options(CoreOptions):
         "What happens when a danger card can be cancelled.",
         label="Answers to danger cards",
         values={
-            "ask": ("Ask everybody who may", ""),
+            "ask": ("Ask everybody who can", ""),
             "decline": ("Nobody cancels", "For games that take days."),
             "protect": (
                 "Guards answer by themselves",

@@ -68,7 +68,7 @@ def _ask(seen: Seen, seat: int, view: View) -> Hand:
 
 _QUESTIONS = {
     state.CHOOSE_LEADER: mark("Who leads your crew?"),
-    state.TAKE: mark("Take a card of the bivouac"),
+    state.TAKE: mark("Take a card from the bivouac"),
     state.PLANS_STAGE: mark("Place your assistants, in secret"),
     state.ACT: mark("Your sequence: petrol, cards, one assistant"),
     state.TARGET: mark("Which rival?"),
@@ -186,7 +186,9 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     if s.stage == state.STOP_SIGN:
         return _("Without a Guide the drive ends here."), "GR-7.6"
     if s.stage == state.DAMAGE:
-        return _("An engine at 0 breaks down; the chassis says how many cards you carry."), "GR-7.2"
+        return _(
+            "With the engine at 0 you break down; the chassis says how many cards you can carry."
+        ), "GR-7.2"
     return "", ""
 
 
@@ -516,7 +518,7 @@ _HINTS = {
     state.STEP: (mark("Tap a space: nothing is driven before you send it."), "GR-7.1"),
     state.PLACE_SPACE: (mark("A free space that is connected with your vehicle."), "GR-6.1"),
     state.SPOT: (mark("A tile without a vehicle."), "GR-10.22"),
-    state.MEND: (mark("Parts of your hand, and levels that you buy, as many as you like."), "GR-6.3"),
+    state.MEND: (mark("Parts from your hand, and levels that you buy, as many as you like."), "GR-6.3"),
     state.TARGET: (mark("Your rival may avoid a danger card."), "GR-10.20"),
 }
 

@@ -16,7 +16,7 @@ _reason = REASONS.new
 # What is asked is something else
 _ASKED = {
     state.CHOOSE_LEADER: _reason("GR-11.0", mark("choose a leader now")),
-    state.TAKE: _reason("GR-3.1", mark("take a card of the bivouac now")),
+    state.TAKE: _reason("GR-3.1", mark("take a card from the bivouac now")),
     state.PLANS_STAGE: _reason("GR-4.1", mark("place your assistants now")),
     state.ACT: _reason("GR-5.1", mark("buy petrol, play a card, use an assistant or pass")),
     state.TARGET: _reason("GR-10.22", mark("name a rival now")),

@@ -221,8 +221,8 @@ def tell_petrol(tried: Tried) -> Sentence:
 
 def _passed(tried: Tried) -> Verdict:
     left = sum(me(tried.before).assistants or ())
-    one = mark("Who passes does nothing more in this turn, and you have an assistant left: use it.")
-    many = mark("Who passes does nothing more in this turn, and you have {n} assistants left: use them.")
+    one = mark("Whoever passes does nothing more in this turn, and you have an assistant left: use it.")
+    many = mark("Whoever passes does nothing more in this turn, and you have {n} assistants left: use them.")
     return Verdict(Sentence(one if left == 1 else many, n=left), "mistake")
 
 

@@ -29,11 +29,13 @@ SEATS = ("me", "club")
 NAMES = ("Ada", "Bruno")
 MINUTES = 10
 GOAL = mark(
-    "Most prestige wins. These points are for arriving early, for a sound engine and chassis, and for money."
+    "The most prestige wins. These points are for arriving early, for a sound engine and "
+    "chassis, and for money."
 )
 INTRO = mark(
-    "A short race on a small map, two turns long: about ten minutes. First what to choose glows. From the "
-    "third space on you decide: the lesson says what your choice costs, and you can take it back."
+    "A short race on a small map, two turns long. At first, what to choose glows. From the "
+    "third space on you decide: the lesson says what your choice costs, and you can take it "
+    "back."
 )
 SUMMARY = (
     mark("Five assistants: what each box is for, and how to plan them."),
@@ -53,7 +55,10 @@ def _arrived(seen: Seen, move: str) -> str:
 
 IDEAS = (
     Idea(
-        mark("A turn begins at the bivouac, the camp: each takes a card. Take Militia: it avoids a danger."),
+        mark(
+            "A turn begins at the bivouac, the camp: everybody takes a card. Take Militia: "
+            "it avoids a danger."
+        ),
         "take militia",
         mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
     ),
@@ -180,7 +185,7 @@ IDEAS = (
         judging.action,
     ),
     Idea(
-        mark("Your guard is left: he waits for a danger. Nothing else is to be done in this turn, so pass."),
+        mark("Your guard is left: it waits for a danger. There is nothing else to do in this turn, so pass."),
         "pass",
         judging.TELL_TURN_2,
         _TURN_2,
@@ -250,7 +255,6 @@ IDEAS = (
     ),
 )
 LAST = mark(
-    "A real race has a map of Europe, America or Asia, more players, and cards such as "
-    "Siphoner. Those who have "
-    "not arrived when the turn ends have no place."
+    "A real race has a larger map, more players, and cards such as Siphoner. A crew that has "
+    "not arrived when the turn ends has no place."
 )

@@ -518,7 +518,7 @@ _LINES: dict[int, Line] = {
     state.BROKE_DOWN: lambda g, e, names: _("{name} has broken down.").format(name=names[e.a]),
     state.STOPPED: lambda g, e, names: _("{name} stops at the sign.").format(name=names[e.a]),
     state.HALTED: lambda g, e, names: _("{name} halts.").format(name=names[e.a]),
-    state.CANCELLED: lambda g, e, names: _("{name} makes {card} fail.").format(
+    state.CANCELLED: lambda g, e, names: _("{name} foils {card}.").format(
         name=names[e.a], card=card_name(e.b)
     ),
     state.LOST_PETROL: lambda g, e, names: _("{name} loses {levels} petrol.").format(

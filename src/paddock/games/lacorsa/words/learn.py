@@ -17,7 +17,9 @@ OPTIONS = {"drivers": 4, "races": 1}
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 MINUTES = 3
-GOAL = mark("Whose car is in front when the race ends wins. Cards do it all, and each is played only once.")
+GOAL = mark(
+    "The driver whose car is in front when the race ends wins. Cards do it all, and each is played only once."
+)
 INTRO = mark(
     "One race at a real table, in twelve decisions. In the first four the card to play glows. "
     "Then you decide: "
@@ -156,7 +158,7 @@ def _judge_free(tried: Tried) -> Verdict:
         )
     if not _extends_as_leader(tried.after):
         says = Sentence(
-            "One space, but your last {card} is gone: a 3 does not extend the leader.", card=mine.card
+            "One space, but your last {card} is gone, and the leader cannot extend with a 3.", card=mine.card
         )
         return Verdict(says, "mistake")
     return Verdict(
@@ -197,7 +199,7 @@ def _ask_last(seen: Seen) -> Sentence:
     last = _hand(seen)[0]
     if _away(seen):
         return Sentence(
-            "The last lap. Nobody is near, and your {card} does not extend: discard it.", card=last
+            "The last lap. Nobody is near, and you cannot extend with your {card}: discard it.", card=last
         )
     return Sentence(
         "The last lap: {name} challenges you, and you defend with your last card.", name=NAMES[RIVAL]
@@ -216,7 +218,7 @@ def _tell_last(tried: Tried) -> Sentence:
 
 IDEAS = (
     Idea(
-        mark("Qualifying: each plays a card in secret, and the highest starts in front. An 8 will do."),
+        mark("Qualifying: everybody plays a card in secret, and the highest starts in front. An 8 will do."),
         "8",
         mark("The others were higher: you start last, but you have kept your best cards."),
         "2: 11; 3: 9; 4: 10",
@@ -256,7 +258,7 @@ IDEAS = (
             "The road is free. Extend: move one space, with a 1 or a 3. The leader cannot use a 3. Which one?"
         ),
         "^3",
-        mark("Your 3 has done what a 1 does, and the 1 is still there for later."),
+        mark("Your 3 did what the 1 would have done, and you still have the 1 for later."),
         "4: ^2; 2: x6+R; 3: ^2",
         _judge_free,
     ),
