@@ -81,7 +81,7 @@ def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     assert game.options.extra_suits == 1
     told = here("replay", str(files[0]))
     assert told.returncode == 0
-    assert "finishes in place 1" in told.stdout
+    assert "finishes first" in told.stdout
     assert str(game.standings().players[0].total) in told.stdout
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from paddock.core.i18n import ENGLISH, catalogues, language
+from paddock.core.i18n import ENGLISH, _, catalogues, language, pgettext, pmark
 
 FILE = "cldr.json"
 _ENGLISH: Mapping[str, Any] = {
@@ -54,6 +54,23 @@ def _joined(words: list[str], patterns: Mapping[str, str]) -> str:
     for word in before[1:]:
         text = patterns["middle"].format(text, word)
     return patterns["end"].format(text, last)
+
+
+_FIRST = (
+    pmark("finishes …", "first"),
+    pmark("finishes …", "second"),
+    pmark("finishes …", "third"),
+    pmark("finishes …", "fourth"),
+    pmark("finishes …", "fifth"),
+    pmark("finishes …", "sixth"),
+)
+
+
+def nth(place: int) -> str:
+    """Return a place at the finish as an adverb: “finishes first”, “finishes in place 7”."""
+    if place <= len(_FIRST):
+        return _(_FIRST[place - 1])
+    return pgettext("finishes …", "in place {n}").format(n=place)
 
 
 def number(value: float, form: str = ",") -> str:

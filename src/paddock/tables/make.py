@@ -39,7 +39,8 @@ GUESTS = (
 LONGEST_NAME = 24
 LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
-_KEY = re.compile(r"[!-~]{1,64}")
+LONGEST_KEY = 64  # characters
+_KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 
 
 def is_id(text: str) -> bool:

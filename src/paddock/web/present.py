@@ -219,8 +219,8 @@ def table_page(
     )
     if model.over:
         return "podium.html", context | podium(model)
-    if model.lesson and forms and not forms[0].committed:
-        context["status"] = forms[0].hand.question  # in the words of the lesson: it speaks to «you»
+    if asked := next((form for form in forms if not form.committed), None):
+        context["status"] = asked.hand.question  # it speaks to «you», and names nobody as if it were another
     return "table.html", context
 
 

@@ -14,7 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
-from paddock.features.pairing.service import DAYS, LIVE, PACES, TERMS, Pairing, fits, there
+from paddock.features.pairing.service import DAYS, LIVE, PACES, PATIENCE, TERMS, Pairing, fits, there
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web.bodies import fields
@@ -25,7 +25,7 @@ from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
 from paddock.web.links import link
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
-from paddock.web.people import age, clock_words
+from paddock.web.people import age, clock_words, span
 from paddock.web.present import quick
 from paddock.web.prices import costs
 from paddock.web.profile import Profile, profile_of, remember_profile
@@ -87,13 +87,16 @@ def pace_name(pace: str) -> str:
 
 def _pace_words(pace: str) -> str:
     words = {
-        LIVE: _("Now, in one sitting: {clock}. Who is away for two minutes is played by a bot."),
+        LIVE: _(
+            "Now, in one sitting: {clock}. If you are away for {away}, a bot plays for you until you "
+            "are back."
+        ),
         DAYS: _(
             "A move now and then: {clock}. You can close the page while you wait: the "
             "table will appear in “My games”."
         ),
     }[pace]
-    return words.format(clock=clock_words(TERMS[pace].clock))
+    return words.format(clock=clock_words(TERMS[pace].clock), away=span(TERMS[pace].grace))
 
 
 def _facts(row: WaitingRow) -> dict[str, Any]:
@@ -115,8 +118,8 @@ def _wait(row: WaitingRow, now: datetime) -> dict[str, Any]:
     if row.pace == DAYS:
         words = _(
             "You can close this page: when somebody comes, the table is in “My games” and on the start page."
-            " After seven days the wait ends."
-        )
+            " After {time} the wait ends."
+        ).format(time=span(int(PATIENCE[DAYS].total_seconds())))
     elif late:
         words = _(
             "Nobody has come yet. Keep this page open and go on waiting, race bots in "

@@ -18,11 +18,13 @@ from paddock.games.great_race.maps.board import Map
 LOT = "lot"
 RACE, VARIANTS = "The race", "Variants"
 
+LEAST_PLAYERS, MOST_PLAYERS = 2, 5
+
 
 class Options(CoreOptions):
     """How a race can be set up."""
 
-    players: int = option(4, "GR-1.1", "How many race.", ge=2, le=5)
+    players: int = option(4, "GR-1.1", "How many race.", ge=LEAST_PLAYERS, le=MOST_PLAYERS)
     races: int = option(1, "GR-9.7", "How many races are run; prestige is added up.", ge=1, le=9)
     map: str = option(
         "usa-west",

@@ -17,8 +17,8 @@ from paddock.games.great_race.rules.state import Setup, State
 from paddock.games.great_race.words.chains import cost, odds, prey, ready
 from paddock.games.great_race.words.names import (
     BOX_NAMES,
-    CARD_EFFECTS,
     LEADERS,
+    card_effect,
     card_name,
     tile_facts,
     tile_name,
@@ -152,7 +152,7 @@ def _window(seen: Seen, seat: int) -> Hand:
     legal = seen.legal(seat)
     shows: tuple[Face, ...] = ()
     if s.stage == state.CANCEL:
-        shows = (Face("card", CARD_WORDS[s.card], _(CARD_EFFECTS[s.card])),)
+        shows = (Face("card", CARD_WORDS[s.card], card_effect(s.card)),)
     elif s.entering != state.OFF and s.tile[s.entering] != state.BLANK:
         shows = (_tile_face(g, s.tile[s.entering], s.entering),)
     hint, clause = _otherwise(seen, seat)
@@ -276,7 +276,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
 
 def card_face(word: str) -> Face:
     """A card with what it does."""
-    return Face("card", word, _(CARD_EFFECTS[CARD_WORDS.index(word)]))
+    return Face("card", word, card_effect(CARD_WORDS.index(word)))
 
 
 def _tile_face(g: Setup, kind: int, space: int = state.OFF) -> Face:

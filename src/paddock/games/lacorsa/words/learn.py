@@ -8,12 +8,14 @@ from __future__ import annotations
 from paddock.core.course import Idea, Tried, Verdict
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
+from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules.race import worth
-from paddock.games.lacorsa.rules.state import KINDS, REDLINE
+from paddock.games.lacorsa.rules.state import BONUS, KINDS, REDLINE
 from paddock.games.lacorsa.words.text import Move, move_of
 from paddock.games.lacorsa.words.view import Car, View, view
 
 OPTIONS = {"drivers": 4, "races": 1}
+_USUAL = Options()
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 MINUTES = 3
@@ -21,8 +23,7 @@ GOAL = mark(
     "The driver whose car is in front when the race ends wins. Cards do it all, and each is played only once."
 )
 INTRO = mark(
-    "One race at a real table, in twelve decisions. In the first four the card to play glows. "
-    "Then you decide: "
+    "One race at a real table, decision by decision. At first, the card to play glows. Then you decide: "
     "the lesson says what your choice costs, and you can take it back."
 )
 SUMMARY = (
@@ -279,7 +280,10 @@ IDEAS = (
         _judge_duel,
     ),
     Idea(
-        mark("Bruno leads, and he may answer high. Your Redline adds 2 to a card, once. What do you play?"),
+        Sentence(
+            "Bruno leads, and he may answer high. Your Redline adds {n} to a card, once. What do you play?",
+            n=BONUS,
+        ),
         "11+R",
         _duel,
         "2: 12; 3: 12; 4: 11; 2: 7; 3: 11",
@@ -307,8 +311,10 @@ IDEAS = (
         _judge_end,
     ),
 )
-LAST = mark(
-    "Places 1 to 6 earn 9, 6, 4, 3, 2 and 1 points; a championship has seven races, and most "
-    "points win. After "
-    "the last lap the race ends for all, also for those who still have cards."
+LAST = Sentence(
+    "The first {places} cars earn {points} points; a championship has {races} races, and the most points "
+    "win. After the last lap the race ends for all, also for those who still have cards.",
+    places=len(_USUAL.points),
+    points=", ".join(map(str, _USUAL.points)),
+    races=_USUAL.races,
 )

@@ -11,6 +11,7 @@ from paddock.core.errors import BadMove, IllegalMove, brief
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.games.lacorsa.rules import race, refusals, state
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.games.lacorsa.words.position import parse_position, position, result_fault, shown
@@ -313,11 +314,11 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return _("{name} has no cards and loses the turn.").format(name=name)
     if code == state.FINISHED:
         return plural(
-            "{name} finishes in place {place}: {n} point.",
-            "{name} finishes in place {place}: {n} points.",
+            "{name} finishes {place}: {n} point.",
+            "{name} finishes {place}: {n} points.",
             c,
             name=name,
-            place=str(b),
+            place=nth(b),
         )
     return _line_large(code, name, b, c, names)
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from paddock.core.course import Idea, Tried, Verdict
 from paddock.core.i18n import Sentence, Word, mark
 from paddock.core.title import Seen
-from paddock.games.rasant.deck import deck_words, kind_of
+from paddock.games.rasant.deck import deck_words, kind_of, read_deck
+from paddock.games.rasant.rulebook import LEAST_PLAYERS, MOST_PLAYERS, Options
 from paddock.games.rasant.words.text import COLOUR_WORDS, Move, move_of
 from paddock.games.rasant.words.view import BLACK, Card, View, card, view
 
@@ -19,8 +20,7 @@ NAMES = ("Player", "Bruno", "Carla")
 MINUTES = 3
 GOAL = mark("The most points win. Nobody owns a car: whoever wins a round moves cars, for a point each.")
 INTRO = mark(
-    "One game at a real table, with a short deck, in ten decisions. In the first three the card "
-    "to play glows. "
+    "One game at a real table, with a short deck. At first, the card to play glows. "
     "Then you decide: the lesson says what your choice costs, and you can take it back."
 )
 SUMMARY = (
@@ -330,7 +330,10 @@ IDEAS = (
         judge=_judge_lead,
     ),
 )
-LAST = mark(
-    "The game ends when nobody can lead with a coloured card. A full game has 56 cards, for two to five "
-    "players."
+LAST = Sentence(
+    "The game ends when nobody can lead with a coloured card. A full game has {cards} cards, for "
+    "{least} to {most} players.",
+    cards=len(read_deck(Options().deck)),
+    least=LEAST_PLAYERS,
+    most=MOST_PLAYERS,
 )

@@ -10,6 +10,7 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.rules import refusals, rules, state
 from paddock.games.rasant.rules.state import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
@@ -280,7 +281,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return _("{name} wins the round: {colour} overtakes, {points}.").format(
             name=name, colour=colour_name(b), points=points
         )
-    return _("{name} finishes in place {place}.").format(name=name, place=b)
+    return _("{name} finishes {place}.").format(name=name, place=nth(b))
 
 
 def chance_heading(s: State, g: Setup) -> str:
