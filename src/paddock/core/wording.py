@@ -16,6 +16,7 @@ from typing import Any
 from paddock.core.i18n import ENGLISH, _, catalogues, language, pgettext, pmark
 
 FILE = "cldr.json"
+MINUS = "−"  # a hyphen is none where people read
 _ENGLISH: Mapping[str, Any] = {
     "name": "English",
     "and": {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} and {1}", "2": "{0} and {1}"},
@@ -79,7 +80,8 @@ def number(value: float, form: str = ",") -> str:
     if language.get() == ENGLISH:
         return text
     here = _here()
-    return text.translate({ord("."): here["decimal"], ord(","): here["group"]})
+    signs = {ord("."): here["decimal"], ord(","): here["group"], ord("-"): MINUS}
+    return text.translate(signs)
 
 
 def dated(day: date) -> str:
