@@ -140,5 +140,5 @@ def test_a_day_is_read_strictly() -> None:
     for bad in ("", "[]", "{}", json.dumps(day | {"secret": None}), json.dumps(day | {"races": [{}]})):
         with pytest.raises(PaddockError, match="not about a day"):
             rules.read_day(bad)
-    with pytest.raises(PaddockError, match="no secret yet"):
+    with pytest.raises(PaddockError, match="not public yet"):
         rules.read_day(json.dumps(day | {"secret": "x"}))
