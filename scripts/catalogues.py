@@ -17,7 +17,7 @@ ROOM = 10  # letters that a translation of one may have more than the English
 def faults(found: Catalog, *, whole: bool = False) -> list[str]:
     """Return what is wrong with the messages of a language; with ``whole``, also what is missing."""
     return [
-        f"«{_first(one)}»: {fault}"
+        f"“{_first(one)}”: {fault}"
         for one in found
         if one.id
         for fault in _wrong(one, found.num_plurals, whole)
@@ -27,7 +27,7 @@ def faults(found: Catalog, *, whole: bool = False) -> list[str]:
 def hints(found: Catalog) -> list[str]:
     """Return the short messages whose translation may not fit where the English does."""
     return [
-        f"«{_first(one)}»: «{one.string}»"
+        f"“{_first(one)}”: “{one.string}”"
         for one in found
         if isinstance(one.id, str) and isinstance(one.string, str) and 0 < len(one.id) <= SHORT
         if len(one.string) > len(one.id) + ROOM
@@ -57,16 +57,16 @@ def _differs(english: tuple[str, ...] | list[str], text: str) -> Iterator[str]:
     """Yield how a translation differs from all forms of the English. A form may leave out the number."""
     fields = {field for one in english for field in _fields(one)}
     if unknown := _fields(text) - fields:
-        yield f"unknown fields in «{text}»: {', '.join(sorted(unknown))}"
+        yield f"unknown fields in “{text}”: {', '.join(sorted(unknown))}"
     needed = set.intersection(*map(_fields, english))
     if lost := needed - _fields(text) - ({"n"} if len(english) > 1 else set()):
-        yield f"lost fields in «{text}»: {', '.join(sorted(lost))}"
+        yield f"lost fields in “{text}”: {', '.join(sorted(lost))}"
     if text.count("{") != text.count("}"):
-        yield f"a brace is open in «{text}»"
+        yield f"a brace is open in “{text}”"
     if Counter(_TAG.findall(text)) != Counter(_TAG.findall(english[-1])):
-        yield f"other tags in «{text}»"
+        yield f"other tags in “{text}”"
     if (text[:1].isspace(), text[-1:].isspace()) != (english[-1][:1].isspace(), english[-1][-1:].isspace()):
-        yield f"other spaces at the ends of «{text}»"
+        yield f"other spaces at the ends of “{text}”"
 
 
 def _fields(text: str) -> set[str]:

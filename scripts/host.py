@@ -131,7 +131,7 @@ def section(heading: str, page: Path = PAGE) -> str:
     text = page.read_text("utf-8")
     found = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     if not found:
-        raise SystemExit(f"{page} has no section «{heading}»")
+        raise SystemExit(f"{page} has no section “{heading}”")
     return found
 
 

@@ -572,9 +572,9 @@ def main() -> int:
     parser.add_argument("kinds", nargs="*", metavar="kind", help=f"what to do: {', '.join(TIMES)}")
     parser.add_argument("--times", type=int, help="how often to kill")
     parser.add_argument("--tables", type=int, default=TABLES, help="how many are played at the same time")
-    parser.add_argument("--seconds", type=float, default=0, help="for how long «servers» plays at least")
+    parser.add_argument("--seconds", type=float, default=0, help="for how long “servers” plays at least")
     parser.add_argument(
-        "--within", type=float, default=PATIENCE, help="seconds within which each table of «servers» goes on"
+        "--within", type=float, default=PATIENCE, help="seconds within which each table of “servers” goes on"
     )
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
     parser.add_argument("--folder", help="where the databases are made: choose a disk, not memory")

@@ -213,7 +213,7 @@ def main() -> int:
     place = folder(package) / "locale"
     write(place / f"{package}.pot", found)
     print(f"{place / f'{package}.pot'}: {len(found)} messages")
-    wrong = [f"«{message}» needs a context" for message in ambiguous(found)]
+    wrong = [f"“{message}” needs a context" for message in ambiguous(found)]
     there = languages(package)
     if chosen.new:  # whoever begins a language is told nothing about others
         there = {chosen.new: place / chosen.new / "LC_MESSAGES" / f"{package}.po"}

@@ -52,7 +52,7 @@ def test_what_is_right_is_not_wrong() -> None:
     assert of("{a} and {b:.2f}", "{b:.1f} und {a}") == []
     assert of(("{n} card", "{n} cards"), ("eine Karte", "{n} Karten")) == []
     assert of("{name}", "{name}", flags=["fuzzy"]) == [
-        "«{name}»: fuzzy: nobody has checked it since the English changed"
+        "“{name}”: fuzzy: nobody has checked it since the English changed"
     ]
     partial = Catalog("fr")
     partial.add("Pass", "")
@@ -63,7 +63,7 @@ def test_labels_that_may_be_too_long_are_named() -> None:
     found = Catalog("de")
     found.add("Pit", "An die Box fahren")
     found.add("Pass", "Passen")
-    assert catalogues.hints(found) == ["«Pit»: «An die Box fahren»"]
+    assert catalogues.hints(found) == ["“Pit”: “An die Box fahren”"]
 
 
 def test_ambiguous_english_needs_a_context() -> None:
@@ -131,7 +131,7 @@ def test_a_language_is_started_updated_and_checked(
     capsys.readouterr()
     assert messages.main() == 1
     said = capsys.readouterr()
-    assert "1 of 5 messages" in said.out and "«Open» needs a context" in said.err
+    assert "1 of 5 messages" in said.out and "“Open” needs a context" in said.err
     assert re.search(r'msgid "new"\nmsgstr ""', file.read_text("utf-8")) and "żegluje" in file.read_text(
         "utf-8"
     )

@@ -119,6 +119,6 @@ def test_no_other_refusal_does() -> None:
 
 def test_what_translations_write_stays() -> None:
     """French writes no-break spaces, German soft hyphens."""
-    words = "Prix\u202f: 1\xa0000 F\nErkun\xadden – «ä» 👋 é"
+    words = "Prix\u202f: 1\xa0000 F\nErkun\xadden – “ä” 👋 é"
     assert visible(words) == words
     assert visible("a\u202eb\u2066c\x1bd\ud800e\u2028f\x00") == "a�b�c�d�e�f�"

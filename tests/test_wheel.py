@@ -38,7 +38,7 @@ NEEDS = {
 
 SEATS = "--seats club,club,rookie,rookie"
 SAID = {
-    "replay race.paddock": "finishes in place 1",
+    "replay race.paddock": "finishes first",
     "rules lacorsa LC-6.1": "LC-6.1",
     "map check usa": "201 spaces",
     "race rasant --seats club,rookie --races 1 --seed 7": "Total",

@@ -76,7 +76,7 @@ def replay(
         Path | None, typer.Argument(help="A backup, which is not changed; else the server's database.")
     ] = None,
 ) -> None:
-    """Replay all tables by the rules of this version; exit 1 if one comes out otherwise.
+    """Replay all tables by the rules of this version; exit 1 if one comes out differently.
 
     Before an upgrade, let the new version replay a backup.
     """
@@ -109,7 +109,7 @@ def doctor(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Do not measure the capacity.")] = False,
 ) -> None:
-    """Look whether everything that a server needs is there; exit 1 if something is wrong."""
+    """Check that a server has everything that it needs; exit 1 if something is wrong."""
     settings = _settings()
     from paddock.server.doctor import examine
 

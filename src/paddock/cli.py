@@ -104,7 +104,7 @@ def play(
 ) -> None:
     """Start the server and open the page in the browser."""
     if context.args:
-        sentence = _("«paddock play» opens the page; to play in the terminal: paddock race {title}")
+        sentence = _("“paddock play” opens the page; to play in the terminal: paddock race {title}")
         raise PaddockError(sentence.format(title=context.args[0]))
     _serve(host, port, lan, open_browser=True)
 
@@ -153,7 +153,7 @@ def race(
     name: Name,
     seats: Annotated[
         str,
-        typer.Option(help="«me» or the level of a bot for each player.", autocompletion=complete_level),
+        typer.Option(help="“me” or the level of a bot for each player.", autocompletion=complete_level),
     ] = "me,club,club,rookie",
     races: Annotated[int | None, typer.Option(min=1, help="The length of the series.")] = None,
     seed: Seed = None,
@@ -211,7 +211,7 @@ def replay(
 def analyse(
     file: Annotated[Path, typer.Argument(help="A complete record, or a position.")],
     worlds: Annotated[
-        int, typer.Option(help="The most worlds for one decision: more give smaller errors.")
+        int, typer.Option(help="The maximum number of worlds for one decision: more give smaller errors.")
     ] = WORLDS,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same analysis.")] = 0,
     processes: Processes = None,
@@ -219,7 +219,7 @@ def analyse(
         Path | None, typer.Option("--json", help="Write the judgement of every decision to this file.")
     ] = None,
 ) -> None:
-    """Say what the moves of every player cost, where the points came from, and what could be played now."""
+    """Show what every player’s moves cost, where the points came from, and what could be played now."""
     from paddock.bots.analysis import choice_lines, ledger_lines, report, summary_lines
     from paddock.bots.judging import analyse as judge_game
     from paddock.bots.judging import check
@@ -332,7 +332,9 @@ def match(
             autocompletion=complete_level,
         ),
     ],
-    games: Annotated[int, typer.Option(min=1, help="At least so many games; whole deals are played.")] = 400,
+    games: Annotated[
+        int, typer.Option(min=1, help="At least this many games; whole deals are played.")
+    ] = 400,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same deals.")] = 0,
     seconds: Annotated[
         float, typer.Option(help="A program that takes longer for a decision forfeits the game.")
@@ -345,7 +347,9 @@ def match(
     parquet: Annotated[Path | None, typer.Option(help="Write the games to this Parquet file.")] = None,
     luck: Annotated[
         int,
-        typer.Option(help="Take the luck of draws out of the points: play on so many games from each."),
+        typer.Option(
+            help="Take the luck of draws out of the points: from each draw, play this many games to the end."
+        ),
     ] = 0,
     processes: Processes = None,
     cluster: Cluster = None,

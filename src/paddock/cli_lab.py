@@ -28,7 +28,7 @@ def ladder(
         str | None,
         typer.Option(help="Only these levels, as in rookie,club.", autocompletion=complete_level),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="At least so many games a match; whole deals.")] = 400,
+    games: Annotated[int, typer.Option(min=1, help="At least this many games a match; whole deals.")] = 400,
     games_with: Annotated[
         list[str] | None,
         typer.Option(metavar="BOT=N", help="Another number of games for the matches of a bot."),
@@ -102,7 +102,7 @@ def exploit(
             metavar="BOT", help="The level to beat, or net:FILE for a network.", autocompletion=complete_level
         ),
     ],
-    minutes: Annotated[float, typer.Option(min=0.01, help="Train for about so long.")] = 10,
+    minutes: Annotated[float, typer.Option(min=0.01, help="Train for about this long.")] = 10,
     updates: Annotated[
         int | None, typer.Option(min=1, help="Updates of the weights, in place of minutes.")
     ] = None,
@@ -117,7 +117,7 @@ def exploit(
     ] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes of the match.")] = None,
 ) -> None:
-    """Train a network to beat one level, and print what it gains among so many of it."""
+    """Train a network to beat one level, and print what it gains at a table full of that level."""
     from paddock.lab.exploiter import exploit as make
     from paddock.lab.results import points_over, wins_over
     from paddock.terminal.show import results

@@ -28,7 +28,7 @@ def train(
     updates: Annotated[
         int | None, typer.Option(min=1, help="Updates of the weights; default: the recipe's.")
     ] = None,
-    minutes: Annotated[float | None, typer.Option(min=0.01, help="Train for about so long.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="Train for about this long.")] = None,
     against: Annotated[
         str,
         typer.Option(
@@ -43,7 +43,7 @@ def train(
         typer.Option(min=1, help="Processes that share the work; default: one for each core."),
     ] = None,
 ) -> None:
-    """Train a network by self-play. «paddock match TITLE net:FILE …» then plays it."""
+    """Train a network by self-play. “paddock match TITLE net:FILE …” then plays it."""
     from paddock.lab.train import CurvePoint
     from paddock.lab.training import train_title
 
@@ -75,7 +75,7 @@ def _said(ladder: EarlyLadder) -> str:
     """Return the line of an early ladder."""
     got = ladder.result
     sentence = _(
-        "update {n}, one among «{rival}»: {points} ± {error} points over the fair share, {wins} ± {part} wins"
+        "update {n}, one among “{rival}”: {points} ± {error} points over the fair share, {wins} ± {part} wins"
     )
     return sentence.format(
         n=ladder.update, rival=ladder.rival,

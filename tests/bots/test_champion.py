@@ -210,7 +210,7 @@ def test_works_plays_where_there_is_no_network_and_the_log_says_so(caplog: pytes
         move = Champion(spare).choose(seen, 0, seen.legal(0), Seeded(2))
     assert move == spare.choose(seen, 0, seen.legal(0), Seeded(2))
     assert [record.getMessage() for record in caplog.records] == [
-        "LACORSA has no network for these options: the level «champion» plays as «works»"
+        "LACORSA has no network for these options: the level “champion” plays as “works”"
     ]
 
 

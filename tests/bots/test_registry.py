@@ -25,7 +25,7 @@ def test_an_unknown_level_is_refused_with_the_levels_there_are():
 
 
 def test_an_unknown_title_is_refused():
-    with pytest.raises(paddock.PaddockError, match="there is no title «chess»"):
+    with pytest.raises(paddock.PaddockError, match="there is no title “chess”"):
         levels("chess")
 
 
@@ -104,6 +104,6 @@ def test_a_level_that_cannot_play_compiled_is_refused(monkeypatch):
     with pytest.raises(paddock.BadOption, match="choose rookie, club or works"):
         thirds("rasant", "champion")
     monkeypatch.delattr(Club, "thirds")
-    with pytest.raises(paddock.BadOption, match=r"«club» of Rasant cannot play compiled: .*docs/kernel\.md"):
+    with pytest.raises(paddock.BadOption, match=r"“club” of Rasant cannot play compiled: .*docs/kernel\.md"):
         thirds("rasant", "club")
     assert thirds("rasant", "rookie") == 0

@@ -138,7 +138,7 @@ def test_without_numba_it_plays_as_club_at_a_table_and_no_match(monkeypatch, cap
             choices = [bot("lacorsa", level, wait=False) for level in ("club", "works")]
             assert len({it.choose(seen, 0, seen.legal(0), Seeded(seed)) for it in choices}) == 1
     assert [record.message for record in caplog.records] == [
-        "Numba is not installed: the level «works» of lacorsa plays as «club»"
+        "Numba is not installed: the level “works” of lacorsa plays as “club”"
     ]
     with pytest.raises(paddock.PaddockError, match="needs the package numba"):
         bot("lacorsa", "works")

@@ -62,7 +62,7 @@ def test_an_excerpt_is_a_clause_or_a_chapter() -> None:
     assert book.excerpt("LC-2") == (
         "## LC-2 End\n\n- **LC-2.0** Nobody wins (LC-1), UTF-8 or not. *Follows from LC-1.1; a ruling.*"
     )
-    with pytest.raises(PaddockError, match=r"no clause «LC-9».*LC-1, LC-2.*LC-1\.1"):
+    with pytest.raises(PaddockError, match=r"no clause “LC-9”.*LC-1, LC-2.*LC-1\.1"):
         book.excerpt("LC-9")
 
 
@@ -107,7 +107,7 @@ in a square. <em class="source ruling">Ruling.</em></li>
         ("**LC-1.2**", "**LC-1.1**", 14, "LC-1.1 exists already"),
         ("**LC-1.1** There", "**LC-1.3** There", 14, "LC-1.2 belongs before LC-1.3"),
         ("**LC-1.2**", "**LC-3.2**", 14, "LC-3.2 does not belong to LC-1"),
-        ("**LC-1.2**", "**LC-12**", 14, r"write a clause as «- \*\*LC-1.1"),
+        ("**LC-1.2**", "**LC-12**", 14, r"write a clause as “- \*\*LC-1.1"),
         ("**LC-1.2**", "LC-1.2", 14, "write a clause as"),
         (" *Ruling.*", "", 14, "write a clause as"),
         ("*Ruling.*", "*Ruling.", 14, "not closed"),
@@ -119,13 +119,13 @@ in a square. <em class="source ruling">Ruling.</em></li>
         ("- **2** A square.", "- **3** A square.", 24, "write revisions"),
         ("- **2** A square.", "- A square.", 23, "write revisions"),
         ("- **1** First.\n", "", 1, "down to revision 1"),
-        ("## The idea", "## ", 6, "only «## » headings"),
-        ("## The idea", "1. The idea", 6, "only «## » headings"),
-        ("## The idea", "    The idea", 6, "only «## » headings"),
-        ("## The idea", "> The idea", 6, "only «## » headings"),
-        ("## The idea", "***", 6, "only «## » headings"),
-        ("  and `run`", "\n  and `run`", 8, "only «## » headings"),
-        ("  and `run`", "  - and `run`", 8, "only «## » headings"),
+        ("## The idea", "## ", 6, "only “## ” headings"),
+        ("## The idea", "1. The idea", 6, "only “## ” headings"),
+        ("## The idea", "    The idea", 6, "only “## ” headings"),
+        ("## The idea", "> The idea", 6, "only “## ” headings"),
+        ("## The idea", "***", 6, "only “## ” headings"),
+        ("  and `run`", "\n  and `run`", 8, "only “## ” headings"),
+        ("  and `run`", "  - and `run`", 8, "only “## ” headings"),
     ],
 )
 def test_a_wrong_line_is_named(old: str, new: str, line: int, reason: str) -> None:

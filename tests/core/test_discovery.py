@@ -62,7 +62,7 @@ def test_whoever_asks_for_it_learns_why_it_is_not_there() -> None:
     with pytest.raises(PaddockError) as refused:
         paddock.start("broken")
     assert str(refused.value) == FAULT
-    with pytest.raises(PaddockError, match="there is no title «lost»; the titles are "):
+    with pytest.raises(PaddockError, match="there is no title “lost”; the titles are "):
         paddock.title("lost")
 
 
@@ -83,7 +83,7 @@ def test_a_title_that_depends_on_our_old_name_is_told(
         assert "old" in paddock.titles()
     finally:
         paddock.titles.cache_clear()
-    said = "the package paddock-old depends on «paddock», which is another project on the package index"
+    said = "the package paddock-old depends on “paddock”, which is another project on the package index"
     assert [message.startswith(said) for message in caplog.messages] == [True] * told
 
 

@@ -152,7 +152,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     [
         ({"drivers": 7}, "drivers=7"),
         ({"drivers": "many"}, "drivers=many"),
-        ({"speed": 3}, "no option «speed»"),
+        ({"speed": 3}, "no option “speed”"),
         ({"races": 0}, "races=0"),
         ({"championship": "teams", "drivers": 5}, "LC-2.1"),
         ({"championship": "drivers", "drivers": 2}, "LC-2.2"),
@@ -269,7 +269,7 @@ def test_outcomes_have_names() -> None:
     assert "<td style=" in outcomes._repr_html_() and ">R<" in outcomes._repr_html_()
     game.append(Entry(CHANCE, outcomes.id_of("R")))
     assert game.outcomes()[0] == 3
-    with pytest.raises(BadMove, match="«13» is not possible here"):
+    with pytest.raises(BadMove, match="“13” is not possible here"):
         outcomes.id_of("13")
     none = paddock.start("lacorsa", seed=1).outcomes()
     assert none == {} and none.names == {} and none.heading == ""

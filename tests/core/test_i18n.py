@@ -31,10 +31,10 @@ from paddock.core.wording import dated, either, listed, number, own_name, timed
 def folder(tmp_path: Path) -> Iterator[None]:
     """Catalogues of Spanish and of Brazilian Portuguese."""
     words = {
-        "there is no option «{name}»; the options are {options}": "no hay opción «{name}»: {options}",
+        "there is no option “{name}”; the options are {options}": "no hay opción “{name}”: {options}",
         "and {n} more": "y {n} más",
         "line {line}: {reason}": "línea {line}: {reason}",
-        "a record begins with the line «{format}»": "primero «{format}»",
+        "a record begins with the line “{format}”": "primero “{format}”",
         "there is no title {name}; the titles are {titles}": "no hay {name}: {titles}",
     }
     for code in ("es", "pt_BR"):
@@ -82,10 +82,10 @@ def test_validators_speak_the_current_language() -> None:
     token = language.set("es")
     with pytest.raises(paddock.BadOption) as bad:
         paddock.start("lacorsa", **{f"wrong{i}": 1 for i in range(22)})
-    assert "no hay opción «wrong0»" in str(bad.value) and str(bad.value).endswith("; y 2 más")
-    with pytest.raises(paddock.BadRecord, match="línea 1: primero «paddock record 1»"):
+    assert "no hay opción “wrong0”" in str(bad.value) and str(bad.value).endswith("; y 2 más")
+    with pytest.raises(paddock.BadRecord, match="línea 1: primero “paddock record 1”"):
         records.read("nothing")
-    with pytest.raises(paddock.PaddockError, match="no hay «chess»: great_race"):
+    with pytest.raises(paddock.PaddockError, match="no hay “chess”: great_race"):
         paddock.title("chess")
     language.reset(token)
 

@@ -35,7 +35,7 @@ class Maps(Options):
     @field_validator("map", "track")
     @classmethod
     def _word(cls, text: str) -> str:
-        faults = [f"row {i} has the letter «x»" for i, row in enumerate(text.split(), 1) if "x" in row]
+        faults = [f"row {i} has the letter “x”" for i, row in enumerate(text.split(), 1) if "x" in row]
         if faults:
             raise ValueError("; ".join(faults))
         return {"blank": "two words", "name": "~name"}.get(text, "/".join(text.split()))
@@ -91,7 +91,7 @@ def test_the_short_text_is_read_where_its_data_is_known() -> None:
 
 def test_data_that_a_digest_names_is_checked_like_any_other() -> None:
     assert refused({"map": "~" + "a" * 16}, {"a" * 16: "x"}.get) == (
-        f"map=~{'a' * 16}: row 1 has the letter «x»",
+        f"map=~{'a' * 16}: row 1 has the letter “x”",
     )
 
 
@@ -105,7 +105,7 @@ def test_every_fault_is_listed_with_the_digest_that_is_not_known() -> None:
     faults = refused({"players": 9, "map": "~lost", "track": "a x b x", "speed": 1})
     assert [fault.partition(":")[0] for fault in faults] == [
         "players=9", "map=~lost", "track=a x b x",
-        "there is no option «speed»; the options are players, map, track, note",
+        "there is no option “speed”; the options are players, map, track, note",
     ]  # fmt: skip
 
 

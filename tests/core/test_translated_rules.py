@@ -102,10 +102,10 @@ def test_a_translation_keeps_anchors_rulings_and_the_revision() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        ("Second line.", "\n\nSecond line.", 6, "the original has «## The idea»"),
-        ("## LC-1 Pins", "## LC-3 Pins", 11, "the original has «## LC-1»"),
-        ("- **LC-1.2** They **stand**\n  in a square. *Auslegung.*\n", "", 15, "the original has «- LC-1.2»"),
-        ("- **1** First.\n", "", 23, "the original goes on with «- 1»"),
+        ("Second line.", "\n\nSecond line.", 6, "the original has “## The idea”"),
+        ("## LC-1 Pins", "## LC-3 Pins", 11, "the original has “## LC-1”"),
+        ("- **LC-1.2** They **stand**\n  in a square. *Auslegung.*\n", "", 15, "the original has “- LC-1.2”"),
+        ("- **1** First.\n", "", 23, "the original goes on with “- 1”"),
         ("- **1** First.\n", "- **1** First.\n\nMore.\n", 26, "the original ends before this"),
     ],
 )

@@ -157,7 +157,7 @@ def test_illegal_actions_of_the_vector_environment() -> None:
     ("arguments", "sentence"),
     [
         ({"player": 4}, "player: there is no driver 4: they are 0 to 3"),
-        ({"opponents": "wizard"}, "there is no bot level «wizard»"),
+        ({"opponents": "wizard"}, "there is no bot level “wizard”"),
         (
             {"opponents": {1: "club"}},
             "opponents=.*: give a level, or the level of each of the players 1, 2, 3",

@@ -196,7 +196,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
         ({"reward": "place"}, "reward='place': write points or win"),
         ({"opponents": ["club"]}, "opponents=.*: give the level of each by the number of the player"),
         ({"opponents": {4: "club"}}, "opponents: there is no driver 4: they are 0 to 3"),
-        ({"opponents": {0: "wizard"}}, "there is no bot level «wizard»"),
+        ({"opponents": {0: "wizard"}}, "there is no bot level “wizard”"),
         ({"opponents": dict.fromkeys(range(4), "club")}, "opponents: leave at least one player to be asked"),
         ({"options": {"drivers": 99}}, "drivers=99"),
         ({"options": {"races": 7}}, "races=7: these environments step single games: leave it out, or give 1"),

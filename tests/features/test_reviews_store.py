@@ -14,7 +14,7 @@ from store.databases import both
 from store.ended import ANA, BEN, DAY, NOW, TABLE, WHO, stored
 
 pytestmark = [pytest.mark.anyio, both]
-NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n«so»"}', NOW, ANA)
+NOTE = NoteRow("t1", 0, 40, '{"by": "Ana", "text": "früh?\\n“so”"}', NOW, ANA)
 BENS = replace(NOTE, at=7, holder=BEN)
 READ = replace(NOTE, at=99, holder=None)  # came with a record
 

@@ -239,7 +239,7 @@ def test_the_moments_of_a_great_race_by_hand() -> None:
         (3, "Turn 1: Ben breaks down."),
         (4, "Turn 1: Ana takes 4 points of damage in one turn."),
         (6, "Turn 2: Cleo arrives first, but Ben will have more prestige."),
-        (7, "Turn 2: Ben arrives as number 2."),
+        (7, "Turn 2: Ben arrives second."),
         (8, "Turn 2: Ben wins with 18 prestige against 17 of Cleo."),
     ]
     done = great_race.counts(race, 3)

@@ -145,19 +145,19 @@ def test_a_map_is_read_from_a_file_and_from_a_word() -> None:
 
 ROW = "AA .. ## BB\n"
 FAULTS = [
-    ("title: Tiny ", "titel: Tiny ", "line 1: there is no heading «titel:»; they are title:, note:, west:"),
-    ("title: Tiny ", "titel: Tiny ", "«title:» is missing or empty: write it"),
-    ("title: Tiny ", "title: A/B ", "line 1: write at most 40 letters, without «/» and «_»"),
+    ("title: Tiny ", "titel: Tiny ", "line 1: there is no heading “titel:”; they are title:, note:, west:"),
+    ("title: Tiny ", "titel: Tiny ", "“title:” is missing or empty: write it"),
+    ("title: Tiny ", "title: A/B ", "line 1: write at most 40 letters, without “/” and “_”"),
     ("title: Tiny ", f"title: {'x' * 41} ", "line 1: write at most 40 letters"),
     ("title: Tiny ", "Tiny\ntitle: Tiny ", "line 1: begin with a heading: one of title:"),
-    ("grid:\n", "title: Two\ngrid:\n", "line 7: «title:» stands in line 1 already"),
-    ("## BB", "#x BB", "line 8: «#x» is no space: write .. for land"),
-    ("## BB", "# BB", "line 8: «#» is no space"),
-    ("## BB", "## bb", "line 8: «bb» is no space"),
+    ("grid:\n", "title: Two\ngrid:\n", "line 7: “title:” stands in line 1 already"),
+    ("## BB", "#x BB", "line 8: “#x” is no space: write .. for land"),
+    ("## BB", "# BB", "line 8: “#” is no space"),
+    ("## BB", "## bb", "line 8: “bb” is no space"),
     (".. ~~ .. ..", ".. ~~ ..", "line 9: this row has 3 spaces, the first one has 4: make them equal"),
     (ROW, ROW + "~~ ~~ ~~ ~~\n" * 24, "line 7: a map has at most 26 rows, 2 to 64 columns and at most 256 "),
     (ROW, ROW + "AA\n" * 30 + ROW, "line 7: a map has at most 26 rows"),
-    ("BB B'Town 0\n", "", "line 8: BB has no line under «cities:»: write «BB Name 1» there"),
+    ("BB B'Town 0\n", "", "line 8: BB has no line under “cities:”: write “BB Name 1” there"),
     ("## BB", "## DD", "line 13: BB is not on the grid: write it there too"),
     (".. ~~ .. ..", ".. ~~ .. AA", "line 9: AA is on the grid twice: a city has one space"),
     ("BB B'Town 0\n", "BB B'Town 0\nBB Beta 1\n", "line 14: BB is there twice"),
@@ -165,12 +165,12 @@ FAULTS = [
     ("BB B'Town 0", "BB 0", "line 13: write a city as its code, its name and the number of its cards"),
     ("BB B'Town 0", "BB B'Town 4", "line 13: a city gives 0 to 3 cards, not 4 (GR-7.8)"),
     ("BB B'Town 0", "BB B'Town 12", "line 13: a city gives 0 to 3 cards, not 12 (GR-7.8)"),
-    ("BB B'Town 0", "BB B_Town 0", "line 13: a city's name has at most 24 letters, without «/» and «_»"),
+    ("BB B'Town 0", "BB B_Town 0", "line 13: a city's name has at most 24 letters, without “/” and “_”"),
     ("BB B'Town 0", f"BB {'x' * 25} 0", "line 13: a city's name has at most 24 letters"),
     ("BB B'Town 0", "BB 𝔅 0", "line 13: a city's name has at most 24 letters"),
     ("west: AA", "west: XX", "line 2: there is no city XX on the grid: name cities by their codes"),
-    ("west: AA", "west:", "line 2: «west:» is missing or empty: write it"),
-    ("west: AA", "west: CC", "line 2: CC lies in column 3: the cities of «west:» lie in column 0 (GR-1.11)"),
+    ("west: AA", "west:", "line 2: “west:” is missing or empty: write it"),
+    ("west: AA", "west: CC", "line 2: CC lies in column 3: the cities of “west:” lie in column 0 (GR-1.11)"),
     ("east: BB CC", "east: BB CC BB", "line 3: BB is there twice: name it once"),
     ("tiles:\n", "tokens: BB\ntiles:\n", "line 4: on a half map the middle cities have the tokens"),
     ("lanes:\n", "tokens: AA\nlanes:\n", "line 15: on a half map the middle cities have the tokens"),
@@ -181,7 +181,7 @@ FAULTS = [
     ("AA BB air 10", "AA BB air 15", "line 16: a fare is 10, 20, … 990 francs, not 15 (GR-7.9)"),
     ("AA BB air 10", "AA BB air 1000", "line 16: a fare is 10, 20, … 990 francs, not 1000 (GR-7.9)"),
     ("AA BB air 10", "AA BB air 0", "line 16: a fare is 10, 20, … 990 francs, not 0 (GR-7.9)"),
-    ("mud 2", "clay 2", "line 5: «clay 2» is no tile: write us or asia, or kinds and how many"),
+    ("mud 2", "clay 2", "line 5: “clay 2” is no tile: write us or asia, or kinds and how many"),
     ("mud 2", "mud -2", "line 5: there are 0 to 99 tiles of a kind, not -2 (GR-1.6)"),
     ("mud 2", "mud 100", "line 5: there are 0 to 99 tiles of a kind, not 100 (GR-1.6)"),
     ("mud 2", "mud 2\nmud 3", "line 6: mud is there twice: write how many in all"),
@@ -314,7 +314,7 @@ def test_a_map_is_an_option() -> None:
     assert own.short.startswith("players=4 races=1 map=~")
     known = own.data
     assert Options.read_text(own.short, find=known.get) == own
-    with pytest.raises(BadOption, match="«atlantis» is no map: name one of usa-west, usa-east"):
+    with pytest.raises(BadOption, match="“atlantis” is no map: name one of usa-west, usa-east"):
         Options.read({"map": "atlantis"})
     with pytest.raises(BadOption, match="line 13: a city gives 0 to 3 cards, not 4") as wrong:
         Options.read({"map": TINY.replace("Town 0", "Town 4").replace("air 10", "air 11")})
@@ -393,7 +393,7 @@ def test_presets_are_options_that_fit() -> None:
         assert (read_map(options.map).columns == 37) is ("crossing" in preset.name)
     assert [preset.minutes for preset in TITLE.presets] == [45, 45, 95, 110]
     with pytest.raises(
-        PaddockError, match="The Great Race has no preset «long»; the presets are short, leaders"
+        PaddockError, match="The Great Race has no preset “long”; the presets are short, leaders"
     ):
         TITLE.preset("long")
 

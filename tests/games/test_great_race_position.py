@@ -115,7 +115,7 @@ def test_every_fault_is_listed() -> None:
     assert "round=first" in str(error.value)
     assert "bought=perhaps" in str(error.value)
     del text["turn"]
-    with pytest.raises(BadPosition, match="«turn=» is missing"):
+    with pytest.raises(BadPosition, match="“turn=” is missing"):
         parse_position(text, g)
-    with pytest.raises(BadPosition, match="no field «colour»"):
+    with pytest.raises(BadPosition, match="no field “colour”"):
         parse_position(text | {"colour": "red"}, g)

@@ -116,7 +116,7 @@ def test_every_fault_is_listed() -> None:
         ("lacorsa/3 drivers=4", "lacorsa/2"),
         ("lacorsa/2 drivers=4", "results="),
         ("lacorsa/1 drivers=4", "results="),
-        (f"{HEAD} phase=deal", "«lap=» is missing"),
+        (f"{HEAD} phase=deal", "“lap=” is missing"),
         (f"{HEAD} x", "write each field once"),
         (f"{HEAD} phase=deal phase=deal", "write each field once"),
         (f"{HEAD} speed=9", "is missing"),

@@ -63,8 +63,6 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
     assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
-    promised = {"lacorsa": "twelve decisions", "rasant": "ten decisions", "great_race": "ten minutes"}
-    assert promised[name] in course.INTRO
     game, over = own_end(name)
     assert game.rounds[0].places[LEARNER] == 1
     assert over.text == course.LAST and over.said and not over.missed and over.move is None
@@ -135,7 +133,7 @@ def test_lacorsa_tells_a_challenge_as_it_was() -> None:
 def test_lacorsa_says_who_can_extend_and_who_is_near() -> None:
     """LC-6.2 a 3 does not extend the leader."""
     for one in ways("lacorsa"):
-        if "does not extend the leader" in one.says:
+        if "the leader cannot extend" in one.says:
             hand = [card.kind for card in one.title.view.view(begun(one.title, one.log).seen(1)).cars[0].hand]
             assert not {1, 2} & set(hand) and str(one.move[-1]) in one.says
         if "is all that is left" in one.says or "your last card" in one.says:

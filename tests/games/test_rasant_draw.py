@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from paddock.core.i18n import language, languages
 from paddock.games.rasant.drawing import draw, line
 from paddock.games.rasant.words.view import Car, Card, PlayerView, View, win_in
 
@@ -207,3 +208,28 @@ def test_a_shared_place_stands_on_a_step_of_the_same_height() -> None:
     svg = draw.podium([draw.Finisher(1, "Ana", 30, 0), draw.Finisher(1, "Bo", 30, 1)])
     assert len(re.findall(r'height="214"', svg)) == 2
     assert "1. Bo, 30 points" in svg
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_names_a_player_has_a_form_for_the_reader(code: str) -> None:
+    token = language.set(code)
+    view, lead = a_view(), led(a_view())
+    for drawing in (draw.strip, draw.compact):
+        assert "Bo" in texts(drawing(view)) and "Bo" not in texts(drawing(view, you=(1,)))
+        assert "Cy" in texts(drawing(lead)) and "Cy" not in texts(drawing(lead, you=(2,)))
+        assert not re.search(r"\b(von du|par tu|by me)\b", drawing(view, you=(1,)))
+    assert "Bo" in line.highest_words(view) and "Bo" not in line.highest_words(view, (1,))
+    language.reset(token)
+
+
+def test_the_readers_own_card_is_in_the_right_case() -> None:
+    assert "70 by you" in draw.compact(a_view(), you=(1,))
+    assert ">You lead<" in draw.strip(led(a_view()), you=(2,))
+    token = language.set("de")
+    assert "70 von dir" in draw.strip(a_view(), you=(1,)) and "70 von Bo" in draw.strip(a_view())
+    language.reset(token)
+
+
+def texts(drawing: str) -> str:
+    """The words that are drawn."""
+    return " ".join(re.findall(r">([^<>]+)</text>", drawing))

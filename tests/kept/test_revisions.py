@@ -24,5 +24,6 @@ def test_three_revisions_freeze_no_open_table() -> None:
     assert f"open before: {TABLES:,}" in said and "no table is frozen" in said
     alone = said.partition("without the earlier ones:")[2]
     assert (
-        "0 same" in alone and "(revision 3, now 4), and by the new ones it would have gone otherwise" in alone
+        "0 same" in alone
+        and "(revision 3, now 4), and under the new ones it would have gone differently" in alone
     )

@@ -280,7 +280,7 @@ def test_a_match_goes_on_when_a_node_and_a_worker_are_killed(nodes: Nodes, tmp_p
 )
 def test_an_address_where_nobody_answers_is_one_sentence(address: str, reason: str) -> None:
     with pytest.raises(
-        paddock.PaddockError, match=f"cannot connect to the Ray cluster «{address}»: .*{reason}"
+        paddock.PaddockError, match=f"cannot connect to the Ray cluster “{address}”: .*{reason}"
     ):
         paddock.match("lacorsa", ["club", "rookie"], 2, cluster=address)
 

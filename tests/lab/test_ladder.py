@@ -241,13 +241,13 @@ def test_the_command_prints_and_writes_a_ladder(tmp_path: Path) -> None:
     [
         (["--levels", "club"], "give at least two different bots or levels, each once"),
         (["--levels", "club,club"], "give at least two different bots or levels, each once"),
-        (["--levels", "club,champ"], "there is no bot level «champ»"),
+        (["--levels", "club,champ"], "there is no bot level “champ”"),
         (["--by", "luck"], "choose points or wins"),
         (["--games-with", "club"], "--games-with club: write each bot once, as BOT=N"),
         (["--games-with", "clubs=4"], "games with clubs=4: give a bot of the ladder"),
         (["--players", "3", "-o", "players=4"], "players=4: the ladder has 3 players"),
         (["--players", "9"], "players=9: write a whole number from 2 to 5"),
-        (["cmd:no-such-program"], "there is no program «no-such-program»"),
+        (["cmd:no-such-program"], "there is no program “no-such-program”"),
         (["--keep", "-"], "--keep -: write the name of a file"),
     ],
 )

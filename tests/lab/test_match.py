@@ -380,16 +380,16 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"title": "chess"}, "there is no title «chess»"),
+        ({"title": "chess"}, "there is no title “chess”"),
         (
             {"bots": ["club", "chief"]},
-            "there is no bot level «chief» for LACORSA: choose rookie, club, works or champion",
+            "there is no bot level “chief” for LACORSA: choose rookie, club, works or champion",
         ),
         ({"bots": "club"}, "give a list with a bot for every player"),
         ({"bots": []}, "drivers=0"),
-        ({"bots": ["club", "cmd:"]}, "«cmd:»: write a command after «cmd:»"),
+        ({"bots": ["club", "cmd:"]}, "“cmd:”: write a command after “cmd:”"),
         ({"bots": ["club", "cmd:'x"]}, "write a command after"),
-        ({"bots": ["club", "cmd:./nobody-has-this"]}, "there is no program «./nobody-has-this»"),
+        ({"bots": ["club", "cmd:./nobody-has-this"]}, "there is no program “./nobody-has-this”"),
         ({"bots": ["club", 5]}, "5 is not a bot: give a level"),
         ({"bots": ["club", First]}, "is not a bot"),
         ({"bots": ["club", None]}, "None is not a bot"),
@@ -402,7 +402,7 @@ def test_a_deal_that_kills_every_worker_ends_the_match() -> None:
         ({"seconds": math.inf}, "seconds=inf: give more than 0, and at most 86400"),
         ({"seed": -1}, "seed=-1"),
         ({"options": {"drivers": 3}}, "drivers=3: the match has 2 bots, and needs one for every player"),
-        ({"options": {"speed": 3}}, "no option «speed»"),
+        ({"options": {"speed": 3}}, "no option “speed”"),
     ],
 )
 def test_wrong_arguments_are_one_sentence(arguments: dict[str, object], sentence: str) -> None:

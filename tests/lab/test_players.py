@@ -124,7 +124,7 @@ READY = "read line; echo ready; read game; read view; read move; "
         ("exit 3", "crash: exit status 3"),
         (READY + "exit 3", "crash: exit status 3"),
         (READY + "kill -9 $$", "crash: exit status -9"),
-        ("read line; echo hello", "illegal: hello (not «ready»)"),
+        ("read line; echo hello", "illegal: hello (not “ready”)"),
         (READY + "echo nonsense; read line", "illegal: nonsense"),
         (READY + "echo; read line", "illegal: an empty line"),
         (READY + "printf '\\377\\n'; read line", "illegal: �"),

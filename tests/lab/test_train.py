@@ -236,9 +236,9 @@ def test_weights_that_are_missing_are_not_replaced_by_random_ones(monkeypatch: p
 @pytest.mark.parametrize(
     ("title", "options", "how", "said"),
     [
-        ("lacorsa", {}, {"against": "works"}, "«works» is too slow to train against"),
-        ("lacorsa", {}, {"against": "king"}, "there is no bot level «king»"),
-        ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe «9» of LACORSA: choose 4-start, "),
+        ("lacorsa", {}, {"against": "works"}, "“works” is too slow to train against"),
+        ("lacorsa", {}, {"against": "king"}, "there is no bot level “king”"),
+        ("lacorsa", {}, {"recipe_name": "9"}, "there is no recipe “9” of LACORSA: choose 4-start, "),
         ("lacorsa", {}, {"begin": "club"}, "there is no network to begin with"),
         ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "champion"}, "has no networks for these"),
         ("lacorsa", {"drivers": 3, "large_grid": True}, {"against": "net:champion"}, "has no networks for"),

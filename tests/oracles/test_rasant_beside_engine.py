@@ -96,14 +96,14 @@ def test_engine_and_oracle_agree_on_everything(batch: int) -> None:
     ("text", "sentence"),
     [
         ("x", "not part of a deck"),
-        ("r15", "«r15»: speeds are 10, 20"),
-        ("r10-140", "«r10-140»: speeds are"),
-        ("r10 0*g20", "«0\\*g20»: write a count from 1 to 120"),
-        ("121*g20", "«121\\*g20»: write a count"),
-        ("1000*g20", "«1000\\*g20» is not part of a deck"),
+        ("r15", "“r15”: speeds are 10, 20"),
+        ("r10-140", "“r10-140”: speeds are"),
+        ("r10 0*g20", "“0\\*g20”: write a count from 1 to 120"),
+        ("121*g20", "“121\\*g20”: write a count"),
+        ("1000*g20", "“1000\\*g20” is not part of a deck"),
         ("k10-130", "coloured card"),
         ("r130-10", "lower speed first"),
-        ("9*r10-130+9*g10-130", "«9\\*g10-130»: a deck has at most 120 cards"),
+        ("9*r10-130+9*g10-130", "“9\\*g10-130”: a deck has at most 120 cards"),
     ],
 )
 def test_a_bad_deck_says_what_is_wrong(text: str, sentence: str) -> None:

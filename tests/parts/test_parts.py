@@ -38,10 +38,10 @@ def test_fields_are_read_in_the_order_of_the_readers() -> None:
 
 def test_every_missing_and_unknown_field_is_named() -> None:
     assert faults(c="1", d="2") == (
-        "«a=» is missing",
-        "«b=» is missing",
-        "there is no field «c»; the fields are a, b",
-        "there is no field «d»; the fields are a, b",
+        "“a=” is missing",
+        "“b=” is missing",
+        "there is no field “c”; the fields are a, b",
+        "there is no field “d”; the fields are a, b",
     )
 
 

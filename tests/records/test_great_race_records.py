@@ -223,12 +223,12 @@ STOLEN = LEADERS + "1: steal\n1: player 2\n2: decline\ntheft 2 1: ?\n"
 @pytest.mark.parametrize(
     ("leaders", "body", "reason"),
     [
-        (False, "first: ?\n", "the seats in «eyes» saw this"),
+        (False, "first: ?\n", "the seats in “eyes” saw this"),
         (False, LOTS + "1: plan 2-1-1-1\n", "has nothing to decide now"),
-        (False, LOTS + "bivouac: guide ? tracker\n", "the seats in «eyes» saw this"),
+        (False, LOTS + "bivouac: guide ? tracker\n", "the seats in “eyes” saw this"),
         (False, LOTS + "bivouac: guide guide guide\n", "not possible"),
         (False, BOTH_GUIDES + "1: play financial\n", "GR-5"),  # nothing was drawn
-        (False, BOTH_GUIDES + "1: supply\ndraw 2: ?\n", "«draw 2» is not due here"),
+        (False, BOTH_GUIDES + "1: supply\ndraw 2: ?\n", "“draw 2” is not due here"),
         (False, BOTH_GUIDES + "1: supply\ndraw 1: ?\n2: fund\n1: play financial\n1: play tracker\n",
          "GR-5"),  # one card was drawn
         (False, TRACKED + "2: discard guide\n", "GR-"),  # both are in hands, none was drawn

@@ -163,7 +163,7 @@ def test_what_these_eyes_saw_is_no_question_mark(room: SimpleNamespace) -> None:
     text = written(played(3), 1)
     line = next(line for line in text.split("\n") if line.startswith("deal 1: "))
     (fault,) = records.check(changed(text, line, "deal 1:" + " ?" * 13))
-    assert "the seats in «eyes» saw this" in fault
+    assert "the seats in “eyes” saw this" in fault
 
 
 def test_a_title_without_the_room_is_filled_in_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:

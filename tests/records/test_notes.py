@@ -16,7 +16,7 @@ from sampling import count
 WHO = [("Ana", None), ("Ben", "club")]
 NOTES = [
     Note(0, "Ana", "Was für ein Blatt!\nAnd now?", ("luck",)),
-    Note(17, "Zoë: the «friend»", 'quotes " and \\ and # and : stay', (), (("piece 1", "piece 2"),)),
+    Note(17, "Zoë: the “friend”", 'quotes " and \\ and # and : stay', (), (("piece 1", "piece 2"),)),
     Note(17, "Ben", tags=("mistake", "früh-2"), marks=("card 2:3", "space 14")),
 ]
 

@@ -129,7 +129,7 @@ def partial(body: str, eyes: str = NOBODY, deck: str = "standard", games: int = 
         ("1: k30\n", 2, "RA-3.2"),
         ("1: pass\n", 2, "not enough cards of the kinds that these hands can contain"),
         ("1: r50\n2: pass r20\n", 3, "RA-5.2"),
-        ("1: ?\n", 2, "the seats in «eyes» saw this"),
+        ("1: ?\n", 2, "the seats in “eyes” saw this"),
         ("".join(f"{i % 2 + 1}: r{i + 1}0\n" for i in range(12)) + "1: k120\n", 14,
          "the hand cannot contain this card: k120"),
         ("1: r130\ndraw 1: r130\n", 3, "there is only 1 card r130"),

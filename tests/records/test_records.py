@@ -134,7 +134,7 @@ def test_a_game_from_a_position_has_no_record():
 
 HEADERS = [
     ("paddock record 1", "paddock record 2", 1, "begins with the line"),
-    ("title: lacorsa/2", "title: chess/2", 2, "no title «chess»"),
+    ("title: lacorsa/2", "title: chess/2", 2, "no title “chess”"),
     (
         "title: lacorsa/2",
         "title: lacorsa/3",
@@ -150,7 +150,7 @@ HEADERS = [
     ("player 2: club Driver 2", "player 3: club Driver 2", 6, "player 2: …"),
     ("race 1", "race 2", 11, "does not start here"),
     ("race 1", "rice 1", 11, "neither a move"),
-    ("race 1", "deal 1: 1", 11, "write the heading «race 1» first"),
+    ("race 1", "deal 1: 1", 11, "write the heading “race 1” first"),
 ]
 
 
@@ -374,7 +374,7 @@ def test_more_cards_of_a_kind_than_there_are_cannot_be_played():
 def test_what_the_eyes_saw_is_no_question_mark():
     game = started(drivers=4)
     deal = next(line for line in written(game, 1).split("\n") if line.startswith("deal 1: "))
-    assert "the seats in «eyes» saw this" in faults_of(partial(game, 1, (deal, "deal 1:" + " ?" * 13)))[0]
+    assert "the seats in “eyes” saw this" in faults_of(partial(game, 1, (deal, "deal 1:" + " ?" * 13)))[0]
 
 
 def test_a_revealed_move_is_no_question_mark():
@@ -563,4 +563,4 @@ def test_earlier_records_rank_those_who_have_no_place(revision, said, fits):
     if fits:
         assert records.read(text).game().over
     else:
-        assert refused(text).reason == f"the header says «{said}», but the game ended with «- Ana 0; - Ben 0»"
+        assert refused(text).reason == f"the header says “{said}”, but the game ended with “- Ana 0; - Ben 0”"

@@ -83,10 +83,10 @@ def test_an_error_names_the_record_and_the_line_in_the_file_and_reading_can_go_o
     at = len(texts[0].splitlines()) + broken.splitlines().index("date: tomorrow") + 1
     read = records.read_all(texts[0] + broken + texts[2])
     assert next(read).number == 1
-    with pytest.raises(records.BadRecord, match=f"^record 2, line {at}: «tomorrow» is not a date") as error:
+    with pytest.raises(records.BadRecord, match=f"^record 2, line {at}: “tomorrow” is not a date") as error:
         next(read)
     assert (error.value.record, error.value.line) == (2, at)
-    assert error.value.reason.startswith("«tomorrow» is not a date")
+    assert error.value.reason.startswith("“tomorrow” is not a date")
     third = next(read)
     assert third.number == 3 and third.game().over and next(read, None) is None
 
@@ -119,7 +119,7 @@ def test_one_record_alone_has_no_number_in_errors() -> None:
         ("x\n", "^record 1, line 1: a record begins with the line"),
         ("\n\nx\npaddock record 1\n", "^record 1, line 3: a record begins with the line"),
         ("paddock record 2\ntitle: rasant/2\n", "^record 1, line 1: a record begins with the line"),
-        ("paddock record 1\n", "^record 1, line 1: write the line «title: …» here"),
+        ("paddock record 1\n", "^record 1, line 1: write the line “title: …” here"),
     ],
 )
 def test_text_that_is_no_record_is_refused(text: str, words: str) -> None:
@@ -146,5 +146,5 @@ def test_what_cannot_be_written_says_which_one(games: list[Game], texts: list[st
     with pytest.raises(paddock.PaddockError, match=r"^record 1: give the date and the players of a game"):
         next(records.write_all(games))
     partial = records.read(records.write(games[0], date="2026-03-01", players=PLAYERS, eyes=1))
-    with pytest.raises(paddock.PaddockError, match=r"^record 1: line [0-9]+: «[?]» is hidden"):
+    with pytest.raises(paddock.PaddockError, match=r"^record 1: line [0-9]+: “[?]” is hidden"):
         next(records.write_all([partial]))

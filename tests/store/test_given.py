@@ -70,16 +70,16 @@ def schema_of(file: Path) -> list[tuple[object, ...]]:
 
 TRIGGER = "CREATE TRIGGER cheat AFTER INSERT ON events BEGIN DELETE FROM tokens; END"
 HOSTILE = {
-    "a trigger": (TRIGGER, "the trigger «cheat»"),
-    "a view": ("CREATE VIEW spy AS SELECT * FROM players", "the view «spy»"),
-    "a table": ("CREATE TABLE more (id)", "the table «more»"),
-    "a virtual table": ("CREATE VIRTUAL TABLE words USING fts5(text)", "the virtual table «words»"),
-    "a column": ("ALTER TABLE players ADD COLUMN admin INTEGER", "the column «players.admin»"),
+    "a trigger": (TRIGGER, "the trigger “cheat”"),
+    "a view": ("CREATE VIEW spy AS SELECT * FROM players", "the view “spy”"),
+    "a table": ("CREATE TABLE more (id)", "the table “more”"),
+    "a virtual table": ("CREATE VIRTUAL TABLE words USING fts5(text)", "the virtual table “words”"),
+    "a column": ("ALTER TABLE players ADD COLUMN admin INTEGER", "the column “players.admin”"),
     "a computed column": (
         "ALTER TABLE data ADD COLUMN big BLOB AS (zeroblob(900000000))",
-        "the computed column «data.big»",
+        "the computed column “data.big”",
     ),
-    "a name that turns the line": ('CREATE VIEW "a\u202eb" AS SELECT 1', "the view «a�b»"),
+    "a name that turns the line": ('CREATE VIEW "a\u202eb" AS SELECT 1', "the view “a�b”"),
 }
 
 
@@ -104,7 +104,7 @@ def test_a_backup_says_at_once_that_it_would_not_be_restored(tmp_path: Path) -> 
     """Such a view is the operator's own: the backup is written all the same, and whole."""
     url = server_of(tmp_path)
     change(tmp_path / "paddock.sqlite3", "CREATE VIEW mine AS SELECT * FROM players")
-    assert "the view «mine»" in asyncio.run(write_backup(url, tmp_path / "backup")).refusal
+    assert "the view “mine”" in asyncio.run(write_backup(url, tmp_path / "backup")).refusal
 
 
 def test_the_schema_is_ours_and_the_rows_are_those_of_the_backup(whole: Path, tmp_path: Path) -> None:
@@ -120,10 +120,10 @@ def test_the_schema_is_ours_and_the_rows_are_those_of_the_backup(whole: Path, tm
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE events SET what = 'all' WHERE seq = 1", "a row has no valid «events.what»"),
-        ("UPDATE events SET at = 'today'", "a row has no valid «events.at»"),
-        ("UPDATE tables SET over = 7", "a row has no valid «tables.over»"),
-        ("UPDATE players SET name = x'00ff'", "a row has no valid «players.name»"),
+        ("UPDATE events SET what = 'all' WHERE seq = 1", "a row has no valid “events.what”"),
+        ("UPDATE events SET at = 'today'", "a row has no valid “events.at”"),
+        ("UPDATE tables SET over = 7", "a row has no valid “tables.over”"),
+        ("UPDATE players SET name = x'00ff'", "a row has no valid “players.name”"),
         (
             "UPDATE alembic_version SET version_num = '9999\u202e'",
             "(its schema is 9999�",
@@ -131,8 +131,8 @@ def test_the_schema_is_ours_and_the_rows_are_those_of_the_backup(whole: Path, tm
         ("UPDATE alembic_version SET version_num = '0007x'", "newer version of Paddock"),
         ("UPDATE alembic_version SET version_num = x'30'", "does not say of which version"),
         ("DELETE FROM alembic_version", "does not say of which version"),
-        ("DROP TABLE undo", "«undo» is missing"),
-        ("ALTER TABLE talk DROP COLUMN about", "«talk.about» is missing"),
+        ("DROP TABLE undo", "“undo” is missing"),
+        ("ALTER TABLE talk DROP COLUMN about", "“talk.about” is missing"),
     ],
 )
 def test_rows_that_are_none_of_ours_are_refused(

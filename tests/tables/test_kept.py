@@ -93,7 +93,7 @@ async def test_everything_that_is_stored_comes_back_on_either_kind(database: str
     await restore_backup(tmp_path / "old.sqlite3", database)
     async with service(database) as tables:
         table = await tables.making.create("lacorsa", FOUR, ["me"] * 4, list("ABCD"), holder=ANA)
-        await tables.run(table.id, talk.say, ANA, 1, "Hello «you» – 👋")
+        await tables.run(table.id, talk.say, ANA, 1, "Hello “you” – 👋")
         await tables.tokens.make(ANA, "bot")
         kept_now = [one.row.id for one in await tables.upkeep.keeping.all()]
         before = {id: facts(await tables.table(id)) for id in kept_now}

@@ -332,16 +332,16 @@ async def test_names_are_cleaned(database: str) -> None:
     ("change", "says"),
     [
         ({"options": {"drivers": 9}}, "drivers=9"),
-        ({"options": {"wings": 2}}, "no option «wings»"),
+        ({"options": {"wings": 2}}, "no option “wings”"),
         ({"seats": ["me"]}, "seats: give 4 drivers, not 1"),
         (
             {"seats": ["me", "me", "me", "open"]},
             "only a lobby can have open seats: create one with lobby=true",
         ),
-        ({"seats": ["me", "me", "me", "einstein"]}, "«einstein» cannot play; choose me, rookie, club"),
+        ({"seats": ["me", "me", "me", "einstein"]}, "“einstein” cannot play; choose me, rookie, club"),
         ({"names": ["a"] * 5}, "4 names"),
         ({"terms": Terms(pace="warp")}, "human or instant"),
-        ({"title": "chess"}, "«chess»"),
+        ({"title": "chess"}, "“chess”"),
         ({"start": [Entry(0, 7)]}, "the game waits for chance"),
     ],
 )

@@ -30,7 +30,7 @@ WORDS = {
     "{word} {n}": "{n}.º {word}",
     "driver": "piloto",
     "Committed: {move}.": "Elegido: {move}.",
-    DROPPED: "«{order}»: {reason}.",
+    DROPPED: "“{order}”: {reason}.",
     "the race for which it was given is over": "la carrera terminó",
 }
 
@@ -118,8 +118,8 @@ async def test_a_dropped_order_is_told_in_the_language_of_its_owner(database: st
         table = await tables.table(table.id)
         (told,) = orders.dropped(table, 0)
         assert told.endswith(" was dropped: the race for which it was given is over.")
-        table.orders[0] = "# «Defend» was dropped: so it goes."  # as an older version stored it
-        assert orders.dropped(table, 0) == ["«Defend» was dropped: so it goes."]
+        table.orders[0] = "# “Defend” was dropped: so it goes."  # as an older version stored it
+        assert orders.dropped(table, 0) == ["“Defend” was dropped: so it goes."]
 
 
 async def test_an_answer_is_given_again_in_the_language_of_the_request(database: str, spanish: str) -> None:

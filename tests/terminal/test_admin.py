@@ -53,7 +53,7 @@ def test_an_operator_looks_after_the_tables(database: str, tmp_path: Path) -> No
     assert "restored: 1 tables" in here("admin", "restore", file).stdout
     assert "would be lost: write --replace" in here("admin", "restore", file).stderr
     assert (
-        "deleted: 1 tables, 0 lines of chat, 0 tokens, 0 ways to be called; 0 seats"
+        "deleted: 1 tables, 0 lines of chat, 0 tokens, 0 ways to be notified; 0 seats"
         in here("admin", "forget", ANA, "--yes").stdout
     )
     assert "deleted: 0 tables, the chats of 0 tables" in here("admin", "purge").stdout
@@ -112,4 +112,4 @@ def test_all_tables_are_replayed_by_the_rules_of_this_version(
     words = " ".join(said.stdout.split())
     assert "kept-challenge (running), changed: The rules of LACORSA have been changed" in words
     assert "kept-rasant (finished), refused: This table cannot go on: its stored log is damaged" in words
-    assert "kept-large-grid (running), refused: there is no title «gone»" in words
+    assert "kept-large-grid (running), refused: there is no title “gone”" in words

@@ -81,7 +81,7 @@ def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     assert game.options.extra_suits == 1
     told = here("replay", str(files[0]))
     assert told.returncode == 0
-    assert "finishes in place 1" in told.stdout
+    assert "finishes first" in told.stdout
     assert str(game.standings().players[0].total) in told.stdout
 
 
@@ -141,7 +141,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
     assert done.stdout.count("Write a number from #1 to #") == 2
     assert done.stdout.count("To choose a line of the list, write its number like this: #1.") == 1
     assert "LC-3.1" in done.stdout
-    assert "«nonsense» is no move here" in done.stdout
+    assert "“nonsense” is no move here" in done.stdout
 
 
 def test_simulation_is_the_same_on_any_number_of_threads(tmp_path: Path) -> None:
@@ -194,11 +194,11 @@ def test_rules_and_one_clause() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("race", "chess"), "there is no title «chess»"),
-        (("race", "lacorsa", "--seats", "club,mee"), "«mee» cannot play; choose me, rookie, club"),
+        (("race", "chess"), "there is no title “chess”"),
+        (("race", "lacorsa", "--seats", "club,mee"), "“mee” cannot play; choose me, rookie, club"),
         (("race", "lacorsa", "--seats", "club"), "drivers=1"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "drivers=5"), "--seats has 4"),
-        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option «speed»"),
+        (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed=5"), "no option “speed”"),
         (("race", "lacorsa", "--seats", "club,club,club,club", "--option", "speed"), "NAME=VALUE"),
         (
             ("race", "lacorsa", "--seats", "club,club,club,club", "--record", "/nowhere/at/all"),
@@ -215,21 +215,21 @@ def test_rules_and_one_clause() -> None:
         (("race", "rasant", "-o", "deck=~" + "a" * 16), "no file with this digest is stored here"),
         (("race", "rasant", "-o", "deck=r10"), "4 players need a deck of at least 24 cards"),
         (("replay", __file__), "line 1"),
-        (("rules", "lacorsa", "LC-99.9"), "no clause «LC-99.9»"),
+        (("rules", "lacorsa", "LC-99.9"), "no clause “LC-99.9”"),
         (("rules", "chess"), "no title"),
         (("simulate", "lacorsa", "--games", "0"), "--games"),
         (("simulate", "lacorsa", "--option", "races=0"), "races=0"),
-        (("simulate", "rasant", "--seats", "club,me"), "«me» cannot play; choose rookie, club or works"),
-        (("simulate", "rasant", "--seats", "club,"), "«» cannot play; choose rookie, club or works"),
-        (("simulate", "rasant", "--seats", "works,club"), "«works» is too slow to play in bulk"),
+        (("simulate", "rasant", "--seats", "club,me"), "“me” cannot play; choose rookie, club or works"),
+        (("simulate", "rasant", "--seats", "club,"), "“” cannot play; choose rookie, club or works"),
+        (("simulate", "rasant", "--seats", "works,club"), "“works” is too slow to play in bulk"),
         (("simulate", "rasant", "--seats", "club"), "players=1: write a whole number from 2 to 5"),
         (("simulate", "rasant", "--seats", "club,club", "-o", "players=3"), "players=3: --seats has 2"),
         (("unknown",), "unknown"),
         (("study", "lacorsa", "--games", "5"), "games=5: give a whole number from 40"),
-        (("match", "rasant", "club", "nobody"), "there is no bot level «nobody»"),
+        (("match", "rasant", "club", "nobody"), "there is no bot level “nobody”"),
         (("match", "rasant", "club", "club", "--to", "-"), "--to -: write the name of a file"),
         (("match", "rasant", "club", "club", "--parquet", "-"), "--parquet -: write the name of a file"),
-        (("study", "lacorsa", "--to", "-", "--json", "-"), "only one file can be «-»"),
+        (("study", "lacorsa", "--to", "-", "--json", "-"), "only one file can be “-”"),
     ],
 )
 def test_errors_are_one_line_and_exit_2(
@@ -241,7 +241,7 @@ def test_errors_are_one_line_and_exit_2(
 def test_a_process_prints_the_same_error() -> None:
     done = run("rules", "chess")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "there is no title «chess»" in done.stderr
+    assert "there is no title “chess”" in done.stderr
 
 
 def test_without_a_command_it_says_what_it_can_do() -> None:

@@ -25,7 +25,7 @@ def test_commands_speak_the_language_of_the_environment(monkeypatch: pytest.Monk
     monkeypatch.setenv("PADDOCK_LANGUAGE", "de")
     done = here("race", "lacorsa", "--seats", "club,rookie,rookie,rookie", "--races", "1", "--seed", "7")
     assert "Summe" in done.stdout and "Total" not in done.stdout
-    assert "es gibt kein Spiel «chess»" in here("rules", "chess").stderr
+    assert "es gibt kein Spiel “chess”" in here("rules", "chess").stderr
     shown = here("race", "--help").stdout
     assert "Im Terminal mit Bots spielen" in shown and "--seats" in shown
 

@@ -66,16 +66,16 @@ def test_what_is_refused_is_asked_again() -> None:
     asked = [i for i, line in enumerate(terminal.said) if line == "Move: "]
     answers = [terminal.said[i + 1 : j] for i, j in pairwise(asked[:7])]
     assert [lines[0].partition(" ")[0] for lines in answers] == [
-        "«nothing»",
-        "«»",
+        "“nothing”",
+        "“”",
         "Write",
         "Write",
-        "«pass",
+        "“pass",
         "RA-2.2",
     ]
     assert all(len(lines) == 1 for lines in answers)
     assert re.fullmatch(
-        r"«nothing» is no move here: write one of the list, such as \w\d+ or #1. .*", answers[0][0]
+        r"“nothing” is no move here: write one of the list, such as \w\d+ or #1. .*", answers[0][0]
     )
 
 

@@ -158,7 +158,7 @@ def test_friends_at_a_table_read_their_own_language(browser: Browser, server: Se
         new_table(ana, server.url, 1, drivers=4)
         wait(ana)
         ben.goto(f"{ana.url}?lang=en")
-        assert "Warten auf" in (ana.locator("#status").text_content() or "")
+        assert "Deine Karte fürs Qualifying" in (ana.locator("#status").text_content() or "")
         assert "Waiting for" in (ben.locator("#status").text_content() or "")
         ben.goto(server.url)
         assert ben.locator("html").get_attribute("lang") == "en", "the link is remembered"

@@ -166,7 +166,7 @@ def test_a_clock_is_right_after_the_device_has_slept(page: Page, server: Server)
     new_table(page, server.url, 1, clock="3600+5")
     assert wait(page)
     # All bots have moved, so no update sets the clock anew.
-    expect(page.locator("#status")).to_contain_text("Waiting for Driver (1).")
+    expect(page.locator(".says").first).to_contain_text("You are the last to choose")
     clock = page.locator("[data-left]").first
     expect(clock).to_have_text(re.compile(r"^(1:00|59):"))
     sleep(page, 1800)

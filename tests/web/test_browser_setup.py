@@ -114,7 +114,7 @@ def test_RA_1_2_a_deck_of_ones_own_is_pasted_and_becomes_a_picture(page: Page, s
     cards = [f"{colour}{n}0" for colour in colours for n in range(1, 12, 2)]
     text.fill("\n".join([*cards, "x10", "r15"]))
     told = page.locator("#said-deck li")
-    expect(told).to_have_text([re.compile("^«x10» is no card"), re.compile("^«r15»: speeds are 10")])
+    expect(told).to_have_text([re.compile("^“x10” is no card"), re.compile("^“r15”: speeds are 10")])
     expect(page.locator("#fit")).to_contain_text("Deck: 2 things to correct")
     assert "deck" not in page.url and "x10" in text.input_value()
     text.fill("\n".join(cards))

@@ -72,7 +72,7 @@ async def test_a_valid_set_up_replaces_a_long_deck_by_its_digest(client: httpx.A
 
 
 async def test_an_invalid_deck_stays_as_typed(client: httpx.AsyncClient) -> None:
-    for wrong, said in (("r10\nx", "«x» is no card"), ("r10 " * 11, "need a deck of")):
+    for wrong, said in (("r10\nx", "“x” is no card"), ("r10 " * 11, "need a deck of")):
         text = (await client.post("/new/rasant", data={"players": "3", "deck": wrong})).text
         assert deck(text).strip() == wrong.strip() and said in html.unescape(text)
     text = (await client.get("/new/rasant", params={"deck": NAME})).text

@@ -23,7 +23,7 @@ async def test_a_move_that_is_too_long_is_not_played_in_part(client: httpx.Async
     path = await table(client)
     for where, field in ((f"{path}/move", "move"), (f"{path}/preview", "move"), (f"{path}/orders", "order")):
         answer = await client.post(where, data={"seat": "0", "decision": "0", field: "2;" * LONGEST_CHAIN})
-        assert answer.status_code == 400 and f"«{field}» has at most" in answer.text
+        assert answer.status_code == 400 and f"“{field}” has at most" in answer.text
 
 
 async def test_a_time_of_day_is_read_whole(client: httpx.AsyncClient) -> None:
@@ -49,7 +49,7 @@ async def test_a_parameter_that_the_api_does_not_have_is_refused(
     fine(await api.get(f"/tables/{id}", params={"player": "1", "lang": "en"}))
     for path, name in ((f"/tables/{id}", "Player"), ("/titles", "title"), ("/reach", "zone")):
         error = refused(await api.get(path, params={name: "1"}), 422)
-        assert f"here is no parameter «{name}» here" in str(error)
+        assert f"here is no parameter “{name}” here" in str(error)
 
 
 async def test_games_for_which_there_is_no_room_are_counted(

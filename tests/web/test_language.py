@@ -317,12 +317,12 @@ async def test_error_pages(client: httpx.AsyncClient) -> None:
     left = Left()
     acts = "claim, rename, leave, ready, unready, bot, open, free, kick, mute, unmute"
     fields = (
-        "«seat»",
-        "«theme»",
-        "«do»",
+        "“seat”",
+        "“theme”",
+        "“do”",
         "auto, light, dark",
         ", ".join(titles()),
-        "«paddock record 1»",
+        "“paddock record 1”",
         acts,
     )
     path = await table(client, title="lacorsa", **{"name-1": "Ana", "who-2": "rookie"})

@@ -69,4 +69,4 @@ async def test_lacorsa_is_played_in_french_and_the_rest_is_english(
     assert "On attend" in text and "Hand" not in text
     assert missing == set()
     assert "The Great Race" in (other := (await client.get("/learn/great_race")).text)
-    assert '<html lang="fr"' in other and "Most prestige wins" in other
+    assert '<html lang="fr"' in other and "The most prestige wins" in other

@@ -222,7 +222,7 @@ def test_the_last_move_of_a_race_says_who_has_won() -> None:
     while not made.rounds:
         seat = made.deciders[0]
         made.play(seat, next(iter(made.legal(seat))))
-    assert re.search(r"\. \w+ finishes in place 1: 9 points\.$", shown(made).text)
+    assert re.search(r"\. \w+ finishes first: 9 points\.$", shown(made).text)
 
 
 def test_a_status_line_counts_the_cars_if_there_are_too_many_names() -> None:

@@ -256,7 +256,7 @@ async def test_wrong_queries_of_a_replay_get_a_sentence(client: httpx.AsyncClien
     for query in ("step=-1", "step=9999", "step=x", "step=1&eyes=7", "step=1&eyes=%00", "eyes="):
         answer = await client.get(f"{path}/replay?{query}")
         assert answer.status_code == 400
-        assert "«" in answer.text
+        assert "“" in answer.text
 
 
 async def test_a_form_has_a_limit_of_fields_and_any_text(client: httpx.AsyncClient) -> None:

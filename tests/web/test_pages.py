@@ -125,7 +125,7 @@ async def test_a_deck_can_have_several_lines(client: httpx.AsyncClient) -> None:
     assert "r10-130+g10-130+k30+k90" in (await client.get(f"{path}/record")).text
     answer = await client.post("/tables", data=RASANT | {"deck": "r10 x70"})
     assert answer.status_code == 422
-    assert "«x70» is no card" in answer.text
+    assert "“x70” is no card" in answer.text
     assert ">r10 x70</textarea>" in answer.text
 
 
@@ -199,7 +199,7 @@ async def test_the_record_of_a_running_game_shows_one_hand_only(
 
 
 @pytest.mark.parametrize(
-    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2 and 1 points"), ("rasant", "nobody can lead")]
+    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2, 1 points"), ("rasant", "nobody can lead")]
 )
 async def test_the_lesson_explains_every_decision_to_the_end(
     app: FastAPI, client: httpx.AsyncClient, title: str, last: str

@@ -33,7 +33,7 @@ PRICES = declared()
 @pytest.mark.parametrize(("path", "route"), ROUTES, ids=lambda one: getattr(one, "name", one))
 def test_a_route_declares_what_it_must(path: str, route: APIRoute) -> None:
     if route.methods != {"GET"}:
-        assert price_of(route), "say with «costs» what it costs, also if that is 1"
+        assert price_of(route), "say with “costs” what it costs, also if that is 1"
     about = path.startswith(("/t/{", f"{API}/tables/{{")) or "/tables/{" in path
     assert (table_of(route) is not None) == (about and path not in ANYWHERE), "is it a TableId?"
     price = price_of(route) or Price()

@@ -233,7 +233,7 @@ async def test_a_preset_sets_the_options_and_leaves_the_players(client: httpx.As
     grid = await client.post("/new/lacorsa", data={"drivers": "2", "preset": "grid"})
     assert "drivers=8" in grid.headers["location"] and "large_grid=yes" in grid.headers["location"]
     unknown = await client.post("/new/lacorsa", data={"preset": "x"})
-    assert unknown.status_code == 422 and "has no preset «x»" in unknown.text
+    assert unknown.status_code == 422 and "has no preset “x”" in unknown.text
 
 
 @pytest.mark.parametrize("name", ["lacorsa", "rasant", "great_race"])
@@ -267,7 +267,7 @@ async def test_the_link_carries_everything(client: httpx.AsyncClient) -> None:
     values = [checked(text, name) for name in ("map", "finish", "leaders", "races")]
     assert values == ["asia-west", "KA", "yes", "2"] and "Please check" not in text
     text = (await client.get("/new/great_race?map=usa-west&finish=KA")).text
-    assert "«KA» is no middle city of this map" in text and fixes(text) == ["finish=lot"]
+    assert "“KA” is no middle city of this map" in text and fixes(text) == ["finish=lot"]
 
 
 async def test_a_built_in_file_is_a_start_for_ones_own(client: httpx.AsyncClient) -> None:

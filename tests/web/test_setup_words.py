@@ -59,7 +59,7 @@ def test_no_fault_for_pages_has_syntax(name: str) -> None:
         except BadOption as error:
             told |= {sentence: values for _option, sentence in error.said}
     assert len(told) > 8
-    quoted = [re.sub("«[^»]*»", "", sentence) for sentence in told]  # what was typed may be anything
+    quoted = [re.sub("“[^”]*”", "", sentence) for sentence in told]  # what was typed may be anything
     assert {sentence: syntax(title, sentence) for sentence in quoted if syntax(title, sentence)} == {}
 
 

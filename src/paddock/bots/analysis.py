@@ -337,7 +337,7 @@ def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     worst = swings(judged)
     lines += ["", _("The biggest swings:") if worst else _("No move was a clear mistake.")]
     for turn in worst:
-        # Translators: {round} is what one game is called: «Race 2»
+        # Translators: {round} is what one game is called: “Race 2”
         where = _("{round} {n}, {name}: {move}").format(
             round=word.capitalize(), n=turn.round + 1, name=names[turn.seat], move=turn.text
         )

@@ -130,4 +130,4 @@ def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: 
 
 @cache
 def _say_spare(title: Title, name: str) -> None:
-    _log.warning("%s has no network for these options: the level «champion» plays as «works»", title.label)
+    _log.warning("%s has no network for these options: the level “champion” plays as “works”", title.label)

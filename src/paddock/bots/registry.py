@@ -63,11 +63,14 @@ _LEVELS = {
     ),
     CHAMPION: (
         pmark("level of bots", "Champion"),
-        mark("Learned by playing tens of thousands of games against itself; where it has not, Works plays."),
+        mark(
+            "Learned by playing tens of thousands of games against itself. For set-ups that "
+            "it has not learned, Works plays instead."
+        ),
     ),
 }
 _THUMB = mark("Plays by a few rules of thumb.")  # of a title without ``bots.py``
-_UNIFORM = mark("Tries every move in many games in its head, all of random moves, and takes the best.")
+_UNIFORM = mark("Tries every move in its head, in many games of random moves, and takes the best.")
 
 
 def levels(title: Title | str) -> list[Level]:
@@ -174,17 +177,17 @@ def thirds(title: Title | str, level: str) -> int:
     title = find_title(title)
     kind = _class(title, level)
     if kind is Champion:
-        sentence = _("the level «{level}» is a network: it plays compiled in «paddock match» only")
+        sentence = _("the level “{level}” is a network: it plays compiled in “paddock match” only")
         raise BadOption([sentence.format(level=level)])
     if kind is Works:
-        sentence = _("the level «{level}» is too slow to play in bulk: use «paddock match»")
+        sentence = _("the level “{level}” is too slow to play in bulk: use “paddock match”")
         raise BadOption([sentence.format(level=level)])
     part: int | None = getattr(kind, "thirds", None)
     if part is None or (part and not title.has_room("policy")):
         raise BadOption(
             [
                 _(
-                    "the level «{level}» of {title} cannot play compiled: its bot must state how many of "
+                    "the level “{level}” of {title} cannot play compiled: its bot must state how many of "
                     "three decisions policy.py makes (docs/kernel.md)"
                 ).format(level=level, title=title.label)
             ]
@@ -198,7 +201,7 @@ def _class(title: Title, level: str) -> type[Any]:
     if level not in names:
         raise BadOption(
             [
-                _("there is no bot level «{level}» for {title}: choose {levels}").format(
+                _("there is no bot level “{level}” for {title}: choose {levels}").format(
                     level=level, title=title.label, levels=either(names)
                 )
             ]

@@ -32,7 +32,7 @@ _warming = Warming()
 
 def need_works() -> None:
     """Raise ``PaddockError`` if this level cannot play here."""
-    need("fast", _("the level «works»"))
+    need("fast", _("the level “works”"))
 
 
 class Works:
@@ -101,7 +101,7 @@ def _warm(seen: Seen, seat: int) -> bool:
 
 @cache
 def _say_slow(name: str) -> None:
-    _log.warning("Numba is not installed: the level «works» of %s plays as «club»", name)
+    _log.warning("Numba is not installed: the level “works” of %s plays as “club”", name)
 
 
 def _compile(seen: Seen, seat: int) -> None:

@@ -116,7 +116,7 @@ class Rulebook:
         example = next(iter(self.clauses))
         raise PaddockError(
             _(
-                "there is no clause «{id}»; the chapters are {chapters}, a clause is for example {example}"
+                "there is no clause “{id}”; the chapters are {chapters}, a clause is for example {example}"
             ).format(id=brief(id), chapters=known, example=example)
         )
 
@@ -154,7 +154,7 @@ _IDS = {
 }
 _REVISION = re.compile(r"\*\*(?P<number>[1-9]\d*)\*\* \S.*")
 _REFERENCE = re.compile(r"(?<![\w-])[A-Z]{2,3}-\d+(?:\.\d+)?(?![\w-])")
-_SUBSET = "write one «# » title on line 1, then only «## » headings, paragraphs and «- » items"
+_SUBSET = "write one “# ” title on line 1, then only “## ” headings, paragraphs and “- ” items"
 
 
 class _Html(RendererHTML):
@@ -180,7 +180,7 @@ def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
     """Parse a rulebook, or the translation of one; raise ``BadClause`` with the first wrong line."""
     blocks = tuple(_blocks(markdown))
     if not blocks or blocks[0].kind != "#":
-        raise BadClause(1, "begin with «# » and the title")
+        raise BadClause(1, "begin with “# ” and the title")
     if original:
         _check_shape(blocks, original._blocks)
     clauses: dict[str, Clause] = {}
@@ -196,7 +196,7 @@ def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
                     raise BadClause(block.line, f"the chapter {chapter} exists already")
                 chapters[chapter] = block, []
             elif _REFERENCE.match(block.text):
-                raise BadClause(block.line, "write a chapter as «## LC-4 Its title»")
+                raise BadClause(block.line, "write a chapter as “## LC-4 Its title”")
         elif block.kind == "-" and chapter:
             clause = _clause(block, chapter, original)
             if clause.id in clauses:
@@ -209,15 +209,15 @@ def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
         elif block.kind == "-" and section == "Revisions":
             found = _REVISION.fullmatch(block.text)
             if not found or (revisions and int(found["number"]) != revisions[-1] - 1):
-                raise BadClause(block.line, "write revisions as «- **1** what changed», the newest first")
+                raise BadClause(block.line, "write revisions as “- **1** what changed”, the newest first")
             revisions.append(int(found["number"]))
     for id, (heading, members) in chapters.items():
         if not members:
             raise BadClause(heading.line, f"the chapter {id} has no clauses")
     if not clauses:
-        raise BadClause(1, "there are no clauses: write chapters as «## LC-4 Its title»")
+        raise BadClause(1, "there are no clauses: write chapters as “## LC-4 Its title”")
     if revisions and revisions[-1] != 1:
-        raise BadClause(1, "the list of «## Revisions» goes down to revision 1")
+        raise BadClause(1, "the list of “## Revisions” goes down to revision 1")
     _check_references(blocks, {*clauses, *chapters})
     return Rulebook(
         blocks[0].text,
@@ -253,9 +253,9 @@ def _check_shape(blocks: Sequence[_Block], original: Sequence[_Block]) -> None:
     """Raise ``BadClause`` where a translation does not have the blocks of the original."""
     for block, first in zip(blocks, original, strict=False):
         if (block.kind, block.id) != (first.kind, first.id):
-            raise BadClause(block.line, f"the original has «{_beginning(first)}» here")
+            raise BadClause(block.line, f"the original has “{_beginning(first)}” here")
     if len(blocks) < len(original):
-        raise BadClause(blocks[-1].line, f"the original goes on with «{_beginning(original[len(blocks)])}»")
+        raise BadClause(blocks[-1].line, f"the original goes on with “{_beginning(original[len(blocks)])}”")
     if len(blocks) > len(original):
         raise BadClause(blocks[len(original)].line, "the original ends before this")
 
@@ -267,7 +267,7 @@ def _beginning(block: _Block) -> str:
 def _clause(block: _Block, chapter: str, original: Rulebook | None) -> Clause:
     found = _CLAUSE.fullmatch(block.text)
     if not found:
-        raise BadClause(block.line, f"write a clause as «- **{chapter}.1** Its text. *Its source.*»")
+        raise BadClause(block.line, f"write a clause as “- **{chapter}.1** Its text. *Its source.*”")
     if found["id"].split(".")[0] != chapter:
         raise BadClause(block.line, f"the clause {found['id']} does not belong to {chapter}")
     ruling = (

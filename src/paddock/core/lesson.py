@@ -264,7 +264,7 @@ def _played(game: Game, lines: str) -> Iterator[None]:
             chosen = {}
             yield
     if chosen:
-        raise ValueError(f"{game.title.name}: a decision is not complete in «{lines}»")
+        raise ValueError(f"{game.title.name}: a decision is not complete in “{lines}”")
 
 
 def _play(game: Game, lines: str) -> None:

@@ -255,10 +255,10 @@ class Options(BaseModel):
         where = error["loc"]
         name = str(where[0]) if where else ""
         if error["type"] == "extra_forbidden":
-            written = _("there is no option «{name}»; the options are {options}").format(
+            written = _("there is no option “{name}”; the options are {options}").format(
                 name=brief(name), options=", ".join(cls.model_fields)
             )
-            return written, [("", _("there is no option «{name}» here").format(name=brief(name)))]
+            return written, [("", _("there is no option “{name}” here").format(name=brief(name)))]
         message = str(error["msg"]).removeprefix("Value error, ")
         raised = error.get("ctx", {}).get("error")
         said = raised.said if isinstance(raised, BadValue) else (message,)
@@ -285,7 +285,7 @@ class Options(BaseModel):
         write, say = {
             "choice": (
                 _("write {choices}").format(choices=either(map(str, row.choices))),
-                _("choose {choices}").format(choices=either(f"«{v[1]}»" for v in row.values)),
+                _("choose {choices}").format(choices=either(f"“{v[1]}”" for v in row.values)),
             ),
             "integer": (number, number),
             "boolean": (_("write yes or no"), _("choose yes or no")),
@@ -303,9 +303,9 @@ class Options(BaseModel):
         for word in text.split():
             name, equals, value = word.partition("=")
             if not equals:
-                faults.append(_("«{word}»: write an option as NAME=VALUE").format(word=word))
+                faults.append(_("“{word}”: write an option as NAME=VALUE").format(word=word))
             elif name in values:
-                faults.append(_("the option «{name}» is given twice").format(name=name))
+                faults.append(_("the option “{name}” is given twice").format(name=name))
             values[name] = value
         if faults:
             raise BadOption(faults, said=[("", _("the options of this text cannot be read"))])

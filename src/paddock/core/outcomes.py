@@ -33,7 +33,7 @@ class Outcomes(dict[int, int]):
             if word == name:
                 return id
         raise BadMove(
-            _("«{outcome}» is not possible here: next is {due}").format(
+            _("“{outcome}” is not possible here: next is {due}").format(
                 outcome=brief(str(name)), due=self.heading or _("no chance")
             )
         )

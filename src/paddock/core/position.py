@@ -30,7 +30,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     if revision not in map(str, range(found.oldest, found.revision + 1)):
         raise BadPosition(
             [
-                _("«{head}»: this version of Paddock reads {known}").format(
+                _("“{head}”: this version of Paddock reads {known}").format(
                     head=brief(head), known=f"{found.name}/{found.revision}"
                 )
             ]
@@ -41,7 +41,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     for word in rest:
         key, equals, value = word.partition("=")
         if not equals or key in words:
-            faults.append(_("«{word}»: write each field once, as name=value").format(word=brief(word)))
+            faults.append(_("“{word}”: write each field once, as name=value").format(word=brief(word)))
         words[key] = value
     try:
         option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
@@ -58,9 +58,9 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
         if any(seat >= options.seats for seat in seats_of(found.rules.who(state, found.setup_of(options)))):
             raise BadPosition([_("a seat must decide that does not exist")])
     elif words:
-        fields = "», «".join(words)
+        fields = "”, “".join(words)
         raise BadPosition(
-            [_("«{fields}»: the series is over, so nothing follows the results").format(fields=fields)]
+            [_("“{fields}”: the series is over, so nothing follows the results").format(fields=fields)]
         )
     game = Game.from_state(found, options, state, results, None, names)
     said = f"{found.name}/{found.revision} {options.text}"

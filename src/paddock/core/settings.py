@@ -247,7 +247,7 @@ class Settings(BaseSettings):
             "A secret of at least 16 characters that opens the page `/admin` and the numbers at `/metrics`."
             " If not set: they do not exist."
         ),
-        mark("at least 16 characters without spaces, such as those of «openssl rand -hex 16»"),
+        mark("at least 16 characters without spaces, such as those of “openssl rand -hex 16”"),
         "",
         pattern=r"^(|[!-~]{16,200})$",
         repr=False,
@@ -255,9 +255,10 @@ class Settings(BaseSettings):
     smtp_url: Annotated[str, AfterValidator(_mail_server)] = _setting(
         "",
         mark(
-            "The mail server that sends messages to players: `smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`."
-            " It needs `PADDOCK_MAIL_FROM`, and `PADDOCK_PUBLIC_URL` or names in `PADDOCK_HOSTS`. If not set:"
-            " nobody can be called by e-mail."
+            "The mail server that sends messages to players: "
+            "`smtp://NAME:PASSWORD@HOST:587`, or `smtps://…`. It needs `PADDOCK_MAIL_FROM`, "
+            "and `PADDOCK_PUBLIC_URL` or names in `PADDOCK_HOSTS`. If not set: nobody is "
+            "notified by e-mail."
         ),
         mark("smtp://NAME:PASSWORD@HOST:PORT or smtps://NAME:PASSWORD@HOST:PORT"),
         "",
@@ -314,7 +315,9 @@ class Settings(BaseSettings):
     )
     reach_address: int = _setting(
         40,
-        mark("Ways to be called that may be added or tested from one address in an hour; 0 means no limit."),
+        mark(
+            "Ways to be notified that may be added or tested from one address in an hour; 0 means no limit."
+        ),
         mark("a whole number, 0 for no limit"),
         ge=0,
         le=_AT_MOST,

@@ -29,9 +29,9 @@ def read(
 
     Raises ``BadPosition`` with every missing or unknown field, or else with every field that is malformed.
     """
-    faults = [_("«{name}=» is missing").format(name=name) for name in fields if name not in words]
+    faults = [_("“{name}=” is missing").format(name=name) for name in fields if name not in words]
     faults += [
-        _("there is no field «{name}»; the fields are {fields}").format(name=name, fields=", ".join(fields))
+        _("there is no field “{name}”; the fields are {fields}").format(name=name, fields=", ".join(fields))
         for name in words
         if name not in fields
     ]

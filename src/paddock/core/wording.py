@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from paddock.core.i18n import ENGLISH, catalogues, language
+from paddock.core.i18n import ENGLISH, _, catalogues, language, pgettext, pmark
 
 FILE = "cldr.json"
+MINUS = "−"  # a hyphen is none where people read
 _ENGLISH: Mapping[str, Any] = {
     "name": "English",
     "and": {"start": "{0}, {1}", "middle": "{0}, {1}", "end": "{0} and {1}", "2": "{0} and {1}"},
@@ -56,13 +57,31 @@ def _joined(words: list[str], patterns: Mapping[str, str]) -> str:
     return patterns["end"].format(text, last)
 
 
+_FIRST = (
+    pmark("finishes …", "first"),
+    pmark("finishes …", "second"),
+    pmark("finishes …", "third"),
+    pmark("finishes …", "fourth"),
+    pmark("finishes …", "fifth"),
+    pmark("finishes …", "sixth"),
+)
+
+
+def nth(place: int) -> str:
+    """Return a place at the finish as an adverb: “finishes first”, “finishes in place 7”."""
+    if place <= len(_FIRST):
+        return _(_FIRST[place - 1])
+    return pgettext("finishes …", "in place {n}").format(n=place)
+
+
 def number(value: float, form: str = ",") -> str:
     """Return a number by a format of Python, with the signs of the language: «1.234,5» in German."""
     text = format(value, form)
     if language.get() == ENGLISH:
         return text
     here = _here()
-    return text.translate({ord("."): here["decimal"], ord(","): here["group"]})
+    signs = {ord("."): here["decimal"], ord(","): here["group"], ord("-"): MINUS}
+    return text.translate(signs)
 
 
 def dated(day: date) -> str:

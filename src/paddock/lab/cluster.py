@@ -74,7 +74,7 @@ def _connected(address: str) -> Iterator[Any]:
         _join(ray, address)
     except Exception as error:
         worker.print_to_stdstream = printed
-        sentence = _("cannot connect to the Ray cluster «{address}»: {reason}")
+        sentence = _("cannot connect to the Ray cluster “{address}”: {reason}")
         raise PaddockError(sentence.format(address=shown, reason=brief(str(error), 300))) from None
     try:
         yield ray

@@ -312,7 +312,8 @@ class Ladder:
         ]
         for one in self.exploiters.values():
             sentence = _(
-                "The exploiter of {bot} was trained against it: {label}; {games} games of one among so many."
+                "The exploiter of {bot} was trained against it: {label}; {games} games of "
+                "one at a table full of that bot."
             )
             said.append(sentence.format(bot=one.bot, label=one.label, games=number(one.games, ",")))
         if isinstance(self.ratings, str):

@@ -97,7 +97,7 @@ def finished(plan: Plan, data: bytes, file: Path) -> tuple[list[GameRow], int]:
     if head.startswith(data):  # empty, or killed while it was written
         return [], len(head) if data == head else 0
     if data.startswith(old):
-        sentence = _("{file} is of Paddock 0.7, where a forfeit cost other points: write to a new file")
+        sentence = _("{file} is from Paddock 0.7, where a forfeit cost other points: write to a new file")
         raise PaddockError(sentence.format(file=file))
     lines = data.splitlines(keepends=True)
     if not lines[-1].endswith(b"\n"):

@@ -87,8 +87,9 @@ def _standing(ladder: Ladder) -> Section:
     if gains := [one for one in ladder.gains if one]:
         says.append(
             _(
-                "An exploiter is a network that has learned to beat one bot. What it gains among so many of "
-                "it says how well the bot stands up to somebody who has studied it."
+                "An exploiter is a network that has learned to beat one bot. What it gains "
+                "at a table full of that bot says how well the bot stands up to somebody who "
+                "has studied it."
             )
         )
         pictures.append(dots(_("What an exploiter gains"), _most(gains), _("bot"), gains, line=0, sign=True))

@@ -162,7 +162,7 @@ def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
         return Entrant(one, level=one)
     kind = type(one)
     if not callable(getattr(one, "choose", None)) or isinstance(one, type):
-        sentence = _("{bot} is not a bot: give a level, «cmd:» and a command, or an object with «choose»")
+        sentence = _("{bot} is not a bot: give a level, “cmd:” and a command, or an object with “choose”")
         raise BadOption([sentence.format(bot=quoted(one))])
     if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
         sentence = _("{bot}: define its class in a file, so that worker processes can import it")
@@ -191,9 +191,9 @@ def _command(text: str) -> tuple[str, ...]:
     except ValueError:
         words = []
     if not words:
-        raise PaddockError(_("«{text}»: write a command after «cmd:»").format(text=brief(text)))
+        raise PaddockError(_("“{text}”: write a command after “cmd:”").format(text=brief(text)))
     if shutil.which(words[0]) is None:
         raise PaddockError(
-            _("«{text}»: there is no program «{program}»").format(text=brief(text), program=brief(words[0]))
+            _("“{text}”: there is no program “{program}”").format(text=brief(text), program=brief(words[0]))
         )
     return tuple(words)

@@ -160,7 +160,7 @@ class Program:
         try:
             answer = self._ask(max(START, plan.seconds), ("paddock", VERSION))
             if answer != "ready":
-                raise Failed(ILLEGAL, f"{answer} (not «ready»)")
+                raise Failed(ILLEGAL, f"{answer} (not “ready”)")
         except Failed:
             self.close()
             raise

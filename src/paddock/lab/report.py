@@ -96,9 +96,10 @@ def _lead(study: Study) -> Section:
         _("Who leads"),
         [
             _(
-                "Who is further ahead than all others leads; in a tie, the leader keeps the lead. If an "
-                "early leader nearly always wins, the rest of the game decides little. If an early leader "
-                "wins no more than a fair share, the early game decides little."
+                "Whoever is further ahead than all others leads; in a tie, the leader keeps "
+                "the lead. If an early leader nearly always wins, the rest of the game "
+                "decides little. If an early leader wins no more than a fair share, the "
+                "early game decides little."
             )
         ],
         [

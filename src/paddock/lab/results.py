@@ -184,7 +184,7 @@ class Match:
         )
         said = [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed)]
         if self.luck is not None:
-            said.append(_("«games»: how many times as many games the points with luck would need"))
+            said.append(_("“games”: how many times as many games the points with luck would need"))
         return [*said, *self._faults()]
 
     def __str__(self) -> str:

@@ -139,7 +139,7 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
         sentence = _("{title} cannot be trained: it has no champion.py and short_features.py")
         raise PaddockError(sentence.format(title=title.label))
     if name and name not in room.RECIPES:
-        sentence = _("there is no recipe «{name}» of {title}: choose {names}")
+        sentence = _("there is no recipe “{name}” of {title}: choose {names}")
         names = either(room.RECIPES)
         raise BadOption([sentence.format(name=name, title=title.label, names=names)])
     setup = title.setup_of(title.options.read({**title.one_round, **options}))
@@ -153,14 +153,14 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
 def rival_of(title: Title, level: str, options: Options) -> Rival:
     """Return who plays all other seats; raise ``BadOption`` for a level that is too slow, or unknown."""
     if looks_ahead(title, level, options):
-        raise BadOption([_("the level «champion» is too slow to train against: take net:champion")])
+        raise BadOption([_("the level “champion” is too slow to train against: take net:champion")])
     network = network_of(title, level, options)
     if network is not None:
         return network
     if level in (CHAMPION, ALONE) and has_networks(title):
         raise BadOption([_("{title} has no networks for these options").format(title=title.label)])
     if level == WORKS:
-        raise BadOption([_("the level «works» is too slow to train against: it thinks in rollouts")])
+        raise BadOption([_("the level “works” is too slow to train against: it thinks in rollouts")])
     return thirds(title, level)
 
 

@@ -32,14 +32,14 @@ def filled(record: Record, choose: Choose) -> Game:
             face_down.append(line.number)
         what = choose(game, line, i, possible(game, line.by))
         if not unseen(game, record, line.by, what):
-            raise PaddockError(_("the seats in «eyes» saw this: it cannot be «?»"))
+            raise PaddockError(_("the seats in “eyes” saw this: it cannot be “?”"))
         return what
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
         if line.by is None or line.by == CHANCE or is_face_down(game, before, line.by):
             return
         if face_down:
-            raise BadRecord(face_down[0], _("this was revealed later: it cannot be «?»"))
+            raise BadRecord(face_down[0], _("this was revealed later: it cannot be “?”"))
 
     return replay(record, hidden, revealed)
 

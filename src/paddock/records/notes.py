@@ -59,9 +59,9 @@ def check_note(note: Note) -> Note:
         raise PaddockError(
             _("the text of a note has printable characters and line breaks, and none at its ends")
         )
-    _check_words(note.tags, MOST_TAGS, _is_tag, _("«{word}» is not a tag: use letters, digits and hyphens"))
+    _check_words(note.tags, MOST_TAGS, _is_tag, _("“{word}” is not a tag: use letters, digits and hyphens"))
     places = [place for arrow in note.arrows for place in arrow]
-    wrong = _("«{word}» is not a place: write «piece 3», «space 14» or «card 2:12»")
+    wrong = _("“{word}” is not a place: write “piece 3”, “space 14” or “card 2:12”")
     _check_words(note.arrows, MOST_ARROWS, lambda arrow: arrow[0] != arrow[1], _("an arrow needs two ends"))
     _check_words(dict.fromkeys(places), 2 * MOST_ARROWS, is_place, wrong)
     _check_words(note.marks, MOST_MARKS, is_place, wrong)
@@ -97,7 +97,7 @@ def parse(line: str, entries: int) -> Note:
     """Return the note in a line of a record with so many entries; raise ``PaddockError``."""
     found = _LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
     if found is None:
-        raise PaddockError(_("write a note as «note 12: {example}»").format(example='{"by": "Ana", …}'))
+        raise PaddockError(_("write a note as “note 12: {example}”").format(example='{"by": "Ana", …}'))
     at = int(found[1])
     if at > entries:
         raise PaddockError(
@@ -127,7 +127,7 @@ def known(at: int, text: str) -> Note:
             raise ValueError
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise PaddockError(
-            _("a note has the texts «by» and «text», and the lists «tags», «arrows» and «marks»")
+            _("a note has the texts “by” and “text”, and the lists “tags”, “arrows” and “marks”")
         ) from None
     return note
 

@@ -51,7 +51,7 @@ class _Lines:
             return line[len(key) + 2 :]
         if optional:
             return None
-        raise BadRecord(self.number, _("write the line «{key}: …» here").format(key=key))
+        raise BadRecord(self.number, _("write the line “{key}: …” here").format(key=key))
 
 
 def read(text: str) -> Record:
@@ -77,7 +77,7 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     """Parse a record as ``read`` does. It is the ``nth`` of its file, from the line ``first`` on."""
     lines = _Lines(text, first)
     if not lines.all or lines.all[0][1] != FORMAT:
-        raise BadRecord(lines.number, _("a record begins with the line «{format}»").format(format=FORMAT))
+        raise BadRecord(lines.number, _("a record begins with the line “{format}”").format(format=FORMAT))
     lines.at = 1
     title, revision = _title(lines)
     options = _options(lines, title, revision)
@@ -136,7 +136,7 @@ def _title(lines: _Lines) -> tuple[Title, int]:
     if revision not in known:
         raise BadRecord(
             number,
-            _("«{text}»: this version of Paddock plays {revisions}").format(
+            _("“{text}”: this version of Paddock plays {revisions}").format(
                 text=brief(text), revisions=wording.listed(f"{title.name}/{n}" for n in known)
             ),
         )
@@ -165,7 +165,7 @@ def _date(lines: _Lines) -> str:
             return text
     except ValueError:
         pass
-    raise BadRecord(number, _("«{text}» is not a date: write it as 2026-03-01").format(text=brief(text)))
+    raise BadRecord(number, _("“{text}” is not a date: write it as 2026-03-01").format(text=brief(text)))
 
 
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
@@ -173,7 +173,7 @@ def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
     level, _space, name = text.partition(" ")
     if not re.fullmatch(LEVEL, level) or not name or clean_name(name) != name:
         raise BadRecord(
-            number, _("write a player as «player {n}: person Ana» or «player {n}: club Ben»").format(n=seat)
+            number, _("write a player as “player {n}: person Ana” or “player {n}: club Ben”").format(n=seat)
         )
     return name, None if level == PERSON else level
 
@@ -221,7 +221,7 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
         return Line(number, None, text, ())
     raise BadRecord(
         number,
-        _("«{text}» is neither a move («1: {move}»), nor an outcome («deal 1: …»), nor «{round} 1»").format(
+        _("“{text}” is neither a move (“1: {move}”), nor an outcome (“deal 1: …”), nor “{round} 1”").format(
             text=brief(text), move=title.text.move(g, 0), round=title.round_name
         ),
     )
@@ -231,5 +231,5 @@ def _hidden(word: str, eyes: int | None) -> bool:
     if word != UNKNOWN:
         return False
     if eyes is None:
-        raise PaddockError(_("«?» is only allowed in partial records, which have a line «eyes: …»"))
+        raise PaddockError(_("“?” is only allowed in partial records, which have a line “eyes: …”"))
     return True

@@ -101,23 +101,23 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
         try:
             if line.by is None:
                 if game.over or headed > len(game.rounds) or line.heading != due:
-                    raise PaddockError(_("«{heading}» does not start here").format(heading=line.heading))
+                    raise PaddockError(_("“{heading}” does not start here").format(heading=line.heading))
                 headed += 1
                 continue
             if not game.over and headed == len(game.rounds):
-                raise PaddockError(_("write the heading «{due}» first").format(due=due))
+                raise PaddockError(_("write the heading “{due}” first").format(due=due))
             before = game.deciders
             for i, what in enumerate(line.whats):
                 if line.by == CHANCE and line.heading != game.heading:
                     raise PaddockError(
-                        _("«{heading}» is not due here: next is {due}").format(
+                        _("“{heading}” is not due here: next is {due}").format(
                             heading=line.heading, due=awaited(game)
                         )
                     )
                 if what == HIDDEN:
                     if hidden is None:
                         raise PaddockError(
-                            _("«?» is hidden: use paddock.records.complete to fill in a partial record")
+                            _("“?” is hidden: use paddock.records.complete to fill in a partial record")
                         )
                     what = hidden(game, line, i)
                 game.append(Entry(line.by, what, linked=i > 0 and line.by != CHANCE))
@@ -137,7 +137,7 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
         if said != table(game) and not earlier:
             raise BadRecord(
                 record.result_line,
-                _("the header says «{said}», but the game ended with «{true}»").format(
+                _("the header says “{said}”, but the game ended with “{true}”").format(
                     said=said, true=table(game)
                 ),
             )
@@ -148,7 +148,7 @@ def awaited(game: Game) -> str:
     """Return which seats, or which chance, must come next, for an error message."""
     word = _(game.title.seat_name)
     seats = either(f"{word} {seat + 1}" for seat in game.deciders)
-    return (f"«{game.heading}»" if game.heading else seats) or _("nothing, as the game is over")
+    return (f"“{game.heading}”" if game.heading else seats) or _("nothing, as the game is over")
 
 
 def result(game: Game, *, earlier: bool = False) -> str:

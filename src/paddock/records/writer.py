@@ -72,7 +72,7 @@ def _date(date: datetime.date | str) -> str:
     except ValueError:
         given = None
     if not isinstance(given, datetime.date):
-        raise PaddockError(_("«{date}» is not a date: write it as 2026-03-01").format(date=brief(str(date))))
+        raise PaddockError(_("“{date}” is not a date: write it as 2026-03-01").format(date=brief(str(date))))
     return given.isoformat()[:10]  # without the time of a datetime
 
 
@@ -90,7 +90,7 @@ def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list
         )
     for _name, level in given:
         if not re.fullmatch(LEVEL, level):
-            raise PaddockError(_("«{level}» is not a bot level").format(level=brief(level)))
+            raise PaddockError(_("“{level}” is not a bot level").format(level=brief(level)))
     return [name for name, _level in given], [level for _name, level in given]
 
 

@@ -274,7 +274,9 @@ def _hosts(settings: Settings) -> Hosts:
     """Return the hosts of the settings; raise ``BadSetting`` if the public address is not among them."""
     hosts = Hosts(settings.hosts)
     if settings.public_url and (name := urlsplit(settings.public_url).netloc) not in hosts:
-        words = _("{variable}={value}: name {host} in {hosts} too, or this server refuses who comes there")
+        words = _(
+            "{variable}={value}: name {host} in {hosts} too, or this server refuses everybody who opens it"
+        )
         raise BadSetting(
             words.format(
                 variable=variable("public_url"),

@@ -101,7 +101,7 @@ def _clock(
         words = _("it differs by {n} s from that of the database: set the wrong one of the two")
         return Finding(False, what, words.format(n=number(abs(database - now).total_seconds(), ",.0f")))
     if kept is False:
-        words = _("{now} UTC, but nothing keeps it right: «timedatectl set-ntp true» turns that on")
+        words = _("{now} UTC, but nothing keeps it right: “timedatectl set-ntp true” turns that on")
         return Finding(None, what, words.format(now=said))
     return Finding(True, what, _("{now} UTC, no stored action is later").format(now=said))
 
@@ -116,8 +116,8 @@ def _disk(folder: Path) -> Finding:
 
 def _compiler() -> Finding:
     if has("fast"):
-        return Finding(True, _("compiler"), _("Numba is there: the level Works and analyses are fast"))
-    words = _("Numba is not there: Works plays as Club, and there is no analysis; run {command}")
+        return Finding(True, _("compiler"), _("Numba is installed: the level Works and analyses are fast"))
+    words = _("Numba is not installed: Works plays as Club, and there is no analysis; run {command}")
     return Finding(None, _("compiler"), words.format(command=command("fast")))
 
 

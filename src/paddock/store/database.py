@@ -54,7 +54,7 @@ def database_url(given: str | None = None) -> URL:
     driver = _DRIVERS.get(url.drivername, url.drivername)
     if driver not in _DRIVERS.values():
         raise StoreError(
-            _("Paddock does not support «{kind}» databases: choose sqlite or postgresql").format(kind=driver)
+            _("Paddock does not support “{kind}” databases: choose sqlite or postgresql").format(kind=driver)
         )
     if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
         raise StoreError(_("a database in memory would be lost: write sqlite:///FILE"))

@@ -27,13 +27,13 @@ PIECE = 2000  # rows that are copied at a time
 SHOWN = 5  # things of a backup that a refusal names
 VERSION = "alembic_version"
 KINDS = {
-    "trigger": pmark("in a database", "the trigger «{name}»"),
-    "view": pmark("in a database", "the view «{name}»"),
-    "table": pmark("in a database", "the table «{name}»"),
-    "virtual": pmark("in a database", "the virtual table «{name}»"),
-    "column": pmark("in a database", "the column «{name}»"),
-    "computed": pmark("in a database", "the computed column «{name}»"),
-    "other": pmark("in a database", "«{name}»"),
+    "trigger": pmark("in a database", "the trigger “{name}”"),
+    "view": pmark("in a database", "the view “{name}”"),
+    "table": pmark("in a database", "the table “{name}”"),
+    "virtual": pmark("in a database", "the virtual table “{name}”"),
+    "column": pmark("in a database", "the column “{name}”"),
+    "computed": pmark("in a database", "the computed column “{name}”"),
+    "other": pmark("in a database", "“{name}”"),
 }
 DAMAGED = mark("it is damaged")
 Columns = Mapping[str, str]  # the type of each column, by its name
@@ -161,7 +161,7 @@ def _foreign(there: sqlite3.Connection, ours: Mapping[str, Columns]) -> Iterator
                 yield _named("computed" if hidden else "column", f"{name}.{column}")
         missing |= {f"{name}.{column}" for column in ours[name].keys() - {column for column, *_rest in found}}
     if missing:
-        raise sqlite3.DatabaseError(_("«{name}» is missing").format(name=min(missing)))
+        raise sqlite3.DatabaseError(_("“{name}” is missing").format(name=min(missing)))
 
 
 def _named(kind: str, name: object) -> str:
@@ -182,7 +182,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, ours: Mapping[str, C
             for row in piece:
                 for column, value, read in zip(columns, row, reads, strict=True):
                     if value is not None and not read(value):
-                        words = _("a row has no valid «{name}»")
+                        words = _("a row has no valid “{name}”")
                         raise sqlite3.DatabaseError(words.format(name=f"{name}.{column}"))
             new.executemany(written, piece)
     new.commit()

@@ -16,7 +16,9 @@ class Seal:
     """Only its player sees a table, also after the end; how it refuses the others, to be translated."""
 
     watch: str = mark("only its player sees this table")
-    move: str = mark("this seat stays with its browser: «My games» makes another device the same browser")
+    move: str = mark(
+        "this seat stays with its browser: to play on another device, link that device under “My games”"
+    )
     analyse: str = mark("this cannot be analysed while only its player sees it")
 
 

@@ -53,7 +53,7 @@ class Terms:
         String(16),
         TermWords(
             mark("Bots answer"),
-            mark("The pace does not depend on their hands."),
+            mark("How fast they answer says nothing about their hands."),
             {"human": (mark("at a human pace"), ""), "instant": (mark("at once"), "")},
             of_bots=True,
         ),

@@ -170,7 +170,12 @@ class Engine:
         if not table.deal:
             return self._chance
         if self.dealer is None:
-            raise Forbidden(_("nobody can play here now: this server lacks what deals at this table"))
+            raise Forbidden(
+                _(
+                    "nobody can play here now: this server lacks the feature that "
+                    "deals the cards at this table"
+                )
+            )
         return await self.dealer.source(table)
 
     def context(self, live: LiveTable, chance: ChanceSource | None = None) -> Context:

@@ -49,7 +49,7 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
     known = [found.name for found in levels(table.title)]
     if level is not None and level not in known:
         choices = either(known)
-        raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
+        raise BadOption([_("“{level}”: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
         empty(change, context, who, bot=None, muted=False)

@@ -39,7 +39,8 @@ GUESTS = (
 LONGEST_NAME = 24
 LONGEST_MOVE = 64  # characters in a move
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
-_KEY = re.compile(r"[!-~]{1,64}")
+LONGEST_KEY = 64  # characters
+_KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 
 
 def is_id(text: str) -> bool:
@@ -110,7 +111,7 @@ def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
 
 def place(table: Table, who: Player) -> Sentence:
     """Return what a seat is called, as in «driver 2»."""
-    # Translators: what a seat is called: «driver 2»
+    # Translators: what a seat is called: “driver 2”
     return Sentence("{word} {n}", word=Sentence(table.title.player_name), n=who.index + 1)
 
 
@@ -136,7 +137,7 @@ def people(
     if OPEN in seats and not lobby:
         faults.append(_("only a lobby can have open seats: create one with lobby=true"))
     faults += [
-        _("{word} {number}: «{who}» cannot play; choose {choices}").format(
+        _("{word} {number}: “{who}” cannot play; choose {choices}").format(
             word=_(title.player_name), number=i + 1, who=who[:32], choices=either(choices)
         )
         for i, who in enumerate(seats)

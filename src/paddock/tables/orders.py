@@ -29,7 +29,7 @@ MOST = 8  # orders of one seat
 MARK = "# "
 ONLY = "only move"
 _ONLY = mark("Play by itself when only one move is possible, such as a forced pass")
-DROPPED = mark("«{order}» was dropped: {reason}.")
+DROPPED = mark("“{order}” was dropped: {reason}.")
 
 
 def give(table: Table, context: Context, holder: str | None, seat: int, text: str) -> Change[Order]:
@@ -43,7 +43,7 @@ def give(table: Table, context: Context, holder: str | None, seat: int, text: st
     if not table.running:
         raise BadMove(_("no game is running at this table"))
     if order not in on_offer(table.seen(table.options.owners[seat]), seat, ()):
-        raise BadMove(_("«{order}»: this order is not possible now").format(order=order.label))
+        raise BadMove(_("“{order}”: this order is not possible now").format(order=order.label))
     lines = standing(table, seat)
     if order.text not in lines:
         lines.append(order.text)

@@ -153,9 +153,10 @@ def replay(
 def rules_changed(title: Title, revision: int) -> Sentence:
     """Return why a table of this revision does not go on with the rules of ``title``."""
     return Sentence(
-        "The rules of {title} have been changed since this game began (revision {old}, now {new}), and by "
-        "the new ones it would have gone otherwise. So it ends here: it shows the last position before they "
-        "differ, and you can download the record up to there.",
+        "The rules of {title} have changed since this game began (revision {old}, now "
+        "{new}), and under the new ones it would have gone differently. So it ends here: you "
+        "see the last position before the difference, and can download the record up to "
+        "there.",
         title=title.label,
         old=revision,
         new=title.revision,

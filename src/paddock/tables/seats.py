@@ -280,9 +280,9 @@ def check_open(table: Table) -> None:
 def fault_of_name(names: NameFilter, players: Sequence[Player], who: Player, name: str) -> str | None:
     """Return why a player cannot have this name; None if they can."""
     if names.refuses(name):
-        return _("the name «{name}» is not allowed here: choose another one").format(name=name)
+        return _("the name “{name}” is not allowed here: choose another one").format(name=name)
     if name_taken(players, who, name):
-        return _("somebody here already has the name «{name}»: choose another one").format(name=name)
+        return _("somebody here already has the name “{name}”: choose another one").format(name=name)
     return None
 
 

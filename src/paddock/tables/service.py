@@ -37,7 +37,7 @@ from paddock.tables.engine import Command, Engine
 from paddock.tables.errors import Busy, Elsewhere, NoTable
 from paddock.tables.glances import Glances
 from paddock.tables.hosting import Abandon
-from paddock.tables.make import is_key
+from paddock.tables.make import LONGEST_KEY, is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
 from paddock.tables.owning import Alone, Owning, Shared
@@ -263,7 +263,7 @@ class Tables:
     ) -> Submission:
         """Run ``moves.submit``. The key has 1 to 64 ASCII characters."""
         if not is_key(key):
-            raise BadMove(_("the key of a submission has 1 to 64 characters"))
+            raise BadMove(_("the key of a submission has 1 to {n} characters").format(n=LONGEST_KEY))
         await self.timers.seen(id, holder)
         said = (links,) if isinstance(links, str) else tuple(links)
         try:

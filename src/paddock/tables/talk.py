@@ -82,7 +82,7 @@ def say(
             raise BadOption([_("there are no teams here: talk to the table")])
         channel = team
     elif channel not in (TABLE, TEAM):
-        raise BadOption([_("talk to the «table» or to your «team»")])
+        raise BadOption([_("talk to the “table” or to your “team”")])
     return _send(table, context, holder, player, line, channel)
 
 

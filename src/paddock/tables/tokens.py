@@ -39,7 +39,7 @@ class Tokens:
         token = f"paddock_{secrets.token_urlsafe(32)}"
         row = TokenRow(hashed(token), holder, name, self._runtime.now())
         if not await self._store.add_token(row):
-            raise BadOption([_("you already have a token «{label}»: delete it first").format(label=name)])
+            raise BadOption([_("you already have a token “{label}”: delete it first").format(label=name)])
         return name, token
 
     async def holder(self, digest: str) -> str | None:
@@ -71,5 +71,5 @@ class Tokens:
     async def drop(self, holder: str, label: str) -> None:
         """Revoke a token. Raises ``BadOption`` if there is no such token."""
         if not await self._store.drop_token(holder, clean(label)):
-            raise BadOption([_("you have no token «{label}»").format(label=clean(label))])
+            raise BadOption([_("you have no token “{label}”").format(label=clean(label))])
         self.forget(holder)

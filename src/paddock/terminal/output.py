@@ -66,7 +66,7 @@ def writable(*files: Path | None) -> Console:
             if new:
                 file.unlink()
     if files.count(STDOUT) > 1:
-        raise PaddockError(_("only one file can be «-», standard output"))
+        raise PaddockError(_("only one file can be “-”, standard output"))
     return aside if STDOUT in files else out
 
 

@@ -22,7 +22,7 @@ PERSON = "me"
 SEND, BACK = "send", "back"  # input that submits a chain, and input that removes its last link
 HELP = ("?", "help")  # input that prints the whole board, all moves, and how to write them
 BOARD, SMALL_BOARD = 18, 10  # lines of a terminal that are not for the list of moves: a large board is cut
-_CONTINUE = mark("So far: {moves}. Add a move, or write «send» to play these, «back» to remove the last one:")
+_CONTINUE = mark("So far: {moves}. Add a move, or write “send” to play these, “back” to remove the last one:")
 
 Say = Callable[[str], Any]
 Ask = Callable[[str], str]
@@ -43,7 +43,7 @@ class Seats:
             need_works()
         choices = [*[PERSON][:people], *(level.name for level in levels(title))]
         faults = [
-            _("--seats: «{who}» cannot play; choose {choices}").format(
+            _("--seats: “{who}” cannot play; choose {choices}").format(
                 who=brief(player), choices=either(choices)
             )
             for player in dict.fromkeys(players)
@@ -187,7 +187,7 @@ def _how(title: Title) -> list[str]:
     """Return how to write a move."""
     lines = [_("Write a move as the first column shows it, or its number, such as #1.")]
     if title.chains:
-        lines.append(_("Moves can be joined: «send» plays those so far, «back» removes the last one."))
+        lines.append(_("Moves can be joined: “send” plays those so far, “back” removes the last one."))
     return ["", *lines]
 
 
@@ -266,7 +266,7 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> lis
             if not (whole and number.isdecimal()):
                 example = written[len(written) // 2]
                 sentence = _(
-                    "«{answer}» is no move here: write one of the list, such as {move} or #1. ? explains."
+                    "“{answer}” is no move here: write one of the list, such as {move} or #1. ? explains."
                 )
                 raise BadMove(sentence.format(answer=brief(answer), move=example)) from None
     if number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(choices):

@@ -200,7 +200,7 @@ async def settings(request: Request) -> Response:
         value = values[name]
         if value not in allowed:
             raise HTTPException(
-                400, _("«{name}» must be one of {values}.").format(name=name, values=", ".join(allowed))
+                400, _("“{name}” must be one of {values}.").format(name=name, values=", ".join(allowed))
             )
         keep(request, response, name, value)
     if "lang" in values:

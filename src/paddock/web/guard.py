@@ -237,7 +237,7 @@ def _too_many(scope: Scope, seconds: int) -> Response:
 
 def _too_many_calls(scope: Scope, seconds: int) -> Response:
     words = _(
-        "Too many ways to be called were added or tested from your network address: try again in {n} min."
+        "Too many ways to be notified were added or tested from your network address: try again in {n} min."
     )
     return refuse(scope, 429, words.format(n=-(-seconds // 60)), {"Retry-After": str(seconds)})
 

@@ -84,7 +84,7 @@ def choose(request: Request, response: Response, code: str) -> None:
     there = [code for code, _name in choices()]
     found = known(code, there)
     if found is None:
-        words = _("«{name}» must be one of {values}.")
+        words = _("“{name}” must be one of {values}.")
         raise HTTPException(400, words.format(name=QUERY, values=", ".join(there)))
     keep(request, response, LANGUAGE, found)
 

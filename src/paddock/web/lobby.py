@@ -84,7 +84,7 @@ async def change_seat(request: Request, tables: GivenTables, id: TableId) -> Res
     }
     if act not in known:
         raise HTTPException(
-            400, _("«do» must be one of {values}.").format(values=", ".join(["claim", *known]))
+            400, _("“do” must be one of {values}.").format(values=", ".join(["claim", *known]))
         )
     return await _try(request, id, "seats", known[act]())
 
@@ -159,7 +159,7 @@ async def change_undo(request: Request, tables: GivenTables, id: TableId) -> Res
     values = await fields(request)
     act, decision = values.get("do", ""), _decision(values)
     if act not in known:
-        raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
+        raise HTTPException(400, _("“do” must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "undo", tables.run(id, known[act], holder(request), decision))
 
 
@@ -171,7 +171,7 @@ async def answer_claim(request: Request, tables: GivenTables, id: TableId) -> Re
     values = await fields(request)
     act, asked = values.get("do", ""), number(values, "number")
     if act not in known:
-        raise HTTPException(400, _("«do» must be one of {values}.").format(values=", ".join(known)))
+        raise HTTPException(400, _("“do” must be one of {values}.").format(values=", ".join(known)))
     return await _try(request, id, "hand", tables.run(id, known[act], holder(request), asked))
 
 

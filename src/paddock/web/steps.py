@@ -135,7 +135,7 @@ def step_of(table: Table, query: Mapping[str, str], page: str = "replay") -> Ste
     seats, eyes = table.options.seats, query.get("eyes", ALL)
     masks = {ALL: (1 << seats) - 1, NONE: 0} | {str(seat + 1): 1 << seat for seat in range(seats)}
     if eyes not in masks:
-        raise HTTPException(400, _("«eyes» is a seat from 1 to {n}, «all» or «none».").format(n=seats))
+        raise HTTPException(400, _("“eyes” is a seat from 1 to {n}, “all” or “none”.").format(n=seats))
     game = table.at(found[at])
     scene = Scene(game.seen(masks[eyes]), game.events_for(masks[eyes]))
     return Step(link(f"/t/{table.id}/{page}"), found, at, eyes, scene, game.over, spoilers)

@@ -125,7 +125,7 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     hashes = re.findall(r"[0-9a-f]{64}", page)
     assert len(hashes) == 2 and "None yet: today is the first day." in said
     refused = await ana.post("/daily/rasant", data={"name": "admin", "day": DAY})
-    assert refused.status_code == 422 and "«admin» is not allowed" in words(refused.text)
+    assert refused.status_code == 422 and "“admin” is not allowed" in words(refused.text)
     assert (await ana.post("/daily/chess", data={"name": "", "day": DAY})).status_code == 404
 
     table = await begin(ana, name="Ana")
@@ -282,7 +282,7 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
         here, "daily", "check", str(file), str(record), "--commitment", day["commitment"]
     )
     assert good.returncode == 0, good.stderr
-    assert "the secret fits the commitment" in good.stdout and "follow from the secret" in good.stdout
+    assert "the secret matches the hash" in good.stdout and "match the secret" in good.stdout
     lacorsa = await ben.post(f"/api/v1/daily/{DAY}/lacorsa")
     await play(ben, await tables_of(ben).table(lacorsa.json()["id"]))
     cards = (await ben.get(f"/t/{lacorsa.json()['id']}/record")).text
@@ -301,7 +301,11 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     bad = json.loads(told.text) | {"secret": "0" * 64}
     file.write_text(json.dumps(bad))
     found = await asyncio.to_thread(here, "daily", "check", str(file), str(record))
-    assert found.returncode == 1 and "does NOT fit" in found.stdout and "NOT from this secret" in found.stdout
+    assert (
+        found.returncode == 1
+        and "does NOT match the hash" in found.stdout
+        and "does NOT match this secret" in found.stdout
+    )
 
 
 async def test_the_form_of_yesterday_begins_nothing_today(
@@ -350,7 +354,7 @@ async def test_a_race_that_ends_after_midnight_is_said_not_to_count(
     clock.time += timedelta(seconds=36)  # five seconds past midnight
     await daily(tables_of(ana)).tend()
     page = (await ana.get(f"/daily/{DAY}")).text
-    assert "This day ended at midnight UTC: no race counts any more." in words(page)
+    assert "This day ended at midnight UTC: races no longer count." in words(page)
     assert "it does not count. Your race" in words(page) and "Go on<" not in page
     assert not re.search(r"\d min\b", words(page)) and "Nobody has finished yet" not in page
     late = "Midnight UTC has passed: this race of the day does not count any more."

@@ -164,7 +164,7 @@ async def test_there_is_one_attempt_and_nobody_else_sees_it(
         for bad in ("Alba", "admin"):
             with pytest.raises(BadOption):
                 await begin(tables, BEN, called=bad)
-        with pytest.raises(NoTable, match="not raced"):
+        with pytest.raises(NoTable, match="has no race"):
             await begin(tables, BEN, "chess")
         assert (await begin(tables, ANA)).id == first.id
         store, look = stored(tables), daily(tables)._store.attempt
@@ -305,7 +305,7 @@ async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database:
         day = await daily(tables).day(TODAY, BEN)
         assert (day.phase, day.secret) == ("told", shown.secret)
         assert day.next_commitment == before.next_commitment, "what was shown of tomorrow holds"
-        with pytest.raises(Forbidden, match="told already"):
+        with pytest.raises(Forbidden, match="shown already"):
             await begin(tables, BEN)
         assert await attempts(stored(tables), TODAY) == [
             replace((await attempts(stored(tables), TODAY))[0], holder=ANA, ended=None)
@@ -335,7 +335,7 @@ async def test_of_several_servers_the_first_that_tells_decides(database: str) ->
         late.engine.followers.remove(daily(late))  # the server keeps no result of its own
         await race(late, over, BEN)
         await stored(early).tell(TODAY, ahead.now())  # as ``tend``, before it opens any table
-        with pytest.raises(Forbidden, match="told already"):
+        with pytest.raises(Forbidden, match="shown already"):
             await begin(late, "c" * 64)
         await race(late, running, ANA)
         await daily(late).tend()

@@ -101,7 +101,7 @@ def test_a_message_reaches_a_browser_with_the_tab_closed(
     page = context.new_page()
     page.goto(f"{reaching.url}reach")
     clean(page, "reach me")
-    page.get_by_role("button", name="Call me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     expect(page.locator(".ways")).to_contain_text("A browser 127.0.0.1")
     assert page.evaluate("navigator.serviceWorker.ready.then((it) => it.scope)") == reaching.url
     page.get_by_role("button", name="Test").click()
@@ -145,7 +145,7 @@ def test_a_subscription_that_has_ended_without_a_word_is_renewed(browser: Browse
     context.add_init_script(STUB % json.dumps(keys) + FRESHLY)
     page = context.new_page()
     page.goto(f"{server.url}reach")
-    page.get_by_role("button", name="Call me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     ways = page.locator(".ways li")
     expect(ways).to_have_count(1)
     asked: list[str] = []

@@ -20,7 +20,7 @@ from store.test_database import row
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 ME = ReachRow("h", "de", "https://club.example", kept_at=NOW - timedelta(days=3))
-UTF = "Jürgen «der, Schnelle»; \\ 👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋"
+UTF = "Jürgen “der, Schnelle”; \\ 👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋👋"
 FORMS = {
     "VERSION": r"2\.0",
     "REFRESH-INTERVAL;VALUE=DURATION": "PT1H",

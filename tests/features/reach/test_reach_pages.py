@@ -286,7 +286,7 @@ async def test_the_page_says_and_keeps_what_was_chosen(app: FastAPI, client: htt
         'name="everywhere" value="no" checked' in page and 'value="21:15"' in page and 'value="06:45"' in page
     )
     assert '<option value="10800" selected>3 hours' in page and 'value="Asia/Tokyo"' in page
-    assert 'class="is-asked"' in page and "Not called" in page
+    assert 'class="is-asked"' in page and "Without messages" in page
     answer = await client.post(f"/reach/table?table={id}", data={"id": id, "wanted": "yes"})
     assert answer.headers["location"] == f"/reach?table={id}"
     assert 'aria-pressed="true">Called' in (await client.get(f"/reach?table={id}")).text
@@ -392,7 +392,7 @@ async def test_e_mail_asks_first_and_each_has_a_link_that_ends_them(tmp_path: Pa
         assert "not confirmed yet" in page
         link = re.search(r"http://paddock\.test(/reach/confirm/\S+)", asked.get_content())
         assert link
-        assert "Yes, call me here" in (await client.get(link[1])).text
+        assert "Yes, notify me here" in (await client.get(link[1])).text
         assert (
             "not confirmed yet" in (await client.get("/reach")).text
         )  # a program that opens links changes nothing

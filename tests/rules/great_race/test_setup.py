@@ -246,5 +246,5 @@ def test_clauses_that_read_the_rulebook_our_way_say_so() -> None:
     clauses = TITLE.rulebook.clauses
     for id in ("GR-6.1", "GR-6.6", "GR-10.16", "GR-10.23", "GR-11.2", "GR-11.5"):
         assert clauses[id].ruling, id
-    assert "«the TRANSPORT lanes form a path» (Transport)" in clauses["GR-6.1"].source
-    assert "«at any time for the Security skill» (Security guard)" in clauses["GR-6.6"].source
+    assert "“the TRANSPORT lanes form a path” (Transport)" in clauses["GR-6.1"].source
+    assert "“at any time for the Security skill” (Security guard)" in clauses["GR-6.6"].source

@@ -86,16 +86,16 @@ def test_ra_1_2_a_deck_of_ones_own() -> None:
 @pytest.mark.parametrize(
     ("word", "fault"),
     [
-        ("r15", "«r15»: speeds are 10, 20, … 130 (RA-1.2)"),
-        ("r10-140", "«r10-140»: speeds are 10, 20, … 130 (RA-1.2)"),
-        ("0*r10", "«0*r10»: write a count from 1 to 120 (RA-1.2)"),
-        ("000*r10", "«000*r10»: write a count from 1 to 120 (RA-1.2)"),
-        ("121*r10", "«121*r10»: write a count from 1 to 120 (RA-1.2)"),
-        ("50*r10-30", "«50*r10-30»: a deck has at most 120 cards (RA-1.2)"),
-        ("2*g50-10", "«2*g50-10»: write the lower speed first"),
-        ("1000*r10", "«1000*r10» is not part of a deck: name one of standard, all-black-top, or list cards"),
-        ("R10", "«R10» is not part of a deck: name one of standard, all-black-top, or list cards"),
-        ("r10,r20", "«r10,r20» is not part of a deck: name one of standard, all-black-top, or list cards"),
+        ("r15", "“r15”: speeds are 10, 20, … 130 (RA-1.2)"),
+        ("r10-140", "“r10-140”: speeds are 10, 20, … 130 (RA-1.2)"),
+        ("0*r10", "“0*r10”: write a count from 1 to 120 (RA-1.2)"),
+        ("000*r10", "“000*r10”: write a count from 1 to 120 (RA-1.2)"),
+        ("121*r10", "“121*r10”: write a count from 1 to 120 (RA-1.2)"),
+        ("50*r10-30", "“50*r10-30”: a deck has at most 120 cards (RA-1.2)"),
+        ("2*g50-10", "“2*g50-10”: write the lower speed first"),
+        ("1000*r10", "“1000*r10” is not part of a deck: name one of standard, all-black-top, or list cards"),
+        ("R10", "“R10” is not part of a deck: name one of standard, all-black-top, or list cards"),
+        ("r10,r20", "“r10,r20” is not part of a deck: name one of standard, all-black-top, or list cards"),
     ],
 )
 def test_ra_1_2_a_fault_quotes_the_word_that_was_written(word: str, fault: str) -> None:

@@ -112,7 +112,7 @@ def test_it_ends_after_30_turns() -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ("round=0 turn=0 steps=0 rolling=0 at=0,0,0,0", "«over=» is missing"),
+        ("round=0 turn=0 steps=0 rolling=0 at=0,0,0,0", "“over=” is missing"),
         ("round=0 turn=0 steps=0 rolling=0 over=0 at=0,0,0", r"at=0,0,0: write it as in 0,0,0,0"),
         ("round=0 turn=00 steps=0 rolling=0 over=0 at=0,0,0,0", "turn=00: write it as in 0"),
         ("round=0 turn=0 steps=128 rolling=0 over=0 at=0,0,0,0", "steps=128"),

@@ -42,9 +42,11 @@ class Idea(Generic[S]):
     learner sees, so that it is true on every way through the lesson.
     """
 
-    text: str | Callable[[S], Sentence]  # what is asked, and the new word that it needs
+    text: Sentence | str | Callable[[S], Sentence]  # what is asked, and the new word that it needs
     move: str | Callable[[S], str]  # the lesson's own move, in notation
-    told: str | Callable[[Tried[S]], Sentence] = ""  # after that move: it stays until the next decision
+    told: Sentence | str | Callable[[Tried[S]], Sentence] = (
+        ""  # after that move: it stays until the next decision
+    )
     # What others and chance do until the next idea: see ``paddock.core.lesson``. A function gets what the
     # learner saw, and the move in notation; choices at the same time must not depend on the move.
     script: str | Callable[[S, str], str] = ""
@@ -64,4 +66,4 @@ class Course(Protocol):
     NAMES: Sequence[str]
     OPENING: str  # what happens before the first idea, as in ``Idea.script``
     IDEAS: Sequence[Idea[Any]]
-    LAST: str  # shown after the game
+    LAST: Sentence | str  # shown after the game

@@ -104,7 +104,7 @@ class UsualText(Usual):
         if word in self.MOVES:
             return Word(self.MOVES.index(word), word)
         raise BadMove(
-            _("«{text}» is not a move: write {words}").format(text=brief(text), words=_some(self.MOVES))
+            _("“{text}” is not a move: write {words}").format(text=brief(text), words=_some(self.MOVES))
         )
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
@@ -157,7 +157,7 @@ class UsualText(Usual):
         if text in self.OUTCOMES:
             return self.OUTCOMES.index(text)
         raise BadMove(
-            _("«{text}» is not an outcome: write {words}").format(
+            _("“{text}” is not an outcome: write {words}").format(
                 text=brief(text), words=_some(self.OUTCOMES)
             )
         )

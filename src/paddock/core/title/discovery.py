@@ -62,7 +62,7 @@ def _installed() -> tuple[dict[str, Title], dict[str, str], set[str]]:
             )
         if point.dist and any(map(STRANGER.match, point.dist.requires or ())):
             said = _(
-                "the package {package} depends on «paddock», which is another project on the package index: "
+                "the package {package} depends on “paddock”, which is another project on the package index: "
                 "write paddock-games in its pyproject.toml, and install it again"
             )
             notes.add(said.format(package=point.dist.name))
@@ -87,7 +87,7 @@ def title(name: Title | str) -> Title:
                 "Paddock uses {ours}: install a matching release of {package}"
             ).format(name=name, theirs=unfit.protocol, ours=PROTOCOL, package=unfit.package.partition(".")[0])
         )
-    raise PaddockError(_no_title(f"«{brief(name)}»"))
+    raise PaddockError(_no_title(f"“{brief(name)}”"))
 
 
 def _no_title(name: str) -> str:

@@ -127,7 +127,7 @@ class Title(Rooms):
         if not self.presets:
             raise PaddockError(_("{title} has no presets").format(title=self.label))
         raise PaddockError(
-            _("{title} has no preset «{name}»; the presets are {names}").format(
+            _("{title} has no preset “{name}”; the presets are {names}").format(
                 title=self.label, name=brief(name), names=", ".join(p.name for p in self.presets)
             )
         )

@@ -52,9 +52,9 @@ class AccountOut(AnswerShape):
 
     player: int
     parts: dict[Kind, AmountOut] = Field(
-        description="«start»: the seat, and what the race before left; «deal»: the cards before the first "
-        "decision; «draws»: later cards, dice and tiles; «skill»: what the own moves gained on those of a "
-        "Club; «hidden»: what else they changed; «others»: the moves of the others."
+        description="“start”: the seat, and what the race before left; “deal”: the cards before the first "
+        "decision; “draws”: later cards, dice and tiles; “skill”: what the own moves gained on those of a "
+        "Club; “hidden”: what else they changed; “others”: the moves of the others."
     )
     result: float = Field(description="Points over the mean of all players.")
 

@@ -54,8 +54,8 @@ class DailyRace(AnswerShape):
     ended: int = Field(description="How many have finished in time.")
     table: str | None = Field(description="The id of the table of your attempt.")
     attempt: Attempt = Field(
-        description="How your attempt stands: «open» may still count, «late» was not finished when the day"
-        " ended and does not count, «gone» was deleted, and there is no other."
+        description="How your attempt stands: “open” may still count, “late” was not finished when the day"
+        " ended and does not count, “gone” was deleted, and there is no other."
     )
     results: list[DailyResult] | None = Field(
         description="The best first; null before you have finished or the day is over."
@@ -77,7 +77,7 @@ class DailyOut(AnswerShape):
     ends: datetime
     over: bool = Field(description="Whether its secret was told: that is for good.")
     phase: Begun = Field(
-        description="«ended»: it is past midnight UTC, nothing counts any more, and its secret is told soon."
+        description="“ended”: it is past midnight UTC, nothing counts any more, and its secret is told soon."
     )
     commitment: str = Field(description="The SHA-256 of the 32 bytes of the secret, in hex.")
     secret: str | None = Field(

@@ -40,23 +40,23 @@ def check_day(
     ] = "",
     par: Annotated[bool, typer.Option("--par", help="Measure the pars again, which takes minutes.")] = False,
 ) -> None:
-    """Check that the secret of a day fits what was shown before, and that cards, dice and bots follow it."""
+    """Check that the secret of a day matches what was shown before, and gives its cards, dice and bots."""
     from paddock import records as files
     from paddock.features.daily import rules
 
     found = rules.read_day(contents("DAY", day))
     fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
-    words = _("{day}: the secret fits the commitment.")
+    words = _("{day}: the secret matches the hash shown before.")
     if not fits:
-        words = _("{day}: the secret does NOT fit the commitment.")
+        words = _("{day}: the secret does NOT match the hash shown before.")
     out.print(words.format(day=found.day))
     good = fits
     for file in records or ():
         record = files.read(contents("RECORD", file))
         made = rules.check(record, found.race(record.title.name), found.secret)
-        words = _("{file}: {outcomes} outcomes of chance and {moves} moves of bots follow from the secret.")
+        words = _("{file}: {outcomes} random outcomes and {moves} bot moves match the secret.")
         if made.fault:
-            words = _("{file}: NOT from this secret: {fault}")
+            words = _("{file}: does NOT match this secret: {fault}")
             good = False
         out.print(words.format(file=file, fault=made.fault, outcomes=made.outcomes, moves=made.moves))
     if par:
@@ -77,6 +77,6 @@ def _pars(day: ToldDay) -> bool:
         _log, points = rules.further(race, day.secret, (), race.par_level, float("inf"))
         same = points == race.par
         good = good and same
-        words = _("{title}: par is {par}, and {level} makes {points}.")
+        words = _("{title}: par is {par}, and {level} scores {points}.")
         out.print(words.format(title=race.title, par=race.par, level=race.par_level, points=points))
     return good

@@ -137,17 +137,19 @@ def about(day: DailyDay, today: str) -> str:
     """Return what the page says of a day; ``{time}`` is how long it lasts."""
     if day.phase == "told" and day.day == today:
         words = _(
-            "The clock of this server was ahead, and the cards of this day were told: its races are over."
-            " Tomorrow’s begin at midnight UTC."
+            "The clock of this server was ahead, so the cards of this day have been shown "
+            "already: its races are over. Tomorrow’s begin at midnight UTC."
         )
     elif day.phase == "told":
         words = _("This day is over: its cards are public, its table is final, and anybody can practise it.")
     elif day.phase == "ended":
-        words = _("This day ended at midnight UTC: no race counts any more. Its cards are told in a minute.")
+        words = _(
+            "This day ended at midnight UTC: races no longer count. Its cards will be shown in a minute."
+        )
     else:
         words = _(
-            "One deal for each game, the same for everybody here. You have one attempt. It ends at midnight"
-            " UTC, in {time}."
+            "The same cards for everybody here. You have one attempt at each game. The day "
+            "ends at midnight UTC, in {time}."
         )
     return words
 
@@ -205,8 +207,8 @@ def _par(race: RaceOfDay) -> str:
         return _("Par is being measured.") if race.ended else ""
     label = {level.name: level.label for level in levels(race.title)}.get(deal.par_level or "")
     return plural(
-        "Par: {n} point, what {level} makes of this seat.",
-        "Par: {n} points, what {level} makes of this seat.",
+        "Par: {n} point, what {level} scores from this seat.",
+        "Par: {n} points, what {level} scores from this seat.",
         deal.par,
         level=label or str(deal.par_level),
     )
@@ -287,7 +289,7 @@ async def start(request: Request, name: str, daily: GivenDaily) -> Response:
     try:
         id = await daily.start(name, me, called, GUESTS, request.app.state.pace, day)
     except Outdated:
-        words = _("The page was of another day, so nothing has begun. This is today’s race.")
+        words = _("That page was from another day, so nothing has begun. This is today’s race.")
         return await _page(request, daily, daily.today, status=409, refusal=words)
     except BadOption as error:
         return await _page(request, daily, daily.today, status=422, refusal=sentence(str(error)))
@@ -317,7 +319,7 @@ async def doors(request: Request, title: Title) -> Sequence[Door]:
     if glance.done:
         says.append(_("{n} of {of} done.").format(n=glance.done, of=len(in_order())))
     else:
-        says.append(_("One deal, the same for everybody."))
+        says.append(_("The same cards for everybody."))
     return [Door(link("/daily"), _("Race of the day"), " ".join(says))]
 
 
@@ -345,7 +347,9 @@ def _notes(model: Model) -> Iterator[str]:
         yield _("Practice of the race of {day}: it does not count.").format(day=model.deal)
     elif model.kind == DAILY and model.counts is False and model.over:
         yield _("Finished after midnight UTC: it does not count in the race of the day.")
-        yield _("The replay and the record are shown in a minute or two, when its cards are told.")
+        yield _(
+            "The replay and the record will be shown in a minute or two, together with the cards of the day."
+        )
     elif model.kind == DAILY and model.counts is False:
         yield _("Midnight UTC has passed: this race of the day does not count any more.")
     elif model.kind == DAILY and model.over:

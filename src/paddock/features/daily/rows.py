@@ -23,8 +23,8 @@ DAILY = known(
                 "this is somebody’s attempt at the race of the day: others see it when the day is over"
             ),
             move=mark(
-                "an attempt at the race of the day stays with its browser: «My games» makes another device"
-                " the same browser"
+                "an attempt at the race of the day stays with its browser: to play on "
+                "another device, link that device under “My games”"
             ),
             analyse=mark("others still play these cards: this can be analysed when the day is over"),
         ),

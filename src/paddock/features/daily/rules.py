@@ -205,7 +205,7 @@ class ToldDay:
         for race in self.races:
             if race.title == title:
                 return race
-        raise PaddockError(_("on {day}, {title} was not raced").format(day=self.day, title=title))
+        raise PaddockError(_("there was no race of {title} on {day}").format(day=self.day, title=title))
 
 
 @dataclass(frozen=True)
@@ -226,12 +226,10 @@ def read_day(text: str) -> ToldDay:
             {name: said[name] for name in ("day", "commitment", "secret")} | {"races": races}
         )
     except (ValueError, KeyError, TypeError, ValidationError):
-        sentence = _(
-            "this is no day of a server: give the answer of /api/v1/daily/DAY, for a day that is over"
-        )
+        sentence = _("this is not about a day: give the answer of /api/v1/daily/DAY, for a day that is over")
         raise PaddockError(sentence) from None
     if not (is_day(day.day) and _SECRET.fullmatch(day.secret)):
-        raise PaddockError(_("this day has no secret yet: it is told when the day is over"))
+        raise PaddockError(_("the secret of this day is not public yet: it is shown when the day is over"))
     return day
 
 
@@ -247,7 +245,7 @@ def check(record: Record, deal: Deal, secret: str) -> DayCheck:
     """
     title, options = deal.read
     if (record.title.name, record.options) != (title.name, options):
-        raise PaddockError(_("this record is not of the race of {day}").format(day=deal.day))
+        raise PaddockError(_("this record is not from the race of {day}").format(day=deal.day))
     log = record.game().log
     game, chance, player = Game(title, options), source(deal.day, deal.title, secret), bot(title, deal.level)
     outcomes = moves = 0
@@ -275,7 +273,7 @@ def check(record: Record, deal: Deal, secret: str) -> DayCheck:
 def _fault(game: Game, number: int, entry: Entry, expected: int) -> str:
     text, setup = game.title.text, game.setup
     if entry.by == CHANCE:
-        words = _("entry {n}: «{heading}» should be {expected}, and is {found}")
+        words = _("entry {n}: “{heading}” should be {expected}, and is {found}")
         named = [str(text.outcome(setup, what)) for what in (expected, entry.what)]
         return words.format(n=number, heading=game.heading, expected=named[0], found=named[1])
     words = _("entry {n}: the bot of {word} {seat} plays {expected} here, and not {found}")

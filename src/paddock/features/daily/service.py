@@ -293,7 +293,7 @@ class Daily:
                 except Begun:  # another process was faster, or the browser was forgotten
                     known = await self._store.attempt(day, name, holder)
                 except DayTold:
-                    words = _("the cards of today were told already: the next race begins at midnight UTC")
+                    words = _("today’s cards have been shown already: the next race begins at midnight UTC")
                     raise Forbidden(words) from None
         if known is None or known.table_id is None:
             raise NoTable(_("you have raced here, but the table was deleted"))
@@ -313,7 +313,7 @@ class Daily:
             await self._open(day)
         found = [deal for deal in await self._store.deals(day) if deal.title == name and name in titles()]
         if not found:
-            raise NoTable(_("this title is not raced on this day"))
+            raise NoTable(_("this title has no race on this day"))
         return found[0]
 
     async def _table(

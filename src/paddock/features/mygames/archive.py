@@ -81,9 +81,9 @@ def read(text: str) -> GamesFile:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part)[:32] for part in first["loc"])
-        words = _("this is no file of «My games»: «{where}» is wrong or missing")
+        words = _("this is no file of “My games”: “{where}” is wrong or missing")
         if not where:
-            words = _("this is no file of «My games», or not the whole of it")
+            words = _("this is no file of “My games”, or not the whole of it")
         raise BadOption([words.format(where=where[:200])]) from None
 
 

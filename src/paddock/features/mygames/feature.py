@@ -13,7 +13,7 @@ FEATURE = Feature(
     own_page=OwnPage(
         "/me",
         mark("My games"),
-        says=mark("Results, and on another device."),
+        says=mark("Your results, and how to play on another device."),
         more=mark("All my games and results"),
         shown=pages.shown,
     ),

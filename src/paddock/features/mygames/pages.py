@@ -107,7 +107,7 @@ async def called(request: Request, tables: GivenTables) -> Response:
     values = await fields(request)
     profile = Profile(clean(values.get("name", "")), number_of(values.get("number", "")))
     if profile.name and tables.names.refuses(profile.name):
-        words = _("the name «{name}» is not allowed here: choose another one").format(name=profile.name)
+        words = _("the name “{name}” is not allowed here: choose another one").format(name=profile.name)
         return await _page(request, 422, sentence(words))
     response = redirect(link("/me"))
     remember_profile(request, response, profile)

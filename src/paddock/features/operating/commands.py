@@ -65,7 +65,7 @@ def list_tables(
     status: Annotated[
         str | None, typer.Option(help="Only lobby, running, finished, abandoned or closed tables.")
     ] = None,
-    most: Annotated[int, typer.Option(min=1, help="At most so many; those touched last come first.")] = 100,
+    most: Annotated[int, typer.Option(min=1, help="At most this many; those touched last come first.")] = 100,
 ) -> None:
     """List tables, those that were touched last first."""
     from rich.table import Table
@@ -94,7 +94,7 @@ def list_tables(
 
 @tables_app.command("show")
 def show_table(id: Id) -> None:
-    """Show a table: who plays there, how far it is, and what is wrong with it."""
+    """Show a table: who plays there, how far the game is, and what is wrong with it."""
 
     async def work(operator: Operator) -> None:
         table = await operator.table(id)
@@ -139,7 +139,7 @@ def export_table(
     id: Id,
     to: Annotated[Path, typer.Option("--to", help="The file; - is standard output.")] = STDOUT,
     whole: Annotated[
-        bool, typer.Option("--whole", help="With what is secret in a game that is not over.")
+        bool, typer.Option("--whole", help="Include what is secret in a game that is not over.")
     ] = False,
 ) -> None:
     """Write the record of a table."""
@@ -155,7 +155,7 @@ def forget(
     ],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete all data of one browser: its tables, its names at others, its chat, tokens, and calls."""
+    """Delete all data of one browser: its tables, its names at others, its chat, tokens and notifications."""
     _confirm(_("Delete all data of this browser for ever?"), yes)
     gone = _operate(lambda operator: operator.forget(who))
     counts = {
@@ -170,7 +170,7 @@ def forget(
 
 @admin.command()
 def purge() -> None:
-    """Delete now what the settings PADDOCK_KEEP_… keep no longer. A server does so every hour."""
+    """Delete now what is too old for the settings PADDOCK_KEEP_…. A server does so every hour."""
     from paddock.tables.upkeep import Retention
 
     retention = Retention.of(_settings())

@@ -81,4 +81,4 @@ class Operator(KeptTables):
 
 def no_table(id: str) -> NoTable:
     """Return the error of a table that does not exist."""
-    return NoTable(_("there is no table {id}: «paddock admin tables list» shows them").format(id=id[:40]))
+    return NoTable(_("there is no table {id}: “paddock admin tables list” shows them").format(id=id[:40]))

@@ -106,7 +106,7 @@ async def change(
     what = (await fields(request)).get("do")
     if what not in ("close", "open", "delete"):
         raise HTTPException(
-            400, _("«{name}» must be one of {values}.").format(name="do", values="close, open, delete")
+            400, _("“{name}” must be one of {values}.").format(name="do", values="close, open, delete")
         )
     await (operating.delete(id) if what == "delete" else operating.close(id, closed=what == "close"))
     return redirect(link("/admin"))

@@ -70,7 +70,7 @@ async def wait(body: WaitIn, tables: Service, pairing: GivenPairing, who: Person
 async def stop_waiting(name: Name, pace: PaceInPath, pairing: GivenPairing, who: Person) -> None:
     """Wait for a game no longer."""
     if not await pairing.leave(who, name, pace):
-        raise HTTPException(404, _("you do not wait for this game"))
+        raise HTTPException(404, _("you are not waiting for this game"))
 
 
 def _wait(row: WaitingRow) -> WaitOut:

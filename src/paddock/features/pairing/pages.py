@@ -14,7 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Title, titles
 from paddock.features.pairing.given import GivenPairing
 from paddock.features.pairing.rows import WaitingRow
-from paddock.features.pairing.service import DAYS, LIVE, PACES, TERMS, Pairing, fits, there
+from paddock.features.pairing.service import DAYS, LIVE, PACES, PATIENCE, TERMS, Pairing, fits, there
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web.bodies import fields
@@ -30,7 +30,7 @@ from paddock.web.people import age
 from paddock.web.present import quick
 from paddock.web.prices import costs
 from paddock.web.profile import Profile, profile_of, remember_profile
-from paddock.web.terms import clock_words
+from paddock.web.terms import clock_words, span
 from paddock.web.titles import in_order
 
 router = APIRouter()
@@ -133,10 +133,16 @@ def pace_name(pace: str) -> str:
 
 def _pace_words(pace: str) -> str:
     words = {
-        LIVE: _("Now, in one sitting: {clock}. Who is away for two minutes is played by a bot."),
-        DAYS: _("A move now and then: {clock}. Wait with the page closed: the table comes to «My games»."),
+        LIVE: _(
+            "Now, in one sitting: {clock}. If you are away for {away}, a bot plays for you until you "
+            "are back."
+        ),
+        DAYS: _(
+            "A move now and then: {clock}. You can close the page while you wait: the "
+            "table will appear in “My games”."
+        ),
     }[pace]
-    return words.format(clock=clock_words(TERMS[pace].clock))
+    return words.format(clock=clock_words(TERMS[pace].clock), away=span(TERMS[pace].grace))
 
 
 def _awaited(row: WaitingRow) -> AwaitedGame:
@@ -150,20 +156,20 @@ def _wait(row: WaitingRow, now: datetime) -> Wait:
     late = row.pace == LIVE and (now - row.since).total_seconds() >= LATE
     since = age(row.since, now)
     status = (
-        _("Waiting for somebody for {time} …").format(time=since) if since else _("Waiting for somebody …")
+        _("You have been waiting for {time} …").format(time=since) if since else _("Waiting for somebody …")
     )
     if row.pace == DAYS:
         words = _(
-            "You can close this page: when somebody comes, the table is in «My games» and on the start page."
-            " After seven days the wait ends."
-        )
+            "You can close this page: when somebody comes, the table is in “My games” and on the start page."
+            " After {time} the wait ends."
+        ).format(time=span(int(PATIENCE[DAYS].total_seconds())))
     elif late:
         words = _(
-            "Nobody has come yet. Keep this page open and wait on, race bots in another tab, or play over"
-            " days."
+            "Nobody has come yet. Keep this page open and go on waiting, race bots in "
+            "another tab, or play over days."
         )
     else:
-        words = _("Keep this page open: it goes to the table by itself.")
+        words = _("Keep this page open: it will take you to the table by itself.")
     game = _awaited(row)
     return Wait(game=game, status=status, words=words, late=late, quick=quick(titles()[row.title]))
 

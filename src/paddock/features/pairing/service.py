@@ -71,7 +71,7 @@ class Pairing:
         if pace not in PACES:
             raise BadOption([_("pace: choose {paces}").format(paces=either(PACES))])
         if called and self._names.refuses(called):
-            words = _("the name «{name}» is not allowed here: choose another one")
+            words = _("the name “{name}” is not allowed here: choose another one")
             raise BadOption([words.format(name=called)])
         now = self._runtime.now()
         async with self._turn:

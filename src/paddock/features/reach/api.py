@@ -90,7 +90,7 @@ class ReachIn(asked.BodyShape):
 class ChannelIn(asked.BodyShape):
     """A webhook or an e-mail address."""
 
-    kind: Kind = Field(description="«webhook» gets our own JSON, the others what these services expect.")
+    kind: Kind = Field(description="“webhook” gets our own JSON, the others what these services expect.")
     address: Address = Field(examples=["https://ntfy.sh/my-turns"])
 
 

@@ -18,11 +18,11 @@ FEATURE = Feature(
     pages=pages.router,
     api=api.router,
     settings=[FeatureLink("/reach", mark("Reach me"))],
-    at_table=[FeatureLink("/reach?table={table}", mark("Call me when it is my turn"))],
+    at_table=[FeatureLink("/reach?table={table}", mark("Notify me when it is my turn"))],
     notifier="push.js",
     slow=_slow,
     shut_out=mark(
-        "Notifications on devices and the link of your calendar end too. E-mail and other ways of «Reach me»"
+        "Notifications on devices and the link of your calendar end too. E-mail and other ways of “Reach me”"
         " stay: remove there what is not yours."
     ),
 )

@@ -188,7 +188,7 @@ def _minutes(values: Mapping[str, str], name: str) -> int | None:
 def _seconds(values: Mapping[str, str]) -> int:
     text = values.get("remind", "")
     if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise HTTPException(400, _("«{name}» must be a whole number.").format(name="remind"))
+        raise HTTPException(400, _("“{name}” must be a whole number.").format(name="remind"))
     return int(text)
 
 

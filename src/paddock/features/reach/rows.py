@@ -120,5 +120,5 @@ outbox = Table(
     Index("ix_outbox_table_id", "table_id"),
 )
 
-channels.info.update({DATED: (channels.c.made_at,), COUNTED: mark("{n} ways to be called")})
+channels.info.update({DATED: (channels.c.made_at,), COUNTED: mark("{n} ways to be notified")})
 outbox.info.update({DATED: ((outbox.c.made_at, outbox.c.due),)})

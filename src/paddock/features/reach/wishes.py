@@ -85,7 +85,7 @@ class Wishes:
         if quiet.zone(zone) is None:
             raise BadOption(
                 [
-                    _("there is no time zone «{zone}»: write one such as Europe/Berlin").format(
+                    _("there is no time zone “{zone}”: write one such as Europe/Berlin").format(
                         zone=brief(zone)
                     )
                 ]
@@ -151,8 +151,8 @@ class Wishes:
         row = await self._row(holder, site)
         if refusal := await self._store.add(row, channel, now, MOST, asks):
             words = {
-                "full": _("you have {n} ways to be called: remove one first").format(n=MOST),
-                "asked": _("this address was asked less than an hour ago: look into its mail"),
+                "full": _("you have {n} ways to be notified: remove one first").format(n=MOST),
+                "asked": _("a question was sent to this address less than an hour ago: check its inbox"),
                 "stopped": _("whoever reads this address wants no messages from here"),
                 "busy": _("this server has asked many addresses in the last hour: try again later"),
             }
@@ -174,14 +174,14 @@ class Wishes:
         """Send a test message on a channel of a browser. Raises ``BadOption``."""
         channel, now = await self._own(holder, id), self._runtime.now()
         if channel.confirmed_at is None:
-            raise BadOption([_("this address is not confirmed yet: look into its mail")])
+            raise BadOption([_("this address is not confirmed yet: check its inbox")])
         await self._store.put(OutboxRow(id, TEST, TEST, holder, now, now))  # one waits at a time
         self._bell.ring()
 
     async def _own(self, holder: str, id: str) -> ChannelRow:
         channel = await self._store.channel(id)
         if channel is None or channel.holder != holder:
-            raise BadOption([_("you have no such way to be called")])
+            raise BadOption([_("you have no such way to be notified")])
         return channel
 
     # Links in messages
@@ -201,7 +201,7 @@ class Wishes:
             (await self._token(purpose, channel)).encode(), token.encode()
         )
         if channel is None or not right:
-            raise PaddockError(_("this link is not valid any more: nothing is sent by it"))
+            raise PaddockError(_("this link is no longer valid: it sends nothing"))
         return channel
 
     async def agree(self, id: str, token: str) -> None:

@@ -51,15 +51,16 @@ def written(due: DueMessage, now: datetime, stop: str = "", confirm: str = "") -
             kind=row.kind,
             subject=_("Paddock: may we write to you?"),
             text=_(
-                "Somebody, perhaps you, wants to be told at this address when it is their turn at {site}. If"
-                " it was not you, do nothing: no other message comes. To agree, open this page:"
+                "Somebody, perhaps you, wants a message at this address when it is their "
+                "turn at {site}. If it was not you, do nothing: you will get no other "
+                "message. To agree, open this page:"
             ).format(site=site),
             url=confirm,
             made_at=row.made_at,
             stop=stop,
         )
     if due.place is None:
-        words = _("This is a test: this is how you are called when it is your turn.")
+        words = _("This is a test: you will get a message like this when it is your turn.")
         return Message(
             id=id,
             kind=row.kind,

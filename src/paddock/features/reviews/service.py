@@ -139,7 +139,7 @@ class Reviews(Notes):
         taken = any(same(player.name, name) for player in table.players)
         if self._names.refuses(name) or (taken and not self.plays(table, holder)):
             raise BadOption(
-                [_("the name «{name}» is not allowed here: choose another one").format(name=name)]
+                [_("the name “{name}” is not allowed here: choose another one").format(name=name)]
             )
         return name
 

@@ -18,11 +18,13 @@ from paddock.games.great_race.maps.board import Map
 LOT = "lot"
 RACE, VARIANTS = "The race", "Variants"
 
+LEAST_PLAYERS, MOST_PLAYERS = 2, 5
+
 
 class Options(CoreOptions):
     """How a race can be set up."""
 
-    players: int = option(4, "GR-1.1", "How many race.", ge=2, le=5)
+    players: int = option(4, "GR-1.1", "How many race.", ge=LEAST_PLAYERS, le=MOST_PLAYERS)
     races: int = option(1, "GR-9.7", "How many races are run; prestige is added up.", ge=1, le=9)
     map: str = option(
         "usa-west",
@@ -56,7 +58,7 @@ class Options(CoreOptions):
         "GR-1.7",
         "The middle city in which a race on a half map ends, or from which it starts.",
         label="Middle city",
-        values={LOT: ("By lot", "")},
+        values={LOT: ("At random", "")},
         write="or its two letters, as OM",
         group=RACE,
         advanced=True,
@@ -75,7 +77,7 @@ class Options(CoreOptions):
         2,
         "GR-10.17",
         "How many levels of petrol a Siphoner takes.",
-        label="A Siphoner takes",
+        label="Petrol that a Siphoner takes",
         group=VARIANTS,
         advanced=True,
         ge=1,
@@ -99,8 +101,8 @@ class Options(CoreOptions):
     max_turns: int = option(
         60,
         "GR-9.4",
-        "After so many turns the race ends, though nobody has arrived.",
-        label="Turns at most",
+        "After so many turns the race ends, even if nobody has arrived.",
+        label="Maximum number of turns",
         group=RACE,
         advanced=True,
         ge=1,
@@ -112,7 +114,7 @@ class Options(CoreOptions):
         "What happens when a danger card can be cancelled.",
         label="Answers to danger cards",
         values={
-            "ask": ("Ask everybody who may", ""),
+            "ask": ("Ask everybody who can", ""),
             "decline": ("Nobody cancels", "For games that take days."),
             "protect": (
                 "Guards answer by themselves",
@@ -153,7 +155,7 @@ class Options(CoreOptions):
             )
             raise BadValue(
                 _(
-                    "«{finish}» is no middle city of this map: choose one of its own, or by lot (GR-1.7)"
+                    "“{finish}” is no middle city of this map: choose one of its own, or by lot (GR-1.7)"
                 ).format(finish=brief(self.finish)),
                 write=written,
                 about="finish",

@@ -237,10 +237,10 @@ class Options(CoreOptions):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        hands, bigger = _("set grid_hands=yes"), _("switch «Bigger hands» on")
+        hands, bigger = _("set grid_hands=yes"), _("switch “Bigger hands” on")
         if not self.large_grid:
             hands = _("set grid_hands=yes, or large_grid=yes for the whole expansion")
-            bigger = _("choose the Large Grid, or switch «Bigger hands» on")
+            bigger = _("choose the Large Grid, or switch “Bigger hands” on")
         if self.drivers > BASE and not self.on("grid_hands"):
             raise BadValue(
                 _("more than 6 drivers need bigger hands: {set} (LX-1.1)").format(set=bigger),
@@ -321,7 +321,7 @@ class Options(CoreOptions):
             return {}
         sentence = _(
             "More than {n} drivers need the bigger hands of the Large Grid, so the Large Grid is now on. "
-            "For its hands alone, switch «Bigger hands» on."
+            "For its hands alone, switch “Bigger hands” on."
         )
         return {"large_grid": ("yes", sentence.format(n=BASE))}
 

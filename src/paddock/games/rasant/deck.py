@@ -33,7 +33,7 @@ def kind_of(text: str) -> int:
     """Return the kind of a card in notation; raise ``ValueError`` with a sentence."""
     found = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
     if not found:
-        sentence = _("«{text}» is not a card: write a colour (r, g, b, y or k) and a speed, as in r50")
+        sentence = _("“{text}” is not a card: write a colour (r, g, b, y or k) and a speed, as in r50")
         raise ValueError(sentence.format(text=brief(text)))
     return COLOURS.index(found[1]) * SPEEDS + _speed(found[2], text)
 
@@ -41,7 +41,7 @@ def kind_of(text: str) -> int:
 def _speed(digits: str, word: str) -> int:
     """Return the index of a speed; ``word`` is what it is part of."""
     if not re.fullmatch("1[0-3]0|[1-9]0", digits):
-        raise BadValue(_("«{word}»: speeds are 10, 20, … 130 (RA-1.2)").format(word=word))
+        raise BadValue(_("“{word}”: speeds are 10, 20, … 130 (RA-1.2)").format(word=word))
     return int(digits) // 10 - 1
 
 
@@ -73,7 +73,7 @@ def read_deck(text: str) -> tuple[int, ...]:
         except BadValue as error:
             faults.append(error)
         if len(kinds) > MOST_CARDS:  # stop before a hostile list fills the memory
-            sentence = _("«{word}»: a deck has at most {most} cards (RA-1.2)")
+            sentence = _("“{word}”: a deck has at most {most} cards (RA-1.2)")
             faults.append(BadValue(sentence.format(word=word, most=MOST_CARDS)))
             break
     if not kinds and not faults:
@@ -91,20 +91,20 @@ def _cards(word: str) -> list[int]:
     """Return the kinds of one word of a deck; raise ``BadValue``."""
     found = _WORD.fullmatch(word)
     if not found:
-        sentence = _("«{word}» is not part of a deck: {wanted}")
+        sentence = _("“{word}” is not part of a deck: {wanted}")
         raise BadValue(
-            _("«{word}» is no card: list them as in {example}").format(word=brief(word), example=EXAMPLE),
+            _("“{word}” is no card: list them as in {example}").format(word=brief(word), example=EXAMPLE),
             write=sentence.format(word=brief(word), wanted=_wanted()),
         )
     colour, first, last = found.groups()[1:]
     count = int(found[1] or 1)
     if not 1 <= count <= MOST_CARDS:
-        sentence = _("«{word}»: write a count from 1 to {most} (RA-1.2)")
+        sentence = _("“{word}”: write a count from 1 to {most} (RA-1.2)")
         raise BadValue(sentence.format(word=word, most=MOST_CARDS))
     least = _speed(first, word)
     most = _speed(last, word) if last else least
     if most < least:
-        raise BadValue(_("«{word}»: write the lower speed first").format(word=word))
+        raise BadValue(_("“{word}”: write the lower speed first").format(word=word))
     base = COLOURS.index(colour) * SPEEDS
     return [base + speed for speed in range(least, most + 1)] * count
 

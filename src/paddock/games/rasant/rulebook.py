@@ -16,11 +16,13 @@ from paddock.games.rasant.deck import COLOURS, SHIPPED, coloured, deck_words, re
 
 HAND = 6
 
+LEAST_PLAYERS, MOST_PLAYERS = 2, 5
+
 
 class Options(CoreOptions):
     """The options of a match of Rasant."""
 
-    players: int = option(4, "RA-1.3", "How many players there are.", ge=2, le=5)
+    players: int = option(4, "RA-1.3", "How many players there are.", ge=LEAST_PLAYERS, le=MOST_PLAYERS)
     games: int = option(1, "RA-5.5", "How many games the match has. Their points are added up.", ge=1, le=20)
     round_end: Literal["one", "all"] = option(
         "one",

@@ -67,7 +67,7 @@ class Route(APIRoute):
 
         async def answer(request: Request) -> Response:
             for name in request.query_params.keys() - known:
-                words = _("there is no parameter «{name}» here").format(name=brief(name))
+                words = _("there is no parameter “{name}” here").format(name=brief(name))
                 raise HTTPException(422, words)
             return await handler(ApiRequest(request.scope, request.receive))
 
@@ -83,7 +83,7 @@ def _parameters(asked: Dependant) -> set[str]:
 def title_here(name: str) -> Title:
     """Return the title with this name; raise a 404."""
     if name not in titles():
-        raise HTTPException(404, _("there is no title «{name}»").format(name=name))
+        raise HTTPException(404, _("there is no title “{name}”").format(name=name))
     return find_title(name)
 
 
@@ -167,7 +167,7 @@ class TableIn(BodyShape):
 
     title: Word = Field(examples=["lacorsa"])
     options: dict[Word, Any] = Field(
-        {}, description="The options of the title. Data is its text, or «~» and its digest.", max_length=64
+        {}, description="The options of the title. Data is its text, or “~” and its digest.", max_length=64
     )
     seats: list[Word] = Field(max_length=99, examples=[["me", "rookie", "rookie", "rookie"]])
     names: list[Text] = Field([], max_length=99)

@@ -515,7 +515,7 @@ async def upload(body: RecordIn, tables: Service, look: Look, who: Person) -> Re
 
 
 Digest = Annotated[
-    str, Path(pattern="^~?[a-z2-7]{16}$", description="The digest in the options, with or without «~».")
+    str, Path(pattern="^~?[a-z2-7]{16}$", description="The digest in the options, with or without “~”.")
 ]
 
 

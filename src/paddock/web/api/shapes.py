@@ -69,7 +69,7 @@ class TitleFull(TitleOut):
 
     options: list[OptionOut]
     levels: list[LevelOut]
-    view_schema: dict[str, Any] = Field(description="JSON schema of the field «view» of its tables.")
+    view_schema: dict[str, Any] = Field(description="JSON schema of the field “view” of its tables.")
 
 
 class ChapterOut(AnswerShape):
@@ -106,7 +106,7 @@ class PlayerOut(AnswerShape):
     index: int
     name: str
     kind: Literal["person", "bot", "open"] = Field(
-        description="«open»: nobody has the seat; in a running game a bot plays it."
+        description="“open”: nobody has the seat; in a running game a bot plays it."
     )
     bot: str | None = Field(description="The level if this is a bot, else null.")
     seats: list[int]
@@ -192,7 +192,7 @@ class TalkOut(AnswerShape):
 
     at: datetime
     player: int | None = Field(description="Who wrote it; null for a message from the table itself.")
-    channel: str = Field(description="«table», or «team:N», which only that team can read.")
+    channel: str = Field(description="“table”, or “team:N”, which only that team can read.")
     text: str
     phrase: str = Field(description="Which one of the fixed list it is; empty for any other message.")
 
@@ -298,7 +298,7 @@ class TableOut(TableHead):
     back: int | None = Field(description="The open seat that was yours: claim it, and nobody must agree.")
     can_undo: bool = Field(description="Whether you may request an undo of the last move.")
     view: dict[str, Any] = Field(
-        description="What the player sees of the game; «view_schema» of the title describes it."
+        description="What the player sees of the game; “view_schema” of the title describes it."
     )
     standings: StandingsOut
     winners: list[int] = Field(description="The winners of the whole series; empty until it is over.")

@@ -240,8 +240,8 @@ async def test_a_strangers_bad_chart_is_refused_with_every_fault(skerries: Title
         words = refused(await clients[0].post("/tables", json=body), 422)
         for fault in (
             "row 2 has 1 hexes",
-            "«?» is no hex",
-            "«<» is no hex",
+            "“?” is no hex",
+            "“<” is no hex",
             "one quay (q), not 2",
             "has a light (l)",
         ):

@@ -186,7 +186,7 @@ def test_a_chart_from_a_file(tmp_path: Path) -> None:
     file.write_text("; our bay\nq ? . h\n . q\n", "utf-8")
     refused = run("race", "skerries", "--seats", "club,club", "-o", f"chart=@{file}")
     assert refused.returncode == 2 and len(refused.stderr.splitlines()) == 1
-    for fault in ("row 2 has 2 hexes", "«?» is no hex", "one quay (q), not 2", "has a light (l)"):
+    for fault in ("row 2 has 2 hexes", "“?” is no hex", "one quay (q), not 2", "has a light (l)"):
         assert fault in refused.stderr
 
 

@@ -130,10 +130,10 @@ def test_what_was_stolen_unseen_may_be_any_card_that_fits(skerries: Title) -> No
     ("body", "line", "reason"),
     [
         ("wind 1: 6\n1: gust\n", 2, "SK-3.3 the hand holds no gust"),
-        ("wind 1: ?\n", 1, "the seats in «eyes» saw this"),
+        ("wind 1: ?\n", 1, "the seats in “eyes” saw this"),
         ("wind 1: 6\n1: e\ndraw 1: ?\n1: gust; gust\n", 4, "SK-3.3"),
-        ("wind 1: 6\n1: e\ndraw 2: ?\n", 3, "«draw 2» is not due here"),
-        ("wind 1: 6\n1: e\ndraw 1: fog\n", 3, "«fog» is not an outcome"),
+        ("wind 1: 6\n1: e\ndraw 2: ?\n", 3, "“draw 2” is not due here"),
+        ("wind 1: 6\n1: e\ndraw 1: fog\n", 3, "“fog” is not an outcome"),
         ("wind 1: 6\n1: e; w; e\n", 2, "the game waits for chance"),
         ("wind 1: 6\n1: e\ndraw 1: ?\n1: stop\nwind 2: 1\n2: rob 1\n", 6, "SK-4.1"),
     ],

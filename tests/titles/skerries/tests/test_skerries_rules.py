@@ -27,7 +27,7 @@ def refused(game: paddock.Game, seat: int, move: str) -> tuple[str, str]:
 def test_sk_1_1_a_boat_can_sail_to_every_harbour_and_light_of_a_chart(skerries: Title) -> None:
     for bad, fault in {
         "q.l/x": "row 2 has 1 hexes, row 1 has 3",
-        "q?l": "row 1: «?» is no hex",
+        "q?l": "row 1: “?” is no hex",
         "..l": "one quay (q), not 0",
         "qql": "one quay (q), not 2",
         "q.h": "has a light (l)",
@@ -46,7 +46,7 @@ def test_sk_1_1_a_boat_can_sail_to_every_harbour_and_light_of_a_chart(skerries: 
 def test_sk_1_1_every_fault_of_a_chart_is_named(skerries: Title) -> None:
     with pytest.raises(paddock.BadOption) as caught:
         skerries.options.read({"chart": "q?./q"})
-    for fault in ("row 2 has 1", "«?»", "one quay (q), not 2", "has a light"):
+    for fault in ("row 2 has 1", "“?”", "one quay (q), not 2", "has a light"):
         assert fault in str(caught.value)
     with pytest.raises(paddock.BadOption) as caught:
         skerries.options.read({"chart": "q.xl/..xh"})

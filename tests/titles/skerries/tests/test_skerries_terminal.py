@@ -59,7 +59,7 @@ def test_the_next_links_and_their_costs_are_shown(skerries: Title) -> None:
     text = "\n".join(terminal.said)
     before, after = text.split("So far: e. ", 1)
     assert re.search(r"^  e +#1 .*\(wind 1\)$", before, re.MULTILINE)
-    assert "Add a move, or write «send» to play these, «back» to remove the last one:" in after
+    assert "Add a move, or write “send” to play these, “back” to remove the last one:" in after
     first = after.split("Move: ")[0]
     assert re.search(r"^  e +#1 .*\(wind 2\)$", first, re.MULTILINE)
     assert re.search(r"^  stop +#5 ", first, re.MULTILINE)

@@ -112,7 +112,7 @@ def test_positions_parse_back_and_play_on_alike(skerries: Title) -> None:
         ({"left": "7"}, "SK-1.3 every card"),
         ({"cards": "1,0,0,0"}, "SK-3.1 a hand"),
         ({"place": "0,0,0,1"}, "SK-1.1 no boat"),
-        ({"phase_": "3"}, "there is no field «phase_»"),
+        ({"phase_": "3"}, "there is no field “phase_”"),
         ({"drew": "²"}, "write it as in 0"),
         ({"at": "0,0,0"}, "write it as in 0,0,0,0"),
         ({"held": "0,0,0/0,0,0/0,0,0"}, "write it as in 0,0,0/0,0,0/0,0,0/0,0,0"),
@@ -129,7 +129,7 @@ def test_every_fault_of_a_position_is_listed(skerries: Title) -> None:
     for missing in (text, text.replace(" day=1", "")):
         with pytest.raises(paddock.BadPosition) as caught:
             paddock.position(missing)
-    assert "«day=» is missing" in str(caught.value) and "no field «fog»" in str(caught.value)
+    assert "“day=” is missing" in str(caught.value) and "no field “fog”" in str(caught.value)
     with pytest.raises(paddock.BadPosition) as caught:
         paddock.position(text.replace(" fog=3", ""))
     assert "robbed=x" in str(caught.value) and "drew=999" in str(caught.value)

@@ -1,4 +1,4 @@
-"""The ways to be called. To add one, write a class in a module of its own and name it here: that is all."""
+"""The ways to be notified. To add one, write a class in a module of its own and name it here: that is all."""
 
 from paddock.features.reach.ways.device import Device
 from paddock.features.reach.ways.discord import Discord

@@ -71,7 +71,7 @@ class CallWay:
 
         Raises ``PaddockError`` where it does not arrive.
         """
-        return Sent(False, why=Sentence("this server sends nothing on this way any more"))
+        return Sent(False, why=Sentence("this server no longer sends messages this way"))
 
 
 class Hook(CallWay, ABC):

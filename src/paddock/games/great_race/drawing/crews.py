@@ -26,6 +26,7 @@ from paddock.games.great_race.drawing.pieces import (
     sign,
     text,
 )
+from paddock.games.great_race.rules.setup import ASSISTANTS, PAYS
 from paddock.games.great_race.words.names import BOX_NAMES
 from paddock.games.great_race.words.view import Team
 from paddock.parts.drawing import aria, short
@@ -54,13 +55,20 @@ SHIELD = (
 COIN = "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10ZM-3-6V6H-.6V1.4H3V-.8H-.6V-3.8H4V-6Z"
 BOXES = (COMPASS, WRENCH, SHIELD, COIN)
 EVEN = ' fill-rule="evenodd"'
+_CREW = range(1, ASSISTANTS[0] + 1)
 # What an assistant does on each box: one or the other (GR-6); on Funding, what so many of them bring.
 USES = (
     i18n.mark("place 2 tiles; or draw a card"),
     i18n.mark("repair; or drive"),
     i18n.mark("avoid a danger; or clear a tile"),
-    i18n.mark("1 2 3 4 5 bring; 10 20 40 70 110 F"),
+    i18n.mark("{crew} bring; {francs} F"),
 )
+
+
+def use_words(box: int) -> str:
+    """Return what an assistant does on a box."""
+    francs = " ".join(str(PAYS[number]) for number in _CREW)
+    return _(USES[box]).format(crew=" ".join(map(str, _CREW)), francs=francs)
 
 
 def gauge(name: str, value: int, most: int, icon: str, r: float = 34) -> str:
@@ -216,7 +224,20 @@ def panel(team: Team) -> str:
         moved(31 + 63 * i, 29, gauge(name, value, most, icon, 25)) + text(31 + 63 * i, 68, 11, name, TEXT)
         for i, (name, value, icon) in enumerate(_dials(team))
     )
-    crew = "".join(moved(47.5 + 95 * n, 74, _box(n, boxes[n], _(USES[n]))) for n in range(4))
+    crew = "".join(
+        moved(
+            47.5 + 95 * n,
+            74,
+            _box(
+                n,
+                boxes[n],
+                _(USES[n]).format(
+                    crew=" ".join(map(str, _CREW)), francs=" ".join(str(PAYS[i]) for i in _CREW)
+                ),
+            ),
+        )
+        for n in range(4)
+    )
     name = short(team.name, 12)
     hand = path("M-13-15H5V9H-13Z", RED, edge(CREAM, 1.2)) + path("M-9-12H11V14H-9Z", RED, edge(CREAM, 1.4))
     return (

@@ -40,12 +40,12 @@ def check(text: str) -> list[str]:
 def read_map(text: str) -> Map:
     """Return the map of a name, a file or a word; raise ``ValueError`` with its faults."""
     if text not in SHIPPED and ":" not in text:
-        said = _("this is no map: a map has headings, such as «title:» and «grid:»")
+        said = _("this is no map: a map has headings, such as “title:” and “grid:”")
         if not text.strip():
             said = _("choose a file, or paste a map")
         raise BadValue(
             said,
-            write=_("«{text}» is no map: name one of {maps}, or give a file as map=@my.map").format(
+            write=_("“{text}” is no map: name one of {maps}, or give a file as map=@my.map").format(
                 text=brief(text), maps=", ".join(SHIPPED)
             ),
         )

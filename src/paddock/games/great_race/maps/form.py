@@ -133,13 +133,13 @@ class Reader:
             if name not in PARTS:
                 self._fault(
                     line,
-                    mark("there is no heading «{name}:»; they are {heads}"),
+                    mark("there is no heading “{name}:”; they are {heads}"),
                     name=brief(name),
                     heads=_heads(PARTS),
                 )
             elif name in self._heads:
                 self._fault(
-                    line, mark("«{name}:» stands in line {first} already"), name=name, first=self._heads[name]
+                    line, mark("“{name}:” stands in line {first} already"), name=name, first=self._heads[name]
                 )
             else:
                 self._parts[name] = body
@@ -149,7 +149,7 @@ class Reader:
         for name in PARTS:
             if name not in OPTIONAL and not self._parts.get(name):
                 self._fault(
-                    self._heads.get(name, 0), mark("«{name}:» is missing or empty: write it"), name=name
+                    self._heads.get(name, 0), mark("“{name}:” is missing or empty: write it"), name=name
                 )
 
     def _said(self, name: str) -> list[Line]:
@@ -164,7 +164,7 @@ class Reader:
         if words and not _plain(words, most):
             self._fault(
                 self._heads[name],
-                mark("write at most {most} letters, without «/» and «_»"),
+                mark("write at most {most} letters, without “/” and “_”"),
                 most=most,
             )
         return words
@@ -179,7 +179,7 @@ class Reader:
                     self._fault(
                         line,
                         mark(
-                            "«{cell}» is no space: write .. for land, ## for a risk zone, ~~ where there is "
+                            "“{cell}” is no space: write .. for land, ## for a risk zone, ~~ where there is "
                             "no space, or the two capital letters of a city"
                         ),
                         cell=brief(cell),
@@ -222,7 +222,7 @@ class Reader:
                 self._fault(
                     line,
                     mark(
-                        "write a city as its code, its name and the number of its cards: «SF San Francisco 1»"
+                        "write a city as its code, its name and the number of its cards: “SF San Francisco 1”"
                     ),
                 )
                 continue
@@ -235,7 +235,7 @@ class Reader:
                 )
             if not _plain(name, NAME):
                 self._fault(
-                    line, mark("a city's name has at most {most} letters, without «/» and «_»"), most=NAME
+                    line, mark("a city's name has at most {most} letters, without “/” and “_”"), most=NAME
                 )
             if not re.fullmatch("[0-3]", number):
                 self._fault(
@@ -252,7 +252,7 @@ class Reader:
             if code not in cities:
                 self._fault(
                     places[0][0],
-                    mark("{code} has no line under «cities:»: write «{code} Name 1» there"),
+                    mark("{code} has no line under “cities:”: write “{code} Name 1” there"),
                     code=code,
                 )
             for line, _column in places[1:]:
@@ -294,7 +294,7 @@ class Reader:
                 self._fault(
                     self._heads[name],
                     mark(
-                        "{code} lies in column {n}: the cities of «{name}:» lie in column {column} (GR-1.11)"
+                        "{code} lies in column {n}: the cities of “{name}:” lie in column {column} (GR-1.11)"
                     ),
                     code=code, n=self._column[code], name=name, column=column,
                 )  # fmt: skip
@@ -312,7 +312,7 @@ class Reader:
         elif middle and codes and set(codes) != set(middle):
             self._fault(
                 line,
-                mark("on a half map the middle cities have the tokens: write «tokens: {codes}» (GR-1.7)"),
+                mark("on a half map the middle cities have the tokens: write “tokens: {codes}” (GR-1.7)"),
                 codes=" ".join(middle),
             )
         elif not middle:
@@ -327,7 +327,7 @@ class Reader:
         for line, said in self._said("lanes"):
             form = _LANE.fullmatch(said)
             if not form:
-                self._fault(line, mark("write a lane as two codes, sea or air, and its fare: «SE SF sea 60»"))
+                self._fault(line, mark("write a lane as two codes, sea or air, and its fare: “SE SF sea 60”"))
                 continue
             one, other, kind, fare = form.groups()
             for code in (one, other):
@@ -375,7 +375,7 @@ class Reader:
                 self._fault(
                     line,
                     mark(
-                        "«{part}» is no tile: write {one} or {other}, or kinds and how many, as in «mud 14»; "
+                        "“{part}” is no tile: write {one} or {other}, or kinds and how many, as in “mud 14”; "
                         "the kinds are {kinds}"
                     ),
                     part=brief(part), one=one, other=other, kinds=", ".join(WORDS),

@@ -13,6 +13,7 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account, Chart, Moment, Tally
 from paddock.core.series import Standing
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.games.great_race.drawing.pieces import ON_PAINTS, PAINTS, moved, sign
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.ending import prestige_at
@@ -330,7 +331,7 @@ def _arrival_words(seen: Seen, run: Sequence[Race], race: int, arrival: Arrival)
     winner = run[race].winner()
     words = {"when": _when(run, race, arrival.turn), "name": seen.names[arrival.seat]}
     if arrival.place > 1:
-        return _("{when}: {name} arrives as number {n}.").format(n=arrival.place, **words)
+        return _("{when}: {name} arrives {place}.").format(place=nth(arrival.place), **words)
     if winner is None or winner == arrival.seat:
         return _("{when}: {name} arrives first.").format(**words)
     return _("{when}: {name} arrives first, but {winner} will have more prestige.").format(

@@ -17,8 +17,8 @@ from paddock.games.great_race.rules.state import Setup, State
 from paddock.games.great_race.words.chains import cost, odds, prey, ready
 from paddock.games.great_race.words.names import (
     BOX_NAMES,
-    CARD_EFFECTS,
     LEADERS,
+    card_effect,
     card_name,
     tile_facts,
     tile_name,
@@ -68,7 +68,7 @@ def _ask(seen: Seen, seat: int, view: View) -> Hand:
 
 _QUESTIONS = {
     state.CHOOSE_LEADER: mark("Who leads your crew?"),
-    state.TAKE: mark("Take a card of the bivouac"),
+    state.TAKE: mark("Take a card from the bivouac"),
     state.PLANS_STAGE: mark("Place your assistants, in secret"),
     state.ACT: mark("Your sequence: petrol, cards, one assistant"),
     state.TARGET: mark("Which rival?"),
@@ -152,7 +152,7 @@ def _window(seen: Seen, seat: int) -> Hand:
     legal = seen.legal(seat)
     shows: tuple[Face, ...] = ()
     if s.stage == state.CANCEL:
-        shows = (Face("card", CARD_WORDS[s.card], _(CARD_EFFECTS[s.card])),)
+        shows = (Face("card", CARD_WORDS[s.card], card_effect(s.card)),)
     elif s.entering != state.OFF and s.tile[s.entering] != state.BLANK:
         shows = (_tile_face(g, s.tile[s.entering], s.entering),)
     hint, clause = _otherwise(seen, seat)
@@ -186,7 +186,9 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
     if s.stage == state.STOP_SIGN:
         return _("Without a Guide the drive ends here."), "GR-7.6"
     if s.stage == state.DAMAGE:
-        return _("An engine at 0 breaks down; the chassis says how many cards you carry."), "GR-7.2"
+        return _(
+            "With the engine at 0 you break down; the chassis says how many cards you can carry."
+        ), "GR-7.2"
     return "", ""
 
 
@@ -274,7 +276,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
 
 def card_face(word: str) -> Face:
     """A card with what it does."""
-    return Face("card", word, _(CARD_EFFECTS[CARD_WORDS.index(word)]))
+    return Face("card", word, card_effect(CARD_WORDS.index(word)))
 
 
 def _tile_face(g: Setup, kind: int, space: int = state.OFF) -> Face:
@@ -516,7 +518,7 @@ _HINTS = {
     state.STEP: (mark("Tap a space: nothing is driven before you send it."), "GR-7.1"),
     state.PLACE_SPACE: (mark("A free space that is connected with your vehicle."), "GR-6.1"),
     state.SPOT: (mark("A tile without a vehicle."), "GR-10.22"),
-    state.MEND: (mark("Parts of your hand, and levels that you buy, as many as you like."), "GR-6.3"),
+    state.MEND: (mark("Parts from your hand, and levels that you buy, as many as you like."), "GR-6.3"),
     state.TARGET: (mark("Your rival may avoid a danger card."), "GR-10.20"),
 }
 

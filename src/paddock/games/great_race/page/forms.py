@@ -18,6 +18,7 @@ from paddock.games.great_race.drawing.choices import (
 )
 from paddock.games.great_race.maps import SHIPPED, read_map
 from paddock.games.great_race.maps import source as map_source
+from paddock.games.great_race.rulebook import LEAST_PLAYERS, MOST_PLAYERS
 from paddock.games.great_race.words.names import LEADER_POWERS, LEADERS, leader_name
 
 A_COLUMN = 15  # decisions of a race for each column of a map, about
@@ -59,7 +60,7 @@ def facts(option: str, value: str) -> Sequence[str]:
     decisions = rulebook.DECISIONS.get(value, A_COLUMN * map.columns)
     return (
         plural("{n} space long", "{n} spaces long", map.columns),
-        _("2 to 5 players"),
+        _("{least} to {most} players").format(least=LEAST_PLAYERS, most=MOST_PLAYERS),
         plural("about {n} minute", "about {n} minutes", minutes(decisions)),
     )
 

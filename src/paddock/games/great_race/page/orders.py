@@ -57,7 +57,7 @@ def parse(text: str) -> Order:
     found = _ORDER.fullmatch(words)
     if not found:
         raise BadMove(
-            _("«{text}» is no order: write one of {words}, as in «protect in race 1»").format(
+            _("“{text}” is no order: write one of {words}, as in “protect in race 1”").format(
                 text=brief(words), words=", ".join(_LABELS)
             )
         )

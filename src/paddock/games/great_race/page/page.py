@@ -34,7 +34,7 @@ START = mark("Start the race: the engines are warm")
 SHORTCUTS = (
     (
         "1–9",
-        mark("take this choice; in your sequence: buy so much petrol; in a plan, 1–4: an assistant more"),
+        mark("take this choice; in your sequence: buy this much petrol; in a plan, 1–4: add an assistant"),
     ),
     ("t u r d", mark("scout, supply, repair, drive")),
     ("c f x", mark("clear the way, funding, pass")),
@@ -254,7 +254,7 @@ def standing(view: View, player: int) -> tuple[str, ...]:
         return ()
     team = view.teams[player]
     where = (
-        _("arrived, number {n}").format(n=team.arrival)
+        _("arrived, place {n}").format(n=team.arrival)
         if team.arrival
         else _("progress {n}").format(n=team.progress)
     )

@@ -280,7 +280,7 @@ _STEPS: dict[int, Write] = {
     state.BROKE_DOWN: lambda n, e, names, v: RevealStep(n, e.a, _("has broken down"), "pop", bad=True),
     state.STOPPED: lambda n, e, names, v: RevealStep(n, e.a, _("stops at the sign"), "pop"),
     state.HALTED: lambda n, e, names, v: RevealStep(n, e.a, _("halts")),
-    state.CANCELLED: lambda n, e, names, v: RevealStep(n, e.a, _("makes it fail"), "pop", good=True),
+    state.CANCELLED: lambda n, e, names, v: RevealStep(n, e.a, _("foils it"), "pop", good=True),
     state.LOST_PETROL: lambda n, e, names, v: RevealStep(n, e.a, _petrol(e.b, "−"), "pop", bad=True),
     state.LOST_MONEY: lambda n, e, names, v: RevealStep(n, e.a, _francs(e.b, "−"), "pop", bad=True),
     state.PAID_OFF: lambda n, e, names, v: RevealStep(

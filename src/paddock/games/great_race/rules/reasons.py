@@ -16,7 +16,7 @@ _reason = REASONS.new
 # What is asked is something else
 _ASKED = {
     state.CHOOSE_LEADER: _reason("GR-11.0", mark("choose a leader now")),
-    state.TAKE: _reason("GR-3.1", mark("take a card of the bivouac now")),
+    state.TAKE: _reason("GR-3.1", mark("take a card from the bivouac now")),
     state.PLANS_STAGE: _reason("GR-4.1", mark("place your assistants now")),
     state.ACT: _reason("GR-5.1", mark("buy petrol, play a card, use an assistant or pass")),
     state.TARGET: _reason("GR-10.22", mark("name a rival now")),
@@ -99,8 +99,8 @@ PETROL_FULL = _reason("GR-5.12", mark("the petrol is at its maximum"))
 NOT_AT_BIVOUAC = _reason("GR-3.1", mark("the bivouac has no card {card}: take one that lies face up"))
 NOT_DRAWN = _reason("GR-10.15", mark("{card} is none of the cards drawn"))
 LEADER_TAKEN = _reason("GR-11.0", mark("{leader} is chosen already: choose another leader"))
-SIX_ASSISTANTS = _reason("GR-11.4", mark("Li Jiaxiang places six assistants on this turn"))
-FIVE_ASSISTANTS = _reason("GR-4.1", mark("place five assistants, no more"))
+SIX_ASSISTANTS = _reason("GR-11.4", mark("Li Jiaxiang has one more assistant to place on this turn"))
+FIVE_ASSISTANTS = _reason("GR-4.1", mark("you do not have so many assistants: place fewer"))
 BUYING_CLOSED = _reason(
     "GR-5.2", mark("petrol is bought once, at the beginning of a sequence, before any card")
 )

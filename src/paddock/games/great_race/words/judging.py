@@ -10,6 +10,10 @@ from collections.abc import Callable
 from paddock.core.course import Tried, Verdict
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
+from paddock.games.great_race.maps.tiles import KINDS, WORDS, Tile
+from paddock.games.great_race.rules.convoy import petrol_price
+from paddock.games.great_race.rules.repair import part_price
+from paddock.games.great_race.rules.setup import ASSISTANTS
 from paddock.games.great_race.rules.state import OFF, WAYS
 from paddock.games.great_race.words.view import Space, Team, View, view
 
@@ -123,14 +127,16 @@ def damage(tried: Tried) -> Verdict | None:
         return early
     mine = me(tried.after)
     if str(tried.move) == "engine":
-        says = mark("That works, but with the engine at {n} your next drive has only {n} steps.")
-        return Verdict(Sentence(says, n=mine.engine))
+        one = mark("That works, but with the engine at {n} your next drive has only one step.")
+        many = mark("That works, but with the engine at {n} your next drive has only {n} steps.")
+        return Verdict(Sentence(one if mine.engine == 1 else many, n=mine.engine))
     if mine.chassis < mine.engine:
-        says = mark("With the chassis at {n} you may hold only {n} cards, and your parts repair the engine.")
-        return Verdict(Sentence(says, n=mine.chassis), "mistake")
-    return Verdict(
-        Sentence("That works, but with the chassis at {n} you may hold only {n} cards.", n=mine.chassis)
-    )
+        one = mark("With the chassis at {n} you may hold only one card, and your parts repair the engine.")
+        many = mark("With the chassis at {n} you may hold only {n} cards, and your parts repair the engine.")
+        return Verdict(Sentence(one if mine.chassis == 1 else many, n=mine.chassis), "mistake")
+    one = mark("That works, but with the chassis at {n} you may hold only one card.")
+    many = mark("That works, but with the chassis at {n} you may hold only {n} cards.")
+    return Verdict(Sentence(one if mine.chassis == 1 else many, n=mine.chassis))
 
 
 def tell_damage(tried: Tried) -> Sentence:
@@ -177,11 +183,17 @@ def step(tried: Tried) -> Verdict | None:
     return Verdict(Sentence("Good, too: that space is as near to Zenith."), "good")
 
 
+def tile(word: str) -> Tile:
+    """Return a kind of tile by its word."""
+    return KINDS[WORDS.index(word)]
+
+
 def ask_petrol(seen: Seen) -> Sentence:
     """Ask how much petrol to buy."""
     return Sentence(
-        "Petrol first: 10 francs (F) each in a city, elsewhere 20 F. Ahead: {n} unknown spaces, "
+        "Petrol first: {price} francs (F) each in this city, more elsewhere. Ahead: {n} unknown spaces, "
         "then Zenith. How much?",
+        price=petrol_price(seen.state, seen.setup, LEARNER),
         n=UNKNOWN,
     )
 
@@ -221,8 +233,8 @@ def tell_petrol(tried: Tried) -> Sentence:
 
 def _passed(tried: Tried) -> Verdict:
     left = sum(me(tried.before).assistants or ())
-    one = mark("Who passes does nothing more in this turn, and you have an assistant left: use it.")
-    many = mark("Who passes does nothing more in this turn, and you have {n} assistants left: use them.")
+    one = mark("Whoever passes does nothing more in this turn, and you have an assistant left: use it.")
+    many = mark("Whoever passes does nothing more in this turn, and you have {n} assistants left: use them.")
     return Verdict(Sentence(one if left == 1 else many, n=left), "mistake")
 
 
@@ -250,7 +262,7 @@ def action(tried: Tried) -> Verdict | None:
 
 
 TELL_TURN_2 = mark(
-    "You are ahead in progress: you go first in turn 2, and get 20 F. Bruno took a card already."
+    "You are ahead in progress: you go first in turn 2, and get money for it. Bruno took a card already."
 )
 
 
@@ -267,7 +279,9 @@ def tell_last_assistant(tried: Tried) -> Sentence:
 def ask_canyon(seen: Seen) -> Sentence:
     """Ask whether to pay for the canyon from the tank."""
     return Sentence(
-        "It costs 2 petrol, and you have {n}. Go on and pay, or play the Jerrycan for 1 petrol more first?",
+        "It costs {cost} petrol, and you have {n}. Go on and pay, or play the Jerrycan for more petrol "
+        "first?",
+        cost=tile("canyon").petrol,
         n=me(seen).petrol,
     )
 
@@ -326,6 +340,35 @@ def mending(tried: Tried) -> Verdict | None:
             Sentence("That works, but costs {n} F, and Engine Parts would have done it for nothing.", n=paid)
         )
     return None
+
+
+def ask_last_assistant(seen: Seen) -> Sentence:
+    """Ask whether to collect money, and say what waiting would bring."""
+    pays, crew = seen.setup.pays, ASSISTANTS[0]
+    return Sentence(
+        "Your last assistant is on Funding: one brings {one} F, two together {two} F, {n} even {all} F. "
+        "Or pass?",
+        one=pays[1],
+        two=pays[2],
+        n=crew,
+        all=pays[crew],
+    )
+
+
+def ask_parts(seen: Seen) -> Sentence:
+    """Ask for a repair by a part, which costs nothing."""
+    return Sentence(
+        "Engine Parts repair a level of the engine for nothing; a level for money costs {price} F here.",
+        price=part_price(seen.state, seen.setup, LEARNER),
+    )
+
+
+def ask_more_repair(seen: Seen) -> Sentence:
+    """Ask whether another level is worth its price."""
+    return Sentence(
+        "{unit} F are 1 prestige in the end, as a level is. Buy another level, or keep your money: done?",
+        unit=PRESTIGE,
+    )
 
 
 def ask_funding(seen: Seen) -> Sentence:

@@ -5,9 +5,10 @@ here. What is said about a decision is in ``judging``.
 from __future__ import annotations
 
 from paddock.core.course import Idea
-from paddock.core.i18n import mark
+from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
 from paddock.games.great_race.words import judging
+from paddock.games.great_race.words.judging import tile
 
 MAP = """\
 title: First steps
@@ -29,14 +30,16 @@ SEATS = ("me", "club")
 NAMES = ("Ada", "Bruno")
 MINUTES = 10
 GOAL = mark(
-    "Most prestige wins. These points are for arriving early, for a sound engine and chassis, and for money."
+    "The most prestige wins. These points are for arriving early, for a sound engine and "
+    "chassis, and for money."
 )
 INTRO = mark(
-    "A short race on a small map, two turns long: about ten minutes. First what to choose glows. From the "
-    "third space on you decide: the lesson says what your choice costs, and you can take it back."
+    "A short race on a small map. At first, what to choose glows. From the "
+    "third space on you decide: the lesson says what your choice costs, and you can take it "
+    "back."
 )
 SUMMARY = (
-    mark("Five assistants: what each box is for, and how to plan them."),
+    mark("Your assistants: what each box is for, and how to plan them."),
     mark("How to scout, to drive, and to pay for a tile with petrol and damage."),
     mark("What dangers are, and who helps: a guard or the Militia."),
     mark("Cards, petrol and repairs, and how prestige decides the race."),
@@ -53,13 +56,16 @@ def _arrived(seen: Seen, move: str) -> str:
 
 IDEAS = (
     Idea(
-        mark("A turn begins at the bivouac, the camp: each takes a card. Take Militia: it avoids a danger."),
+        mark(
+            "A turn begins at the bivouac, the camp: everybody takes a card. Take Militia: "
+            "it avoids a danger."
+        ),
         "take militia",
         mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
     ),
     Idea(
         mark(
-            "A plan puts five assistants in boxes, in secret: Pathfinder 1, Mechanics 2, "
+            "A plan puts all your assistants in boxes, in secret: Pathfinder 1, Mechanics 2, "
             "Security 1, Funding 1."
         ),
         "plan 1-2-1-1",
@@ -75,7 +81,13 @@ IDEAS = (
         "-: track gravel",
     ),
     Idea(
-        mark("Driving onto track costs 1 petrol; onto gravel 1 petrol and 1 damage. Place the track first."),
+        Sentence(
+            "Driving onto track costs {track} petrol; onto gravel {gravel} petrol and {damage} damage. "
+            "Place the track first.",
+            track=tile("track").petrol,
+            gravel=tile("gravel").petrol,
+            damage=tile("gravel").damage,
+        ),
         "tile track",
     ),
     Idea(
@@ -89,7 +101,7 @@ IDEAS = (
         "2: drive; 2: 1a; 2: halt",
     ),
     Idea(
-        mark("Now drive, with an assistant on Mechanics. A step for each level of the engine: at most 5."),
+        mark("Now drive, with an assistant on Mechanics: up to a step for each level of the engine."),
         "drive",
     ),
     Idea(
@@ -100,7 +112,11 @@ IDEAS = (
         "1a",
     ),
     Idea(
-        mark("The second step: onto the gravel, for 1 petrol and 1 damage."),
+        Sentence(
+            "The second step: onto the gravel, for {petrol} petrol and {damage} damage.",
+            petrol=tile("gravel").petrol,
+            damage=tile("gravel").damage,
+        ),
         "2b",
     ),
     Idea(
@@ -115,7 +131,7 @@ IDEAS = (
     Idea(
         mark("You have steps left. A city ends a drive, and gives cards: Midway two. Where to?"),
         "MI",
-        mark("Two cards: Jerrycan is 1 petrol, Engine Parts repair the engine. Bruno collected money."),
+        mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine. Bruno collected money."),
         "-: jerrycan engine-parts; 2: fund",
         judging.step,
     ),
@@ -147,7 +163,11 @@ IDEAS = (
     Idea(
         mark("You have steps and petrol left. Zenith is two columns east. Where to?"),
         "5b",
-        mark("A canyon: 2 petrol, 1 damage, and a stop sign, which ends the drive."),
+        Sentence(
+            "A canyon: {petrol} petrol, {damage} damage, and a stop sign, which ends the drive.",
+            petrol=tile("canyon").petrol,
+            damage=tile("canyon").damage,
+        ),
         "-: canyon",
         judging.step,
     ),
@@ -171,7 +191,7 @@ IDEAS = (
         judging.other_card,
     ),
     Idea(
-        mark("Your last assistant is on Funding: one brings 10 F, two together 20 F, five 80 F. Or pass?"),
+        judging.ask_last_assistant,
         "fund",
         judging.tell_last_assistant,
         lambda seen, move: (
@@ -180,14 +200,14 @@ IDEAS = (
         judging.action,
     ),
     Idea(
-        mark("Your guard is left: he waits for a danger. Nothing else is to be done in this turn, so pass."),
+        mark("Your guard is left: it waits for a danger. There is nothing else to do in this turn, so pass."),
         "pass",
         judging.TELL_TURN_2,
         _TURN_2,
         when=judging.only_guard,
     ),
     Idea(
-        mark("The bivouac again: a Jerrycan, 1 petrol at any time, or a Guide, who leads past a stop sign?"),
+        mark("The bivouac again: a Jerrycan, petrol at any time, or a Guide, who leads past a stop sign?"),
         "take jerrycan",
         mark("Bruno got the Guide. His chassis has 4 levels: he discards his fifth card."),
         "2: discard toolbox",
@@ -206,13 +226,13 @@ IDEAS = (
         judge=judging.action,
     ),
     Idea(
-        mark("Engine Parts repair a level of the engine for nothing; a level for money costs 40 F here."),
+        judging.ask_parts,
         "play engine-parts",
         judge=judging.mending,
         when=judging.can("play engine-parts"),
     ),
     Idea(
-        mark("50 F are 1 prestige in the end, as a level is. Buy another level, or keep your money: done?"),
+        judging.ask_more_repair,
         "done",
         mark("Bruno plays Saboteur against you: your engine would lose two levels."),
         _RIVAL_SABOTAGE,
@@ -250,7 +270,6 @@ IDEAS = (
     ),
 )
 LAST = mark(
-    "A real race has a map of Europe, America or Asia, more players, and cards such as "
-    "Siphoner. Those who have "
-    "not arrived when the turn ends have no place."
+    "A real race has a larger map, more players, and cards such as Siphoner. A crew that has "
+    "not arrived when the turn ends has no place."
 )

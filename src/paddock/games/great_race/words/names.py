@@ -13,7 +13,7 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, mark, message_of, pgettext, pmark
 from paddock.games.great_race.maps import tiles
 from paddock.games.great_race.maps.board import hex_name
-from paddock.games.great_race.rules.state import BOXES, CODE, NAME, OFF, PLANS, Setup
+from paddock.games.great_race.rules.state import BOXES, CODE, NAME, OFF, PLANS, REFUELED, Setup
 from paddock.kernel import Grid
 
 CARD_NAMES = (
@@ -23,7 +23,7 @@ CARD_NAMES = (
     mark("Chassis Parts"), mark("Toolbox"), mark("Tracker"), mark("Ransom"), mark("Siphoner"),
     pmark("card", "Customs"), mark("Topographer"),
 )  # fmt: skip
-CARD_EFFECTS = (
+_EFFECTS = (
     mark("removes two tiles from the board"),
     mark("takes two levels off a rival's engine and chassis"),
     mark("repairs, as a mechanic does"),
@@ -34,7 +34,7 @@ CARD_EFFECTS = (
     mark("brings 30 F"),
     mark("takes 50 F off the fare of a lane"),
     mark("adds one level of petrol"),
-    mark("adds five levels of petrol"),
+    mark("adds {refuelled} levels of petrol"),
     mark("ignores a stop sign"),
     mark("repairs one level of the engine"),
     mark("repairs one level of the chassis"),
@@ -45,6 +45,13 @@ CARD_EFFECTS = (
     mark("makes a rival discard two cards"),
     mark("draws four tiles, of which you place two"),
 )
+
+
+def card_effect(kind: int) -> str:
+    """Return what a kind of card does, as a part of a sentence."""
+    return _(_EFFECTS[kind]).format(refuelled=REFUELED)
+
+
 LEADER_NAMES = (
     mark("Dr Alexander Cook"), mark("Boris Obroutchev"), mark("Baron Von Dörfpeld"), mark("Li Jiaxiang"),
     mark("Red Kate"),
@@ -53,7 +60,7 @@ LEADER_POWERS = (
     mark("a free security guard each turn"),
     mark("starts with one level more on each gauge"),
     mark("draws three cards in a city and keeps its number"),
-    mark("six assistants on odd turns"),
+    mark("one more assistant on odd turns"),
     mark("steals a card once a turn"),
 )
 BOX_NAMES = (mark("Pathfinder"), mark("Mechanics"), mark("Security"), mark("Funding"))
@@ -130,7 +137,7 @@ def space_of(g: Setup, name: str) -> int:
         if space_name(g, space) == name:
             return space
     raise BadMove(
-        _("«{text}» is no space of this map: write a city as SF, another space as 7d").format(
+        _("“{text}” is no space of this map: write a city as SF, another space as 7d").format(
             text=brief(name)
         )
     )
@@ -149,7 +156,7 @@ def plan_of(g: Setup, word: str) -> int:
             if boxes == line_of(g.plan, plan, BOXES):
                 return plan
     raise BadMove(
-        _("«{text}» is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
+        _("“{text}” is no plan: write how many assistants go to Pathfinder, Mechanics, Security and Funding, "
           "as in 2-1-1-1").format(text=brief(word))
     )  # fmt: skip
 

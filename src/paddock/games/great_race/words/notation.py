@@ -89,7 +89,7 @@ def _read(g: Setup, notation: str) -> int:
         return state.SPACE + words.space_of(g, notation)
     raise BadMove(
         _(
-            "«{text}» is no move: write a space as SF or 7d, play, take or "
+            "“{text}” is no move: write a space as SF or 7d, play, take or "
             "discard and a card, player 2, tile mud, "
             "plan 2-1-1-1, leader kate, buy 3, or one of {verbs}"
         ).format(text=brief(notation), verbs=", ".join(VERB_WORDS))
@@ -99,7 +99,7 @@ def _read(g: Setup, notation: str) -> int:
 def index(known: Sequence[str], word: str) -> int:
     """The index of a word; raises ``BadMove`` that lists the known ones."""
     if word not in known:
-        raise BadMove(_("«{text}» is none of {words}").format(text=brief(word), words=", ".join(known)))
+        raise BadMove(_("“{text}” is none of {words}").format(text=brief(word), words=", ".join(known)))
     return known.index(word)
 
 

@@ -37,7 +37,7 @@ def place_name(g: Setup, space: int) -> str:
 
 def the_space(words: str) -> str:
     """Return what a sentence calls the space that ``where`` describes so."""
-    # Translators: {where} is a way from a city: «east of Reno»
+    # Translators: {where} is a way from a city: “east of Reno”
     return _("the space {where}").format(where=words)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.convoy import petrol_price
@@ -17,8 +18,8 @@ from paddock.games.great_race.rules.repair import part_price
 from paddock.games.great_race.rules.state import Setup, State
 from paddock.games.great_race.words.chains import odds
 from paddock.games.great_race.words.names import (
-    CARD_EFFECTS,
     LEADER_POWERS,
+    card_effect,
     card_name,
     leader_name,
     plan_words,
@@ -122,7 +123,7 @@ def label(seen: Seen, seat: int, move: int) -> str:
 
 
 def _with_effect(sentence: str, card: int) -> str:
-    return sentence.format(card=card_name(card), effect=_(CARD_EFFECTS[card]))
+    return sentence.format(card=card_name(card), effect=card_effect(card))
 
 
 def _no_help(s: State, g: Setup) -> str:
@@ -443,9 +444,9 @@ def _ordered(g: Setup, event: Event, names: Sequence[str]) -> str:
 def _ended(g: Setup, event: Event, names: Sequence[str]) -> str:
     if not event.b:
         return _("{name} has not reached the destination.").format(name=names[event.a])
-    return _("{name} is number {rank} with {points}.").format(
+    return _("{name} finishes {rank} with {points}.").format(
         name=names[event.a],
-        rank=event.b,
+        rank=nth(event.b),
         points=_points(event.c),
     )
 
@@ -518,7 +519,7 @@ _LINES: dict[int, Line] = {
     state.BROKE_DOWN: lambda g, e, names: _("{name} has broken down.").format(name=names[e.a]),
     state.STOPPED: lambda g, e, names: _("{name} stops at the sign.").format(name=names[e.a]),
     state.HALTED: lambda g, e, names: _("{name} halts.").format(name=names[e.a]),
-    state.CANCELLED: lambda g, e, names: _("{name} makes {card} fail.").format(
+    state.CANCELLED: lambda g, e, names: _("{name} foils {card}.").format(
         name=names[e.a], card=card_name(e.b)
     ),
     state.LOST_PETROL: lambda g, e, names: _("{name} loses {levels} petrol.").format(
@@ -529,8 +530,8 @@ _LINES: dict[int, Line] = {
         name=names[e.a], rival=names[e.b], francs=e.c
     ),
     state.STOLE: _stole,
-    state.ARRIVED: lambda g, e, names: _("{name} arrives at the destination as number {place}.").format(
-        name=names[e.a], place=e.b
+    state.ARRIVED: lambda g, e, names: _("{name} arrives {place} at the destination.").format(
+        name=names[e.a], place=nth(e.b)
     ),
     state.ORDERED: _ordered,
     state.ENDED: _ended,

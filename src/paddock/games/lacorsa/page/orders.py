@@ -57,8 +57,8 @@ def _order(words: str, _language: str) -> Order:
     if play is None:
         raise BadMove(
             _(
-                "«{text}» is not an order: write «defend 7», «defend 7+R» or «discard lowest», "
-                "and on a Large Grid «stay out» or «stop after drafting»"
+                "“{text}” is not an order: write “defend 7”, “defend 7+R” or “discard lowest”, "
+                "and on a Large Grid “stay out” or “stop after drafting”"
             ).format(text=words[:32])
         )
     return Order(

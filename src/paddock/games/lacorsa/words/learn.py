@@ -8,19 +8,22 @@ from __future__ import annotations
 from paddock.core.course import Idea, Tried, Verdict
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
+from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules.race import worth
-from paddock.games.lacorsa.rules.state import KINDS, REDLINE
+from paddock.games.lacorsa.rules.state import BONUS, KINDS, REDLINE
 from paddock.games.lacorsa.words.text import Move, move_of
 from paddock.games.lacorsa.words.view import Car, View, view
 
 OPTIONS = {"drivers": 4, "races": 1}
+_USUAL = Options()
 SEATS = ("me", "rookie", "rookie", "rookie")
 NAMES = ("Driver", "Bruno", "Carla", "Dario")
 MINUTES = 3
-GOAL = mark("Whose car is in front when the race ends wins. Cards do it all, and each is played only once.")
+GOAL = mark(
+    "The driver whose car is in front when the race ends wins. Cards do it all, and each is played only once."
+)
 INTRO = mark(
-    "One race at a real table, in twelve decisions. In the first four the card to play glows. "
-    "Then you decide: "
+    "One race at a real table, decision by decision. At first, the card to play glows. Then you decide: "
     "the lesson says what your choice costs, and you can take it back."
 )
 SUMMARY = (
@@ -156,7 +159,7 @@ def _judge_free(tried: Tried) -> Verdict:
         )
     if not _extends_as_leader(tried.after):
         says = Sentence(
-            "One space, but your last {card} is gone: a 3 does not extend the leader.", card=mine.card
+            "One space, but your last {card} is gone, and the leader cannot extend with a 3.", card=mine.card
         )
         return Verdict(says, "mistake")
     return Verdict(
@@ -197,7 +200,7 @@ def _ask_last(seen: Seen) -> Sentence:
     last = _hand(seen)[0]
     if _away(seen):
         return Sentence(
-            "The last lap. Nobody is near, and your {card} does not extend: discard it.", card=last
+            "The last lap. Nobody is near, and you cannot extend with your {card}: discard it.", card=last
         )
     return Sentence(
         "The last lap: {name} challenges you, and you defend with your last card.", name=NAMES[RIVAL]
@@ -216,7 +219,7 @@ def _tell_last(tried: Tried) -> Sentence:
 
 IDEAS = (
     Idea(
-        mark("Qualifying: each plays a card in secret, and the highest starts in front. An 8 will do."),
+        mark("Qualifying: everybody plays a card in secret, and the highest starts in front. An 8 will do."),
         "8",
         mark("The others were higher: you start last, but you have kept your best cards."),
         "2: 11; 3: 9; 4: 10",
@@ -256,7 +259,7 @@ IDEAS = (
             "The road is free. Extend: move one space, with a 1 or a 3. The leader cannot use a 3. Which one?"
         ),
         "^3",
-        mark("Your 3 has done what a 1 does, and the 1 is still there for later."),
+        mark("Your 3 did what the 1 would have done, and you still have the 1 for later."),
         "4: ^2; 2: x6+R; 3: ^2",
         _judge_free,
     ),
@@ -277,7 +280,10 @@ IDEAS = (
         _judge_duel,
     ),
     Idea(
-        mark("Bruno leads, and he may answer high. Your Redline adds 2 to a card, once. What do you play?"),
+        Sentence(
+            "Bruno leads, and he may answer high. Your Redline adds {n} to a card, once. What do you play?",
+            n=BONUS,
+        ),
         "11+R",
         _duel,
         "2: 12; 3: 12; 4: 11; 2: 7; 3: 11",
@@ -305,8 +311,10 @@ IDEAS = (
         _judge_end,
     ),
 )
-LAST = mark(
-    "Places 1 to 6 earn 9, 6, 4, 3, 2 and 1 points; a championship has seven races, and most "
-    "points win. After "
-    "the last lap the race ends for all, also for those who still have cards."
+LAST = Sentence(
+    "The first {places} cars earn {points} points; a championship has {races} races, and the most points "
+    "win. After the last lap the race ends for all, also for those who still have cards.",
+    places=len(_USUAL.points),
+    points=", ".join(map(str, _USUAL.points)),
+    races=_USUAL.races,
 )

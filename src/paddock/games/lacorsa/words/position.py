@@ -62,7 +62,7 @@ def _kind(text: str) -> int:
         return state.REDLINE
     if re.fullmatch("1[0-2]|[1-9]", text):
         return int(text)
-    raise ValueError(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
+    raise ValueError(_("“{text}” is not a card: write R or 1 to 12").format(text=text))
 
 
 def _play(play: int) -> str:
@@ -74,7 +74,7 @@ def _play(play: int) -> str:
 def _read_play(text: str) -> int:
     name, plus, redline = text.partition("+")
     if plus and redline != "R":
-        raise ValueError(_("«{text}» is not a play: write 7, R or 12+R").format(text=text))
+        raise ValueError(_("“{text}” is not a play: write 7, R or 12+R").format(text=text))
     kind = _kind(name)
     if not plus:
         return kind

@@ -11,6 +11,7 @@ from paddock.core.errors import BadMove, IllegalMove, brief
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.log import Event
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.games.lacorsa.rules import race, refusals, state
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.games.lacorsa.words.position import parse_position, position, result_fault, shown
@@ -119,7 +120,7 @@ def read_move(text: str) -> Move:
     if not found or (found[1] == "take " and found[3]):
         raise BadMove(
             _(
-                "«{text}» is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
+                "“{text}” is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=brief(text))
         )
@@ -313,11 +314,11 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return _("{name} has no cards and loses the turn.").format(name=name)
     if code == state.FINISHED:
         return plural(
-            "{name} finishes in place {place}: {n} point.",
-            "{name} finishes in place {place}: {n} points.",
+            "{name} finishes {place}: {n} point.",
+            "{name} finishes {place}: {n} points.",
             c,
             name=name,
-            place=str(b),
+            place=nth(b),
         )
     return _line_large(code, name, b, c, names)
 
@@ -389,11 +390,11 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
             return state.REDLINE
         if re.fullmatch("1[0-2]|[1-9]", text):
             return int(text)
-        raise BadMove(_("«{text}» is not a card: write R or 1 to 12").format(text=text))
+        raise BadMove(_("“{text}” is not a card: write R or 1 to 12").format(text=text))
     if heading.startswith("die "):
         if re.fullmatch("[1-6]", text):
             return state.DIE + int(text) - 1
-        raise BadMove(_("«{text}» is not a face of the die: write 1 to 6").format(text=text))
+        raise BadMove(_("“{text}” is not a face of the die: write 1 to 6").format(text=text))
     if re.fullmatch("[1-9][0-9]?", text) and int(text) <= state.CARS:
         return state.LOT + int(text) - 1
-    raise BadMove(_("«{text}» is not a car").format(text=text))
+    raise BadMove(_("“{text}” is not a car").format(text=text))

@@ -134,14 +134,36 @@ def _bridge(view: View, you: Collection[int]) -> str:
     return posts + _round_sign(view, you) + reserve + front
 
 
+def _by(speed: int, name: str, letters: int, *, own: bool) -> str:
+    """Return the speed and who played it; ``own``: the reader did."""
+    if own:
+        return _("{speed} by you").format(speed=speed)
+    return _("{speed} by {name}").format(speed=speed, name=short(name, letters))
+
+
+def _leads(name: str, *, own: bool) -> str:
+    """Return who leads the round; ``own``: the reader does."""
+    if own:
+        return pgettext("play the first card of a round", "You lead")
+    return pgettext("play the first card of a round", "{name} leads").format(name=short(name, 18))
+
+
+def highest_words(view: View, you: Collection[int] = ()) -> str:
+    """Return whose card is the highest of the round, in words; ``you`` are the reader's seats."""
+    if view.top is None or view.best is None:
+        return ""
+    if view.best in you:
+        return _("your {card} is the highest").format(card=card_name(view.top))
+    name = view.players[view.best].name
+    return _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
+
+
 def _round_sign(view: View, you: Collection[int]) -> str:
     if view.top is not None and view.colour is not None and view.best is not None:
         paint = PAINTS[view.colour]
-        name = view.players[view.best].name
-        who = _("you") if view.best in you else short(name, 14)
-        by = _("{speed} by {name}").format(speed=view.top.speed, name=who)
+        by = _by(view.top.speed, view.players[view.best].name, 14, own=view.best in you)
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
-        highest = _("{card} by {name} is the highest").format(card=card_name(view.top), name=name)
+        highest = highest_words(view, you)
         flag = f'<rect x="406" y="8" width="146" height="68" rx="3" fill="{paint.ground}"/>'
         flag += lettering(paint.letter, 436, 42, 44, paint.ink)
         flag += f'<g color="{WHITE}" transform="translate(506 45) scale(.68)">{use(view.colour)}</g>'
@@ -149,11 +171,7 @@ def _round_sign(view: View, you: Collection[int]) -> str:
         highest_card = face(view.top, place=box(BOARD + 12, 0, 100, 124))
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
-        name = short(view.players[view.leader].name, 18)
-        say = (
-            pgettext("play the first card of a round", "{name} leads").format(name=name),
-            _("Any coloured card"),
-        )
+        say = (_leads(view.players[view.leader].name, own=view.leader in you), _("Any coloured card"))
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
     else:
@@ -322,25 +340,16 @@ def _small_signs(view: View, you: Collection[int]) -> str:
 
 def _small_round(view: View, you: Collection[int]) -> str:
     if view.top is not None and view.colour is not None and view.best is not None:
-        paint, name = PAINTS[view.colour], view.players[view.best].name
-        who = _("you") if view.best in you else short(name, 12)
+        paint = PAINTS[view.colour]
         words = _("Round of {colour}").format(colour=colour_name(view.colour))
-        by = _("{speed} by {name}").format(speed=view.top.speed, name=who)
+        by = _by(view.top.speed, view.players[view.best].name, 12, own=view.best in you)
         flag = f'<rect x="198" y="5" width="24" height="24" rx="3" fill="{paint.ground}" stroke="{WHITE}"/>'
         flag += lettering(paint.letter, 210, 17, 14, paint.ink, pen=19)
         lines = label(40, 14, 11.5, words, WHITE) + label(40, 29, 15.5, by, WHITE)
         drawn = face(view.top, place=box(8, 1, 31, 38))
         return _small_panel(4, 228, flag + lines) + drawn
     if view.leader is not None:
-        mine = view.leader in you
-        first = (
-            pgettext("play the first card of a round", "You lead")
-            if mine
-            else pgettext("play the first card of a round", "{name} leads").format(
-                name=short(view.players[view.leader].name, 18)
-            )
-        )
-        say = (first, _("Any coloured card"))
+        say = (_leads(view.players[view.leader].name, own=view.leader in you), _("Any coloured card"))
     elif view.phase == "over":
         say = (_("The game is over"), _("Nobody can lead"))
     else:

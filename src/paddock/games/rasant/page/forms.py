@@ -10,6 +10,7 @@ from paddock.core.pages import Part
 from paddock.games.rasant.deck import COLOURS, SHIPPED, deck_text, read_deck
 from paddock.games.rasant.drawing.choices import deck_picture, line_picture, player_picture, preset_picture
 from paddock.games.rasant.drawing.pieces import BLACK, colour_name
+from paddock.games.rasant.rulebook import HAND, LEAST_PLAYERS, MOST_PLAYERS
 
 PICTURES = {
     "deck": deck_picture,
@@ -50,7 +51,9 @@ def facts(option: str, value: str) -> Sequence[str]:
     cards = len(read_deck(value))
     return (
         plural("{n} card", "{n} cards", cards),
-        plural("2 to {n} player", "2 to {n} players", max(2, min(5, cards // 6))),
+        _("{least} to {most} players").format(
+            least=LEAST_PLAYERS, most=max(LEAST_PLAYERS, min(MOST_PLAYERS, cards // HAND))
+        ),
     )
 
 

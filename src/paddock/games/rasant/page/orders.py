@@ -47,8 +47,8 @@ def parse(text: str) -> Order:
     if not found:
         raise BadMove(
             _(
-                "«{text}» is not an order: write «pass in game 1 at 37 points» or "
-                "«raise to 90 in game 1 at 37 points», with the points of all players now"
+                "“{text}” is not an order: write “pass in game 1 at 37 points” or "
+                "“raise to 90 in game 1 at 37 points”, with the points of all players now"
             ).format(text=words[:48])
         )
     if not found[1]:

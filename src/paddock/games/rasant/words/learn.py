@@ -10,17 +10,17 @@ from collections.abc import Callable
 from paddock.core.course import Idea, Tried, Verdict
 from paddock.core.i18n import Sentence, Word, mark
 from paddock.core.title import Seen
-from paddock.games.rasant.deck import deck_words, kind_of
+from paddock.games.rasant.deck import deck_words, kind_of, read_deck
+from paddock.games.rasant.rulebook import LEAST_PLAYERS, MOST_PLAYERS, Options
 from paddock.games.rasant.words.text import COLOUR_WORDS, Move, move_of
 from paddock.games.rasant.words.view import BLACK, Card, View, card, view
 
 SEATS = ("me", "rookie", "rookie")
 NAMES = ("Player", "Bruno", "Carla")
 MINUTES = 3
-GOAL = mark("Most points win. Nobody owns a car: who wins a round moves cars, for a point each.")
+GOAL = mark("The most points win. Nobody owns a car: whoever wins a round moves cars, for a point each.")
 INTRO = mark(
-    "One game at a real table, with a short deck, in ten decisions. In the first three the card "
-    "to play glows. "
+    "One game at a real table, with a short deck. At first, the card to play glows. "
     "Then you decide: the lesson says what your choice costs, and you can take it back."
 )
 SUMMARY = (
@@ -162,7 +162,7 @@ def _judge_raise(tried: Tried) -> Verdict:
     assert shown.colour is not None
     if mine.passes:
         says = Sentence(
-            "Then another scores the {points}. No hidden card beats your {better}: raise.",
+            "Then somebody else scores the {points}. No hidden card beats your {better}: raise.",
             points=_points(shown, shown.colour),
             better=_named(_of(better)),
         )
@@ -217,7 +217,9 @@ def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
             "points": _points(shown, shown.colour),
         }
         if shown.first_to_pass is None:
-            says = mark("{name} moves {colour}, for {points}. Who passes first leads the next round: you.")
+            says = mark(
+                "{name} moves {colour}, for {points}. Whoever passed first leads the next round: you."
+            )
             return Sentence(says, **words)
         return Sentence("{name} moves {colour}, for {points}.", **words)
 
@@ -261,8 +263,8 @@ def _after_raise(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "Your card sets the colour; who wins moves its last car, and all behind, to the front. Lead "
-            "green: the 50."
+            "Your card sets the colour; the winner moves its last car, and all behind it, to "
+            "the front. Lead green: the 50."
         ),
         "g50",
         mark("Now each in turn plays a higher green card, or passes and is out of the round."),
@@ -328,7 +330,10 @@ IDEAS = (
         judge=_judge_lead,
     ),
 )
-LAST = mark(
-    "The game ends when nobody can lead with a coloured card. A full game has 56 cards, for two to five "
-    "players."
+LAST = Sentence(
+    "The game ends when nobody can lead with a coloured card. A full game has {cards} cards, for "
+    "{least} to {most} players.",
+    cards=len(read_deck(Options().deck)),
+    least=LEAST_PLAYERS,
+    most=MOST_PLAYERS,
 )

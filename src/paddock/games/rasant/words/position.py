@@ -287,7 +287,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if words["best"] == NONE:
-        return [_("RA-5.1 the winner of the round draws first: give the winner in «best»")]
+        return [_("RA-5.1 the winner of the round draws first: give the winner in “best”")]
     if not s.reserve or s.cards[s.drawing] == state.HAND:
         return [_("RA-5.1 a player draws while there is a reserve and the hand has fewer than six cards")]
     return []

@@ -10,6 +10,7 @@ from paddock.core.errors import BadMove, brief
 from paddock.core.i18n import _, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
+from paddock.core.wording import nth
 from paddock.games.rasant.deck import COLOURS, card, kind_of
 from paddock.games.rasant.rules import refusals, rules, state
 from paddock.games.rasant.rules.state import DEALER, DISCARD, EMPTY, LINE, NO_COLOUR, PASS, Setup, State
@@ -86,7 +87,7 @@ def read_move(text: str) -> Move:
     """Parse a move in notation; raise ``BadMove``."""
     found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
     if not found or not text.strip():
-        raise BadMove(_("«{text}» is not a move: write r50, pass or pass r50").format(text=brief(text)))
+        raise BadMove(_("“{text}” is not a move: write r50, pass or pass r50").format(text=brief(text)))
     passes, name = found.groups()
     if name is None:
         return Move(True, None)
@@ -104,7 +105,7 @@ def colour_name(colour: int) -> str:
 def card_words(shown: Card | int) -> str:
     """Return the name of a card in a sentence: «red 50»."""
     shown = face(shown) if isinstance(shown, int) else shown
-    # Translators: a card: «red 50»
+    # Translators: a card: “red 50”
     return _("{colour} {speed}").format(colour=colour_name(shown.colour), speed=shown.speed)
 
 
@@ -256,7 +257,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
             return _("{cars}, the black car among them: it doubles the points.").format(cars=cars)
-        # Translators: {cars}: «3 cars go to the front»
+        # Translators: {cars}: “3 cars go to the front”
         return _("{cars}.").format(cars=cars)
     if code == state.RESERVE_EMPTY:
         return _("The reserve is empty: from now on a pass costs a card.")
@@ -280,7 +281,7 @@ def sentence(event: Event, names: Sequence[str]) -> str:
         return _("{name} wins the round: {colour} overtakes, {points}.").format(
             name=name, colour=colour_name(b), points=points
         )
-    return _("{name} finishes in place {place}.").format(name=name, place=b)
+    return _("{name} finishes {place}.").format(name=name, place=nth(b))
 
 
 def chance_heading(s: State, g: Setup) -> str:
@@ -306,11 +307,11 @@ def parse_outcome(g: Setup, heading: str, text: str) -> int:
     """Parse an outcome under ``heading``; return its id or raise ``BadMove``."""
     if heading == "line":
         if text not in tuple(COLOURS[:4]):
-            raise BadMove(_("«{text}» is not a car: write r, g, b or y").format(text=text))
+            raise BadMove(_("“{text}” is not a car: write r, g, b or y").format(text=text))
         return LINE + COLOURS.index(text)
     if heading == "dealer":
         if not re.fullmatch(f"[1-{state.PLAYERS}]", text):
-            raise BadMove(_("«{text}» is not a player").format(text=text))
+            raise BadMove(_("“{text}” is not a player").format(text=text))
         return DEALER + int(text) - 1
     try:
         return kind_of(text)

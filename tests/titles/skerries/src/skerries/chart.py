@@ -96,7 +96,7 @@ def _form(chart: Chart) -> Iterator[str]:
                 number=number, n=len(row), first=len(rows[0])
             )
         for letter in sorted(set(row) - set(LETTERS)):
-            yield _("row {number}: «{letter}» is no hex; they are {letters}").format(
+            yield _("row {number}: “{letter}” is no hex; they are {letters}").format(
                 number=number, letter=brief(letter), letters=" ".join(LETTERS)
             )
     letters = "".join(rows)

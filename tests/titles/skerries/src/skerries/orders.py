@@ -25,7 +25,7 @@ def parse(text: str) -> Order:
     found = _ORDER.fullmatch(words)
     if not found:
         raise BadMove(
-            _("«{text}» is not an order: write «anchor in race 1» or «yield in race 1»").format(
+            _("“{text}” is not an order: write “anchor in race 1” or “yield in race 1”").format(
                 text=words[:48]
             )
         )
