@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,6 +40,28 @@ def outlooks(seen: Seen, view: View) -> list[Outlook]:
     s, g = shown(seen), seen.setup
     order = view.order if len(set(view.order)) == len(view.teams) else range(len(view.teams))
     return [_outlook(s, g, view, view.teams[seat]) for seat in order]
+
+
+@dataclass(frozen=True)
+class Abreast:
+    """A crew beside the others, in one line."""
+
+    team: Team
+    far: int  # spaces to go, by land; 0 on arrival or if there is no way
+
+
+def abreast(seen: Seen, view: View) -> list[Abreast]:
+    """GR-8.2 every crew in the turn order, and how far it has to go."""
+    s, g = shown(seen), seen.setup
+    far = {s.goal: 0}
+    queue = deque(far)
+    while queue:
+        space = queue.popleft()
+        for way in range(WAYS):
+            if (to := g.beside[space, way]) != OFF and to not in far:
+                far[to] = far[space] + 1
+                queue.append(to)
+    return [Abreast(look.team, far.get(look.team.space, 0)) for look in outlooks(seen, view)]
 
 
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:

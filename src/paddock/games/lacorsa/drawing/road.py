@@ -121,8 +121,7 @@ def land() -> str:
 
 
 def _scenery() -> str:
-    """Draw the sky with its sun, hills, pines, a grandstand with flags, and the road with its kerbs. The sun is
-    in sight on a high board only."""
+    """Draw the sky, its sun (on a high board), hills, pines, a grandstand, and the road with its kerbs."""
     pines = "".join(
         f'<path d="M{x} 112v-{h}m-{w} 0a{w} {h} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
         for x, h, w in (
@@ -143,7 +142,8 @@ def _scenery() -> str:
         for y in (TOP - 4, BOTTOM + 4)
     )
     return (
-        f'<rect {LAND} y="-900" height="1900" fill="{FIELD}"/>{sun}<g fill="{SHADE}">{hills}{stand}{pines}</g>'
+        f'<rect {LAND} y="-900" height="1900" fill="{FIELD}"/>{sun}'
+        f'<g fill="{SHADE}">{hills}{stand}{pines}</g>'
         f'<rect {LAND} y="{TOP}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
     )
 
@@ -400,8 +400,8 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
 
 def _small(inside: str, heading: str, ids: str) -> str:
     return (
-        f'<svg {NS} id="{ids}-strip" class="lc-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" preserveAspectRatio="xMidYMax" '
-        f'{aria(heading)}><use href="#lc-land-s"/>{inside}</svg>'
+        f'<svg {NS} id="{ids}-strip" class="lc-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
+        f'preserveAspectRatio="xMidYMax" {aria(heading)}><use href="#lc-land-s"/>{inside}</svg>'
     )
 
 

@@ -279,7 +279,8 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
     wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
-        f'preserveAspectRatio="xMidYMin" {aria(_line_says(view))}><use href="#rs-near" {box(-720, -400, 1800, 1000)}/>'
+        f'preserveAspectRatio="xMidYMin" {aria(_line_says(view))}>'
+        f'<use href="#rs-near" {box(-720, -400, 1800, 1000)}/>'
         f'{_small_signs(view, you)}<g class="rs-below">{wins}</g>{_small_cars(view, ids)}</svg>'
     )
 
