@@ -53,6 +53,7 @@ SHIELD = (
 )
 COIN = "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10ZM-3-6V6H-.6V1.4H3V-.8H-.6V-3.8H4V-6Z"
 FLAG = "M-8-10H-5V10H-8ZM-5-9H9L5-4L9 1H-5Z"
+_CARD = "M-6-8H6V8H-6Z"
 BOXES = (COMPASS, WRENCH, SHIELD, COIN)
 EVEN = ' fill-rule="evenodd"'
 # What an assistant does on each box: one or the other (GR-6); on Funding, what so many of them bring.
@@ -264,30 +265,28 @@ def gauges(team: Team) -> str:
 
 
 def abreast(team: Team, far: int) -> str:
-    """A crew on one line (246 by 22): sign, gauges, money, cards, guards, and the spaces to go."""
+    """A crew on one line (222 by 22): sign, gauges, money, cards, guards, and the spaces to go."""
     most, guards = _most(team), "–" if team.assistants is None else str(team.assistants[2])
-    levels = [(value, value * 3 <= most) for _name, value, _sign in _dials(team)]
-    card = "M-6-8H6V8H-6Z"
-    facts = [
-        *((32 + 30 * i, sign_, 0.66, str(value), low)
-          for i, ((value, low), sign_) in enumerate(zip(levels, (DROP, COG, AXLE), strict=True))),
-        (159, card, 0.9, str(team.cards), False),
-        (186, SHIELD, 0.72, guards, False),
-        (213, FLAG, 0.72, str(far) if far else "✓" if team.arrival else "–", False),
-    ]  # fmt: skip
-    parts = [
-        moved(x, 11, path(sign_, TEXT, EVEN), size) + text(x + 13 + 3 * (len(words) > 1), 16.4, 15.5, words,
-                                                           RED if low else TEXT, bold=True)
-        for x, sign_, size, words, low in facts
-    ]  # fmt: skip
+    drop, cog, axle = (
+        (sign_, str(value), RED if value * 3 <= most else TEXT) for _name, value, sign_ in _dials(team)
+    )
+    goes = str(far) if far else "✓" if team.arrival else "–"
+    facts = (
+        (28, 40, 0.66, *drop), (56, 69, 0.66, *cog), (85, 98, 0.66, *axle),
+        (143, 155, 0.9, _CARD, str(team.cards), TEXT), (169, 181, 0.72, SHIELD, guards, TEXT),
+        (196, 211, 0.72, FLAG, goes, TEXT),
+    )  # fmt: skip
     francs = _("{n} F").format(n=team.money)
-    parts.append(text(130, 16.4, fitted(francs, 15, 34), francs, TEXT, bold=True))
-    goes = plural("{n} space to go", "{n} spaces to go", far)
-    says = _("{dashboard}; {crew}").format(dashboard=_says(team), crew=goes) if far else _says(team)
+    drawn = "".join(
+        moved(x, 11, path(sign_, TEXT, EVEN), size) + text(at, 16.4, 15.5, words, ink, bold=True)
+        for x, at, size, sign_, words, ink in facts
+    )
+    left = plural("{n} space to go", "{n} spaces to go", far)
+    says = _("{dashboard}; {crew}").format(dashboard=_says(team), crew=left) if far else _says(team)
     return (
-        f'<svg {NS} class="gr-line" viewBox="0 0 246 22" {aria(says)} font-family="{FONT}">'
+        f'<svg {NS} class="gr-line" viewBox="0 0 222 22" {aria(says)} font-family="{FONT}">'
         f"{moved(11, 11, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 0.7)}"
-        f"{''.join(parts)}</svg>"
+        f"{text(120, 16.2, fitted(francs, 15, 30), francs, TEXT, bold=True)}{drawn}</svg>"
     )
 
 
