@@ -38,30 +38,27 @@ class Outlook:
 def outlooks(seen: Seen, view: View) -> list[Outlook]:
     """GR-9.3 the prestige that each would have on arriving next as it is, in the turn order."""
     s, g = shown(seen), seen.setup
+    return [_outlook(s, g, view, team) for team in in_order(view)]
+
+
+def in_order(view: View) -> list[Team]:
+    """The crews in the turn order."""
     order = view.order if len(set(view.order)) == len(view.teams) else range(len(view.teams))
-    return [_outlook(s, g, view, view.teams[seat]) for seat in order]
+    return [view.teams[seat] for seat in order]
 
 
-@dataclass(frozen=True)
-class Abreast:
-    """A crew beside the others, in one line."""
-
-    team: Team
-    far: int  # spaces to go, by land; 0 on arrival or if there is no way
-
-
-def abreast(seen: Seen, view: View) -> list[Abreast]:
-    """GR-8.2 every crew in the turn order, and how far it has to go."""
+def far(seen: Seen) -> dict[int, int]:
+    """How many spaces each space by land is from the destination."""
     s, g = shown(seen), seen.setup
-    far = {s.goal: 0}
-    queue = deque(far)
+    steps = {s.goal: 0} if s.goal != OFF else {}
+    queue = deque(steps)
     while queue:
         space = queue.popleft()
         for way in range(WAYS):
-            if (to := g.beside[space, way]) != OFF and to not in far:
-                far[to] = far[space] + 1
+            if (to := g.beside[space, way]) != OFF and to not in steps:
+                steps[to] = steps[space] + 1
                 queue.append(to)
-    return [Abreast(look.team, far.get(look.team.space, 0)) for look in outlooks(seen, view)]
+    return steps
 
 
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
