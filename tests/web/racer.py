@@ -35,7 +35,7 @@ READ = """(form) => ({
     links: [...form.querySelectorAll("[data-move]")].filter((one) => one.checkVisibility())
         .map((one) => one.dataset.move),
     spaces: [...document.querySelectorAll("#map [data-move]")].map((one) => one.dataset.move),
-    gauges: [...document.querySelectorAll("#panel-others .is-mine .gr-gauges dd")].slice(0, 3)
+    gauges: [...document.querySelectorAll(".gr-rival.is-own text")].slice(2, 5)
         .map((one) => parseInt(one.textContent)),
     places: [...document.querySelectorAll(".gr-places li")].map((one) => one.textContent),
 })"""

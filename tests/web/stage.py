@@ -15,10 +15,12 @@ from playwright.sync_api import Browser, Page
 from web.browser import ASKED, OVER, PLAYABLE, SEND, answered, newest, play_on, post
 from web.racer import FORM, OPTIONS, Mouse, Racer, ways_to
 
-PORTRAIT = ((360, 740), (412, 732), (768, 1024), (820, 1180))
-SIDEWAYS = ((640, 360), (740, 360), (844, 390), (915, 412))  # a phone held sideways
-WIDE = ((1280, 640), (1366, 657), (1920, 1080))
-SIZES = (*PORTRAIT, *SIDEWAYS, *WIDE)
+PHONES = ((360, 740), (375, 667), (412, 732), (412, 915), (600, 960))
+SIDEWAYS = ((640, 360), (667, 375), (740, 360), (844, 390), (915, 412), (932, 430))  # a phone held sideways
+TABLETS = ((768, 1024), (820, 1180))
+WIDE = ((1024, 768), (1280, 640), (1366, 657), (1536, 730), (1920, 1080), (2560, 1300))
+SHAPES = (PHONES, SIDEWAYS, TABLETS, WIDE)
+SIZES = tuple(size for shape in SHAPES for size in shape)
 RACES: dict[str, dict[str, Any]] = {  # what a friends' table of each title is set up with
     "lacorsa": {"title": "lacorsa", "drivers": 4, "races": 1},
     "large grid": {"title": "lacorsa", "drivers": 12, "large_grid": "yes", "races": 1},
@@ -78,6 +80,42 @@ EMPTY = """() => {
         }
     }
     return best;
+}"""
+
+# What is wrong with the room of the board: the share of a map, how large cars are, whether a road is used
+# from end to end, keys that lie on a map, rivals out of sight, and a sequence that does not read 1, 2, 3.
+ROOM = """() => {
+    const faults = [], [wide, high] = [innerWidth, innerHeight];
+    const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+    const boxes = (what) => shown(what).map((one) => one.getBoundingClientRect());
+    const [map] = boxes("#board [data-view]");
+    if (map) {
+        const share = (map.width * map.height) / (wide * high);
+        const least = wide < 640 || high < 576 ? 0.35 : 0.45;
+        const offer = shown("#offer, #toast").length; // for a while they have room of the map
+        if (share < least && !offer) faults.push(`share of the map ${share}`);
+        const on = ({ left, top, right, bottom }) =>
+            left < map.right - 1 && right > map.left + 1 && top < map.bottom - 1 && bottom > map.top + 1;
+        if (boxes(".zoom-keys button").some(on)) faults.push("keys on the map");
+        const rivals = [...document.querySelectorAll(".gr-rival:not(.is-own)")];
+        const out = rivals.filter((one) => {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const outside = Math.min(left, top, wide - right, high - bottom) < -0.5;
+            return outside || !one.contains(at);
+        });
+        if (!rivals.length || out.length) faults.push(`rivals out of sight: ${out.length}`);
+    }
+    const cars = boxes(".rs-strip [data-piece]:not([data-flat])").map((box) => box.width);
+    if (cars.some((one) => one < 32)) faults.push(`a car is ${Math.min(...cars)} px wide`);
+    const road = boxes(".lc-strip.is-long [data-piece]:not([data-flat])");
+    if (road.length > 6) {
+        const from = Math.min(...road.map((box) => box.left)), to = Math.max(...road.map((box) => box.right));
+        if (to - from < 0.7 * wide) faults.push(`cars on ${(to - from) / wide} of the road`);
+    }
+    const numbers = shown(".gr-group > h3 > b").map((one) => one.textContent).join("");
+    if (numbers && numbers !== "123") faults.push(`the sequence reads ${numbers}`);
+    return faults;
 }"""
 
 

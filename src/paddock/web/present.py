@@ -384,10 +384,10 @@ def _running_page(
     scene, base, lesson = model.scene, link(f"/t/{model.id}"), taught(model)
     told = telling(scene, model.fresh)
     news = [line for line in told.story[::-1] if line.new and not line.heading]
-    teaches = lesson and forms and not forms[0].committed
+    waiting = next((form for form in forms if not form.committed), None)
     return TablePage(
         title=model.title,
-        status=forms[0].hand.question if teaches else status(model),  # a lesson speaks to «you»
+        status=waiting.hand.question if waiting else status(model),  # a question speaks to «you»
         digest=digest,
         stream_url=around.stream_url,
         your_turn=any(not form.committed for form in forms),

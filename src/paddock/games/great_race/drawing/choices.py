@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from math import sqrt
 
 from paddock.games.great_race.drawing.cards import BUSTS, TEAL
+from paddock.games.great_race.drawing.crews import FLAG
 from paddock.games.great_race.drawing.pieces import (
     CREAM,
     GOLD,
@@ -29,7 +30,6 @@ from paddock.games.great_race.drawing.pieces import (
     path,
 )
 from paddock.games.great_race.drawing.pieces import RISK as ROCK
-from paddock.games.great_race.drawing.posters import FLAG
 from paddock.games.great_race.maps import read_map
 from paddock.games.great_race.maps.board import CITY, RISK, Map
 from paddock.games.great_race.rulebook import TITLE

@@ -53,6 +53,8 @@ SHIELD = (
     " 2.6L-3.4 4.8L-2.4.9L-5.4-1.6L-1.5-1.8Z"
 )
 COIN = "M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10ZM-3-6V6H-.6V1.4H3V-.8H-.6V-3.8H4V-6Z"
+FLAG = "M-8-10H-5V10H-8ZM-5-9H9L5-4L9 1H-5Z"
+_CARD = "M-6-8H6V8H-6Z"
 BOXES = (COMPASS, WRENCH, SHIELD, COIN)
 EVEN = ' fill-rule="evenodd"'
 _CREW = range(1, ASSISTANTS[0] + 1)
@@ -280,6 +282,32 @@ def gauges(team: Team) -> str:
     return (
         f'<svg {NS} class="gr-line" viewBox="0 0 360 44" {aria(_says(team))} font-family="{FONT}">'
         f"{''.join(parts)}</svg>"
+    )
+
+
+def abreast(team: Team, far: int) -> str:
+    """A crew on one line (222 by 22): sign, gauges, money, cards, guards, and the spaces to go."""
+    most, guards = _most(team), "–" if team.assistants is None else str(team.assistants[2])
+    drop, cog, axle = (
+        (sign_, str(value), RED if value * 3 <= most else TEXT) for _name, value, sign_ in _dials(team)
+    )
+    goes = str(far) if far else "✓" if team.arrival else "–"
+    facts = (
+        (28, 40, 0.66, *drop), (56, 69, 0.66, *cog), (85, 98, 0.66, *axle),
+        (143, 155, 0.9, _CARD, str(team.cards), TEXT), (169, 181, 0.72, SHIELD, guards, TEXT),
+        (196, 211, 0.72, FLAG, goes, TEXT),
+    )  # fmt: skip
+    francs = _("{n} F").format(n=team.money)
+    drawn = "".join(
+        moved(x, 11, path(sign_, TEXT, EVEN), size) + text(at, 16.4, 15.5, words, ink, bold=True)
+        for x, at, size, sign_, words, ink in facts
+    )
+    left = plural("{n} space to go", "{n} spaces to go", far)
+    says = _("{dashboard}; {crew}").format(dashboard=_says(team), crew=left) if far else _says(team)
+    return (
+        f'<svg {NS} class="gr-line" viewBox="0 0 222 22" {aria(says)} font-family="{FONT}">'
+        f"{moved(11, 11, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 0.7)}"
+        f"{text(120, 16.2, fitted(francs, 15, 30), francs, TEXT, bold=True)}{drawn}</svg>"
     )
 
 

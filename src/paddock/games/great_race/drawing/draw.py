@@ -11,7 +11,7 @@ from dataclasses import replace
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.drawing.cards import card, faces, leader, tile
-from paddock.games.great_race.drawing.crews import box, dashboard, gauges, mark, notes, panel
+from paddock.games.great_race.drawing.crews import abreast, box, dashboard, gauges, mark, notes, panel
 from paddock.games.great_race.drawing.land import symbols, waves
 from paddock.games.great_race.drawing.map import board, map_svg, overview, size, space_words, tile_words
 from paddock.games.great_race.drawing.pieces import CREAM, FONT, INK, NS, R, coarse, hexagon
@@ -24,6 +24,7 @@ from paddock.parts.drawing import DrawnHand, aria, standalone, with_hands
 
 __all__ = [
     "Finisher",
+    "abreast",
     "board",
     "box",
     "card",

@@ -140,8 +140,16 @@ def overview(view: View) -> str:
     """The whole map, small and without words: land, cities, the ends of the race, half-tracks. It refers to
     the shore of a large one on the same page."""
     wide, high = size(view)
-    cities = [(middle(space), PURPLE if space.end else INK) for space in view.spaces if space.city]
-    dots = "".join(path(f"M{n(x - 15)} {n(y - 15)}h30v30h-30Z", colour) for (x, y), colour in cities)
+    cities = [space for space in view.spaces if space.city]
+    dots = "".join(
+        line(
+            "".join(f"M{x:.0f} {y:.0f}h0" for x, y in map(middle, some)),
+            colour,
+            30,
+            ' stroke-linecap="square"',
+        )
+        for some, colour in ((cities, INK), ([space for space in cities if space.end], PURPLE))
+    )
     at = [(middle(one), team.seat) for one in view.spaces for team in view.teams if team.space == one.space]
     cars = "".join(
         f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'

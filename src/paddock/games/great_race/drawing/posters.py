@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from paddock.core.i18n import _
 from paddock.core.lettering import Lettering
-from paddock.games.great_race.drawing.crews import AXLE, COG, EVEN
+from paddock.games.great_race.drawing.crews import AXLE, COG, EVEN, FLAG
 from paddock.games.great_race.drawing.pieces import (
     CREAM,
     FONT,
@@ -127,7 +127,6 @@ def wordmark(ink: str = "currentColor") -> str:
     )
 
 
-FLAG = "M-8-10H-5V10H-8ZM-5-9H9L5-4L9 1H-5Z"
 NOTE = "M-11-7H11V7H-11ZM-8-4V4H8V-4ZM0-3A3 3 0 1 0 0 3A3 3 0 1 0 0-3Z"
 SOURCES = (FLAG, COG, AXLE, NOTE)  # arrival, engine, chassis, money
 

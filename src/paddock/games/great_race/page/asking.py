@@ -346,7 +346,6 @@ def _sequence(seen: Seen, seat: int) -> Hand:
         full = s.petrol[seat] == most(s, g, seat)
         sentence = _("the petrol is full") if full else _refused(seen, seat, [buy]).get(buy, ("", ""))[0]
         groups[0] = replace(groups[0], none=_capital(sentence))
-    groups.sort(key=lambda group: not any(press.fits for press in group.presses))  # what can be done, first
     spaces, labels = _from_here(seen, seat, legal)
     return Hand(
         _question(seen, seat),

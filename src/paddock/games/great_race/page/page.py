@@ -142,14 +142,14 @@ def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...
 
 
 def places(view: View) -> list[str]:
-    """The map in words: cities, and spaces with a tile, from the west to the east."""
+    """The map in words: cities with their two letters, and spaces with a tile, from the west to the east."""
     told = [space for space in view.spaces if space.city or space.tile]
     return [_place(view, space) for space in sorted(told, key=lambda space: (space.column, space.row))]
 
 
 def _place(view: View, space: Space) -> str:
     here = [team.name for team in view.teams if team.space == space.space]
-    words = space_words(view, space)
+    words = f"{space.name} {space_words(view, space)}" if space.city else space_words(view, space)
     return _("{place} ({names})").format(place=words, names=_(", ").join(here)) if here else words
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,8 +38,27 @@ class Outlook:
 def outlooks(seen: Seen, view: View) -> list[Outlook]:
     """GR-9.3 the prestige that each would have on arriving next as it is, in the turn order."""
     s, g = shown(seen), seen.setup
+    return [_outlook(s, g, view, team) for team in in_order(view)]
+
+
+def in_order(view: View) -> list[Team]:
+    """The crews in the turn order."""
     order = view.order if len(set(view.order)) == len(view.teams) else range(len(view.teams))
-    return [_outlook(s, g, view, view.teams[seat]) for seat in order]
+    return [view.teams[seat] for seat in order]
+
+
+def far(seen: Seen) -> dict[int, int]:
+    """How many spaces each space by land is from the destination."""
+    s, g = shown(seen), seen.setup
+    steps = {s.goal: 0} if s.goal != OFF else {}
+    queue = deque(steps)
+    while queue:
+        space = queue.popleft()
+        for way in range(WAYS):
+            if (to := g.beside[space, way]) != OFF and to not in steps:
+                steps[to] = steps[space] + 1
+                queue.append(to)
+    return steps
 
 
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:

@@ -28,10 +28,17 @@ if TYPE_CHECKING:
     from paddock.games.lacorsa.words.view import Car, View
 
 WIDE, HIGH = 1280, 320
+LONG = 2000  # the width of a road with many cars
+FEW = 6  # cars
 TOP, BOTTOM = 116, 256  # the edges of the road
 MIDDLE = (TOP + BOTTOM) / 2
-ROOM = 13.0  # with more cells, long gaps are cut short
-NARROW = 16.0  # with more cells, every gap is drawn narrower than its spaces
+ROOM = 13 / WIDE  # with more cells for its width, long gaps of a road are cut short
+NARROW = 16 / WIDE  # with more cells, every gap is drawn narrower than its spaces
+
+
+def _wide(view: View) -> int:
+    """Return the width of the road."""
+    return WIDE if len(view.cars) <= FEW else LONG
 
 
 @dataclass(frozen=True)
@@ -44,10 +51,10 @@ class _Gap:
     cut: bool
 
 
-def _cells(gaps: Sequence[int], cars: int) -> list[int]:
+def _cells(gaps: Sequence[int], cars: int, wide: int) -> list[int]:
     """Return the number of cells drawn for each gap: all its spaces if they fit; else long gaps are cut."""
     longest = max(gaps, default=0)
-    while longest > 1 and cars + sum(min(g, longest) for g in gaps) > ROOM:
+    while longest > 1 and cars + sum(min(g, longest) for g in gaps) > ROOM * wide:
         longest -= 1
     return [min(g, longest) for g in gaps]
 
@@ -57,12 +64,13 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
     whether the gaps are narrowed to leave room for the cars."""
     queue = view.order[::-1]
     gaps = [view.cars[seat].gap for seat in queue[:-1]] + [0]
-    cells: list[float] = [*_cells(gaps, len(queue))]
-    narrow = len(queue) + sum(cells) > NARROW
+    wide = _wide(view)
+    cells: list[float] = [*_cells(gaps, len(queue), wide)]
+    narrow = len(queue) + sum(cells) > NARROW * wide
     if narrow:
         cells = [0.55 * n for n in cells]
-    cell = min(168.0, (WIDE - 48) / (len(queue) + sum(cells) + 0.35))
-    x = WIDE - 24 - cell * (len(queue) + sum(cells) + 0.35)
+    cell = min(168.0, (wide - 48) / (len(queue) + sum(cells) + 0.35))
+    x = wide - 24 - cell * (len(queue) + sum(cells) + 0.35)
     centres, spans = {}, []
     for seat, gap, drawn in zip(queue, gaps, cells, strict=True):
         centres[seat] = x + cell / 2
@@ -75,8 +83,9 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
 
 def _bays(view: View) -> tuple[float, dict[int, float]]:
     """Return the width and middles of the pit boxes, where the cars wait by number until there is a grid."""
-    cell = min(200.0, (WIDE - 48) / len(view.cars))
-    left = (WIDE - cell * len(view.cars)) / 2
+    wide = _wide(view)
+    cell = min(200.0, (wide - 48) / len(view.cars))
+    left = (wide - cell * len(view.cars)) / 2
     return cell, {c.seat: left + cell * (c.seat + 0.5) for c in view.cars}
 
 
@@ -97,8 +106,9 @@ AROUND = 6  # cars at most; of more, those around the reader's
 BOARD = 22.0  # the width of a gap at least
 
 # The scenery extends beyond both ends of the drawing, for wide windows.
-LAND = f'x="{-WIDE}" width="{3 * WIDE}"'
-ALONG = f"M{-WIDE} {{y}}H{2 * WIDE}"
+FIRST, LAST = -LONG, 2 * LONG
+LAND = f'x="{FIRST}" width="{LAST - FIRST}"'
+ALONG = f"M{FIRST} {{y}}H{LAST}"
 
 
 def land() -> str:
@@ -106,12 +116,12 @@ def land() -> str:
     return (
         f'<g id="lc-land">{_scenery()}</g><g id="lc-land-s">'
         f'<use href="#lc-land" transform="translate(0 {UPPER - TOP * NEAR:.1f}) scale({NEAR})"/>'
-        f'<rect x="-90" y="{LOWER + 4:g}" width="540" height="90" fill="{FIELD}"/></g>'
+        f'<rect x="-360" y="{LOWER + 4:g}" width="1080" height="90" fill="{FIELD}"/></g>'
     )
 
 
 def _scenery() -> str:
-    """Draw the background, hills, pines, a grandstand with flags, and the road with its kerbs."""
+    """Draw the sky, its sun (on a high board), hills, pines, a grandstand, and the road with its kerbs."""
     pines = "".join(
         f'<path d="M{x} 112v-{h}m-{w} 0a{w} {h} 0 0 1 {2 * w} 0z" stroke="{SHADE}" stroke-width="4"/>'
         for x, h, w in (
@@ -122,16 +132,18 @@ def _scenery() -> str:
     flags = "".join(f"M{x} 62V30l22 7l-22 7" for x in range(440, 700, 64))
     stand = f'<path d="M404 112V74l30-12h250l30 12v38z"/>{stroke(flags, SHADE, 3)}'
     hills = (
-        f'<path d="M{-WIDE} 112V92C-1000 62 -700 92 -460 78S-180 94 0 88C120 70 200 96 320 84S560 60 700 86'
-        f'S980 62 1280 92S1800 66 2060 84S2400 78 {2 * WIDE} 88V112Z" opacity=".55"/>'
+        f'<path d="M{FIRST} 112V92C-1000 62 -700 92 -460 78S-180 94 0 88C120 70 200 96 320 84S560 60 700 86'
+        f'S980 62 1280 92S1800 66 2060 84S2400 78 {LAST} 88V112Z" opacity=".55"/>'
     )
+    sun = f'<circle cx="170" cy="-112" r="104" fill="{LIGHT}" opacity="var(--lc-sun, 0)"/>'
     kerbs = "".join(
         f'<path d="{ALONG.format(y=y)}" stroke="{LIGHT}" stroke-width="8"/>'
         f'<path d="{ALONG.format(y=y)}" stroke="{INK}" stroke-width="8" stroke-dasharray="26 26"/>'
         for y in (TOP - 4, BOTTOM + 4)
     )
     return (
-        f'<rect {LAND} y="-160" height="560" fill="{FIELD}"/><g fill="{SHADE}">{hills}{stand}{pines}</g>'
+        f'<rect {LAND} y="-900" height="1900" fill="{FIELD}"/>{sun}'
+        f'<g fill="{SHADE}">{hills}{stand}{pines}</g>'
         f'<rect {LAND} y="{TOP}" height="{BOTTOM - TOP}" fill="{ROAD}"/>{kerbs}'
     )
 
@@ -281,6 +293,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
     """
     # During a tie in qualifying only some cars have a place. Retired cars are not on the road.
     gridded = len(view.order) + len(view.retired) == len(view.cars)
+    wide = _wide(view)
     cell, centres = _bays(view)
     if gridded and not view.order:
         road, heading = "", _("The road: no car is left")
@@ -296,7 +309,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         heading = _("The road: the leader is on the right")
     else:
         lines = "".join(f"M{x - cell / 2:.1f} {TOP}V{BOTTOM}" for x in centres.values())
-        road = stroke(lines + f"M{WIDE / 2 + cell * len(view.cars) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
+        road = stroke(lines + f"M{(wide + cell * len(view.cars)) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
         heading = _("The pits: there is no grid yet")
     scale = min(1.4, (cell - 2) / 108)
     crowded = cell < 110  # captions alternate between two lines
@@ -328,7 +341,8 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
     cars.sort()  # by id: the elements keep their order, only their positions change
     signs = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
-        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {high - 12}" role="group" '
+        f'<svg {NS} id="{ids}-strip" class="lc-strip{" is-long" * (wide > WIDE)}" '
+        f'viewBox="0 12 {wide} {high - 12}" preserveAspectRatio="xMidYMax" role="group" '
         f'aria-label="{escape(heading)}"><use href="#lc-land"/>{road}{signs}{"".join(cars)}</svg>'
     )
 
@@ -387,7 +401,7 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
 def _small(inside: str, heading: str, ids: str) -> str:
     return (
         f'<svg {NS} id="{ids}-strip" class="lc-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
-        f'{aria(heading)}><use href="#lc-land-s"/>{inside}</svg>'
+        f'preserveAspectRatio="xMidYMax" {aria(heading)}><use href="#lc-land-s"/>{inside}</svg>'
     )
 
 

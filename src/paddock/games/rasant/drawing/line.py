@@ -105,7 +105,7 @@ def land_symbols() -> str:
     """Return the symbols of the sceneries of ``strip`` and ``compact``."""
     return (
         f'<symbol id="rs-land" viewBox="{LAND[0]} 0 {LAND[1]} {HIGH}">{_scenery()}</symbol>'
-        f'<symbol id="rs-near" viewBox="-220 0 800 {FLAT}">{_small_land()}</symbol>'
+        f'<symbol id="rs-near" viewBox="-720 -400 1800 1000">{_small_land()}</symbol>'
     )
 
 
@@ -278,24 +278,28 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "") -> str:
 
 # ---- the compact form -----------------------------------------------------------------------------
 
-SMALL, FLAT = 360, 188  # its width and height
-UPPER, LOWER = 42, 84  # the edges of its road
-PLACE = (SMALL - 12) / FULL  # the width of a place
+SMALL, FLAT = 360, 142  # its width and height; on a high board the wins are below
+UPPER, LOWER = 40, 112  # the edges of its road
+LANES = (60, 94)  # the middles of its two lanes: cars are on either by turns, so that they are twice as large
+EDGE = 14.0  # on both sides of the line
+PLACE = (SMALL - 2 * EDGE) / FULL  # the width of a place
 ROW = 20  # of a win
+LARGE = 0.44  # the scale of its cars
 
 
 def _near(place: int) -> float:
-    return SMALL - 6 - PLACE * (place + 0.5)
+    return SMALL - EDGE - PLACE * (place + 0.5)
 
 
 def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
-    """Draw the line for a phone, with a sign of its colour under every car, and what a win of each colour
-    would move and score. ``you`` as for ``strip``."""
+    """Draw the line for a phone, on two lanes, with a sign of its colour under every car, and what a win of
+    each colour would move and score, where the board is high. ``you`` as for ``strip``."""
     wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
-        f'{aria(_line_says(view))}><use href="#rs-near" {box(-220, 0, 800, FLAT)}/>{_small_signs(view, you)}'
-        f"{wins}{_small_cars(view, ids)}</svg>"
+        f'preserveAspectRatio="xMidYMin" {aria(_line_says(view))}>'
+        f'<use href="#rs-near" {box(-720, -400, 1800, 1000)}/>'
+        f'{_small_signs(view, you)}<g class="rs-below">{wins}</g>{_small_cars(view, ids)}</svg>'
     )
 
 
@@ -310,15 +314,17 @@ def _line_says(view: View) -> str:
 
 def _small_land() -> str:
     """Draw the sky, the road and its verge, beyond both ends."""
-    along = "M-220 {y}H580"
+    wide, lanes = 'x="-720" width="1800"', (UPPER + LOWER) / 2
+    hills = (
+        f"M-720 {UPPER}V26Q-620 6 -560 24T-440 28T-300 24T-170 26T-60 24T60 28T200 24T330 26T450 18T580 26"
+        f"T720 20T900 26T1080 22V{UPPER}Z"
+    )
     return (
-        f'<rect x="-220" width="800" height="{UPPER}" fill="{SKY}"/>'
-        f'<path d="M-220 {UPPER}V26Q-120 6 -60 24T60 28T200 24T330 26T450 18T580 26V{UPPER}Z" fill="{HILL}"/>'
-        f'<rect x="-220" y="{UPPER}" width="800" height="{LOWER - UPPER}" fill="{ROAD}"/>'
-        f'<rect x="-220" y="{LOWER}" width="800" height="{FLAT - LOWER}" fill="{VERGE}"/>'
-        f'<path d="{along.format(y=UPPER + 1)}{along.format(y=LOWER - 1)}" stroke="{WHITE}" '
-        'stroke-width="2.5"/>'
-        f'<path d="{along.format(y=UPPER + 11)}" stroke="{WHITE}" stroke-width="2" stroke-dasharray="16 17"/>'
+        f'<rect {wide} y="-400" height="{UPPER + 400}" fill="{SKY}"/><path d="{hills}" fill="{HILL}"/>'
+        f'<rect {wide} y="{UPPER}" height="{LOWER - UPPER}" fill="{ROAD}"/>'
+        f'<rect {wide} y="{LOWER}" height="500" fill="{VERGE}"/>'
+        f'<path d="M-720 {UPPER + 1}H1080M-720 {LOWER - 1}H1080" stroke="{WHITE}" stroke-width="2.5"/>'
+        f'<path d="M-720 {lanes:g}H1080" stroke="{WHITE}" stroke-width="2" stroke-dasharray="16 17"/>'
     )
 
 
@@ -360,7 +366,7 @@ def _small_round(view: View, you: Collection[int]) -> str:
 def _small_win(w: Win, view: View, row: int) -> str:
     """Draw an arrow from the back to the rearmost car of a colour, and the points."""
     paint = PAINTS[w.colour]
-    y, high = LOWER + 23 + row * ROW, ROW - 3
+    y, high = FLAT + row * ROW, ROW - 3
     left, right = _near(FULL - 1) - PLACE / 2, _near(FULL - w.moved) + PLACE / 2 - 2
     other = view.colour is not None and view.colour != w.colour  # cannot win this round
     arrow = f"M{left:g} {y}H{right - 6:.1f}l7 {high / 2:g}l-7 {high / 2:g}H{left:g}Z"
@@ -390,10 +396,11 @@ def _small_cars(view: View, ids: str) -> str:
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _near(place)
-        drawn = f'<g transform="scale(.235)">{use(c.colour)}</g>'
-        drawn += f'<use href="#rs-chip-{c.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'
+        chip = f'<use href="#rs-chip-{c.colour}" x="-10.5" width="21" height="21" color="{LIGHT}"/>'
         cars.append(
             f'<g id="{ids}car-{c.id}" data-piece="{c.id}" '
-            f'transform="translate({x:.1f} {LOWER - 12})">{drawn}</g>'
+            f'transform="translate({x:.1f} {LANES[1 - place % 2]}) scale({LARGE})">{use(c.colour)}</g>'
+            f'<g id="{ids}chip-{c.id}" data-piece="{c.id}" data-flat="" '
+            f'transform="translate({x:.1f} {LOWER + 3})">{chip}</g>'
         )
     return "".join(cars)
