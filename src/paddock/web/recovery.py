@@ -42,7 +42,7 @@ class RecoverPage(Page):
 
     template = "recover.html"
     name: str  # of the player
-    others: str  # who plays in this browser already, if it would see two hands
+    already: str  # who plays in this browser already, if it would see two hands
     table_url: str
     recover_url: str
     here: str  # where changed settings lead to: not to this address, which is secret
@@ -85,7 +85,7 @@ async def _ask(
     page = RecoverPage(
         title=table.title,
         name=who.name,
-        others=seats.two_hands(table, who, holder(request)),
+        already=seats.two_hands(table, who, holder(request)),
         table_url=url,
         recover_url=f"{url}/seat/{secret}",
         here=url,
