@@ -46,9 +46,9 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
     who = player_at(table, player)
     if who.bot == level:
         return change
-    known = [found.name for found in levels(table.title)]
-    if level is not None and level not in known:
-        choices = either(known)
+    level_names = [kind.name for kind in levels(table.title)]
+    if level is not None and level not in level_names:
+        choices = either(level_names)
         raise BadOption([_("«{level}»: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:

@@ -53,7 +53,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
 
     Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     check_open(table)
     empty(change, context, who)
     change.announce(mark("{name} leaves: {place} is open."), name=who.name, place=place(table, who))
@@ -65,7 +65,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
 
 def rename(table: Table, context: Context, holder: str, player: int, name: str) -> Change[None]:
     """Rename a player of this browser. Raises the same errors as ``claim``."""
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     check_open(table)
     name = _name(table, context, who, name)
     if name != who.name:
@@ -80,7 +80,7 @@ def ready(table: Table, context: Context, holder: str, player: int, ready: bool 
 
     The game starts once every seat is taken and everybody is ready. Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, False), mine(table, holder, player)
+    change, who = Change(table, context.now, False), own_player(table, holder, player)
     if table.phase == "play" and ready:
         change.answer = True
         return change
@@ -144,7 +144,7 @@ def keep_recovery(table: Table, context: Context, holder: str, player: int, secr
 
     It replaces an earlier one. Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     _check_movable(table)
     change.player(who.index, recovery=hashed(secret))
     return change
@@ -166,21 +166,21 @@ def recover(table: Table, context: Context, secret: str, holder: str, both: bool
         raise Forbidden(_("this link was used already or replaced by a newer one: ask for a new link"))
     _check_welcome(table, holder)
     _check_movable(table)
-    others = two_hands(table, who, holder)
-    if others and not both:
+    other_hands = two_hands(table, who, holder)
+    if other_hands and not both:
         raise TwoHands(
-            _("this browser already plays {name} here, and would see two hands").format(name=others)
+            _("this browser already plays {name} here, and would see two hands").format(name=other_hands)
         )
     change = Change(table, context.now, who.index)
     if table.host == who.holder:
         change.table(host=holder)
     change.player(who.index, holder=holder, recovery=None)
-    for other in table.players:
-        if other.last_holder == holder:
-            change.player(other.index, last_holder=None)
-    if others:
+    for player in table.players:
+        if player.last_holder == holder:
+            change.player(player.index, last_holder=None)
+    if other_hands:
         words = mark("{name} continues in the browser of {other}, which now sees the hands of both.")
-        change.announce(words, holder, name=who.name, other=others)
+        change.announce(words, holder, name=who.name, other=other_hands)
     else:
         change.announce(mark("{name} continues in another browser."), name=who.name)
     change.touch()
@@ -250,10 +250,10 @@ def empty(change: Change[Any], context: Context, player: Player, **columns: Any)
 
 def pass_on(change: Change[Any], host: str) -> None:
     """Pass the host role to another person, if there is one."""
-    others = [p for p in change.before.players if p.person and p.holder != host]
-    if others:
-        change.table(host=others[0].holder)
-        change.announce(mark("{name} is now the host."), name=others[0].name)
+    candidates = [p for p in change.before.players if p.person and p.holder != host]
+    if candidates:
+        change.table(host=candidates[0].holder)
+        change.announce(mark("{name} is now the host."), name=candidates[0].name)
 
 
 def open_places(table: Table) -> list[int]:
@@ -274,7 +274,7 @@ def player_at(table: Table, player: int) -> Player:
     return table.players[player]
 
 
-def mine(table: Table, holder: str, player: int) -> Player:
+def own_player(table: Table, holder: str, player: int) -> Player:
     """Return a player of this browser; raise ``Forbidden`` or ``BadOption``."""
     who = player_at(table, player)
     if who.holder != holder:
@@ -305,9 +305,9 @@ def fault_of_name(names: NameFilter, players: Sequence[Player], who: Player, nam
     return None
 
 
-def _name(table: Table, context: Context, who: Player, given: str) -> str:
+def _name(table: Table, context: Context, who: Player, wanted: str) -> str:
     """Return the cleaned name, or a default one if it is empty; raise ``BadOption``."""
-    name = clean(given)
+    name = clean(wanted)
     if not name:
         return free_usual_name(table, who)
     if fault := fault_of_name(context.names, table.players, who, name):

@@ -109,12 +109,12 @@ def _send(
         raise Forbidden(_("only players of this table can talk here: take a seat first"))
     if table.players[player].muted:
         raise Forbidden(_("the host has muted you at this table"))
-    now, mine = context.now, [said for said in _readable(table, player) if said.player == player]
-    again = _again(mine, channel, line, now)
+    now, own_lines = context.now, [spoken for spoken in _readable(table, player) if spoken.player == player]
+    again = _again(own_lines, channel, line, now)
     new = Said(_count(table, player), now, player, channel, line, phrase)
     change = Change(table, now, again or new, at_frozen=True)
     if not again:
-        if sum(now - WITHIN < row.at <= now for row in mine) >= FLOOD:
+        if sum(now - WITHIN < row.at <= now for row in own_lines) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
         change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)
         change.touch()
@@ -137,9 +137,9 @@ def clean(text: str) -> str:
     return " ".join(cut_unseen(cut_marks(printable(unicodedata.normalize("NFC", text)))).split())
 
 
-def _again(said: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
+def _again(own_lines: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
-    last = said[-1] if said else None
+    last = own_lines[-1] if own_lines else None
     if last and last.channel == channel and last.line == line and now - AGAIN < last.at <= now:
         return last
     return None
