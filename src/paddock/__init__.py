@@ -117,8 +117,8 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
             ...
         paddock.core.errors.BadOption: players=9: write a whole number from 2 to 5 (RA-1.3)
     """
-    found = title(name)
-    return Game(found, found.options.read(options), _source(seed), names)
+    found_title = title(name)
+    return Game(found_title, found_title.options.read(options), _source(seed), names)
 
 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:

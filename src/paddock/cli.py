@@ -166,10 +166,10 @@ def race(
     from paddock.terminal.race import Seats, set_up
     from paddock.terminal.race import race as run
 
-    found = title(name)
-    who = Seats.read(found, seats)
-    chosen = found.preset(preset).values if preset else {}
-    game = set_up(found, who, chosen | read_options(option), races, seed)
+    found_title = title(name)
+    who = Seats.read(found_title, seats)
+    chosen = found_title.preset(preset).values if preset else {}
+    game = set_up(found_title, who, chosen | read_options(option), races, seed)
     say = writable(record)
     listen()
     run(game, who, seed, say.print, say.input)
@@ -284,15 +284,15 @@ def simulate(
     from paddock.kernel.bulk import play as play_many
     from paddock.terminal.race import Seats
 
-    found, values = title(name), read_options(option)
-    bots = Seats.read(found, seats, people=False) if seats is not None else None
-    options = found.options.read(bots.options(found, values) if bots else values)
-    follow = [thirds(found, level) for level in bots.players] if bots else ()
+    found_title, values = title(name), read_options(option)
+    bots = Seats.read(found_title, seats, people=False) if seats is not None else None
+    options = found_title.options.read(bots.options(found_title, values) if bots else values)
+    follow = [thirds(found_title, level) for level in bots.players] if bots else ()
     say = writable(file)
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
-        bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
+        bulk = play_many(found_title, options, games, seed, thirds=follow, threads=threads, progress=advance)
     table = Table(
-        _(found.seat_name).capitalize(), _("mean score"), "±", pgettext("share of games won", "wins")
+        _(found_title.seat_name).capitalize(), _("mean score"), "±", pgettext("share of games won", "wins")
     )
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]

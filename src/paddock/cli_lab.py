@@ -169,8 +169,8 @@ def puzzles_make(
 
     no_stdout("--to", to)
     need("fast", "paddock puzzles make")
-    found = title(name)
-    file = to or Path(str(files(found.package))) / FILE
+    found_title = title(name)
+    file = to or Path(str(files(found_title.package))) / FILE
     before = contents(str(file), file) if file.is_file() else ""
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
         made = make(
@@ -179,7 +179,7 @@ def puzzles_make(
             games=games,
             worlds=worlds,
             seed=seed,
-            known=loads(found, before),
+            known=loads(found_title, before),
             progress=advance,
         )
     write(file, before + "".join(f"{dump(source)}\n" for source in made.sources))

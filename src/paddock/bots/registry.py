@@ -79,13 +79,13 @@ def levels(title: Title | str) -> list[Level]:
         >>> [level.name for level in paddock.bots.levels("lacorsa")]
         ['rookie', 'club', 'works', 'champion']
     """
-    found = find_title(title)
+    found_title = find_title(title)
     said = dict(_LEVELS)
-    if not found.has_room("bots"):
+    if not found_title.has_room("bots"):
         said[CLUB] = said[CLUB][0], _THUMB
-    if not found.has_room("policy"):
+    if not found_title.has_room("policy"):
         said[WORKS] = said[WORKS][0], _UNIFORM
-    return [Level(name, *map(_, said[name])) for name in _names(found) if name != WORKS or has("fast")]
+    return [Level(name, *map(_, said[name])) for name in _names(found_title) if name != WORKS or has("fast")]
 
 
 def label_of(level: str) -> str:

@@ -174,15 +174,17 @@ class Options(BaseModel):
             plain = {k: cls._plain(k, v) for k, v in values.items()}
             return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
-            found: list[dict[str, Any]] = [dict(e) for e in error.errors()]
+            errors: list[dict[str, Any]] = [dict(e) for e in error.errors()]
             first: dict[tuple[Any, str], dict[str, Any]] = {}  # a list has a fault for each part of it
-            for e in found:
+            for e in errors:
                 first.setdefault((e["loc"][:1], e["msg"]), e)
             faults = [cls._fault(e, values) for e in first.values()]
-            wrong = [str(e["loc"][0]) for e in found if e["loc"]]
-            said = [one for _written, told in faults for one in told]
+            wrong = [str(e["loc"][0]) for e in errors if e["loc"]]
+            page_faults = [one for _written, told in faults for one in told]
             raise BadOption(
-                list(dict.fromkeys(written for written, _told in faults)), wrong, list(dict.fromkeys(said))
+                list(dict.fromkeys(written for written, _told in faults)),
+                wrong,
+                list(dict.fromkeys(page_faults)),
             ) from None
 
     @field_validator("*", mode="before")
@@ -212,8 +214,8 @@ class Options(BaseModel):
             if word.startswith("~") or word.split() != [word]:
                 raise TypeError(f"{name}: the validator of an option that is data returns one word")
             if len(word) > LONGEST_DATA:
-                said = self._too_long(name, len(word))
-                raise BadValue(said, write=f"{name}={brief(word)}: {said}", about=name)
+                fault = self._too_long(name, len(word))
+                raise BadValue(fault, write=f"{name}={brief(word)}: {fault}", about=name)
         return self
 
     @classmethod
@@ -249,8 +251,8 @@ class Options(BaseModel):
     @classmethod
     def _fault(cls, error: dict[str, Any], values: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
         """Return a fault as a sentence about ``name=value``, and for pages: the option and a sentence."""
-        where = error["loc"]
-        name = str(where[0]) if where else ""
+        path = error["loc"]
+        name = str(path[0]) if path else ""
         if error["type"] == "extra_forbidden":
             written = _("there is no option «{name}»; the options are {options}").format(
                 name=brief(name), options=", ".join(cls.model_fields)
@@ -258,20 +260,20 @@ class Options(BaseModel):
             return written, [("", _("there is no option «{name}» here").format(name=brief(name)))]
         message = str(error["msg"]).removeprefix("Value error, ")
         raised = error.get("ctx", {}).get("error")
-        said = raised.said if isinstance(raised, BadValue) else (message,)
+        sentences = raised.said if isinstance(raised, BadValue) else (message,)
         if not name:
             about = raised.about if isinstance(raised, BadValue) else ""
-            return message, [(about, one) for one in said]
+            return message, [(about, sentence) for sentence in sentences]
         if error["type"] == "string_too_long":
             message = cls._too_long(name, len(error["input"]))
-            said = (message,)
+            sentences = (message,)
         elif error["type"] != "value_error":
-            message, plain = cls._asked(name)
-            said = (plain,)
+            message, page_sentence = cls._asked(name)
+            sentences = (page_sentence,)
         value = values[name]
         if isinstance(value, (tuple, list)):
             value = value[:MOST_PARTS]  # of which few are shown
-        return f"{name}={brief(value_text(value))}: {message}", [(name, one) for one in said]
+        return f"{name}={brief(value_text(value))}: {message}", [(name, sentence) for sentence in sentences]
 
     @classmethod
     def _asked(cls, name: str) -> tuple[str, str]:
@@ -279,7 +281,7 @@ class Options(BaseModel):
         row = cls.row_of(name)
         number = _("write a whole number from {least} to {most}").format(least=row.least, most=row.most)
         text = _("write a text")
-        write, say = {
+        written_words, page_words = {
             "choice": (
                 _("write {choices}").format(choices=either(map(str, row.choices))),
                 _("choose {choices}").format(choices=either(f"«{v[1]}»" for v in row.values)),
@@ -290,7 +292,7 @@ class Options(BaseModel):
             "string": (text, text),
             "data": (text, text),
         }[row.kind]
-        return f"{write} ({row.clause})", f"{say} ({row.clause})"
+        return f"{written_words} ({row.clause})", f"{page_words} ({row.clause})"
 
     @classmethod
     def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
@@ -355,7 +357,7 @@ class Options(BaseModel):
             choices = schema.get("enum", [])
             words: Any = extra["values"]
             if not words and kind in ("choice", "boolean"):
-                words = {str(one): (str(one), "") for one in choices or ("no", "yes")}
+                words = {str(choice): (str(choice), "") for choice in choices or ("no", "yes")}
             rows.append(
                 OptionRow(
                     name=name,

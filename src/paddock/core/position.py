@@ -21,7 +21,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
         raise BadPosition(
             [_("{what} is not a text: give a position as Game.position returns it").format(what=quoted(text))]
         )
-    head, *rest = text.split() or [""]
+    head, *field_words = text.split() or [""]
     name, _slash, revision = head.partition("/")
     try:
         found = title(name)
@@ -38,7 +38,7 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     found = found.at(int(revision))
     words: dict[str, str] = {}
     faults = []
-    for word in rest:
+    for word in field_words:
         key, equals, value = word.partition("=")
         if not equals or key in words:
             faults.append(_("«{word}»: write each field once, as name=value").format(word=brief(word)))
@@ -63,33 +63,33 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
             [_("«{fields}»: the series is over, so nothing follows the results").format(fields=fields)]
         )
     game = Game.from_state(found, options, state, results, None, names)
-    said = f"{found.name}/{found.revision} {options.text}"
+    start_words = f"{found.name}/{found.revision} {options.text}"
     if int(revision) < found.revision:  # an older revision writes its own options
-        said = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
-    if f"{said} {game.position_words}" != text:
+        start_words = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
+    if f"{start_words} {game.position_words}" != text:
         raise BadPosition([_("write it as: {position}").format(position=game.position)])
     return Game.from_state(found, options, state, results, chance, names) if chance else game
 
 
-def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
+def _results(text: str, title: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
     """Return the finished rounds of a position, and their faults."""
     if text == "-":
         return [], []
-    setup, rounds = found.setup_of(options), []
+    setup, rounds = title.setup_of(options), []
     for part in text.split("/"):
         try:
             pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
             places, scores = zip(*((p, s) for p, s in pairs), strict=True)
         except ValueError:
-            wanted = _("write place:score for each seat, rounds separated by /, or -")
-            return [], [f"results={brief(text)}: {wanted}"]
+            advice = _("write place:score for each seat, rounds separated by /, or -")
+            return [], [f"results={brief(text)}: {advice}"]
         if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
-            wanted = _("write one place:score for each of the {n} seats").format(n=options.seats)
-            return [], [f"results={brief(part)}: {wanted}"]
-        if fault := found.text.result_fault(places, scores, setup):
+            advice = _("write one place:score for each of the {n} seats").format(n=options.seats)
+            return [], [f"results={brief(part)}: {advice}"]
+        if fault := title.text.result_fault(places, scores, setup):
             return [], [f"results={brief(part)}: {fault}"]
         rounds.append(RoundResult(places=places, scores=scores))
     if len(rounds) > options.rounds:
-        wanted = plural("the series has only {n} round", "the series has only {n} rounds", options.rounds)
-        return [], [f"results={brief(text)}: {wanted}"]
+        advice = plural("the series has only {n} round", "the series has only {n} rounds", options.rounds)
+        return [], [f"results={brief(text)}: {advice}"]
     return rounds, []

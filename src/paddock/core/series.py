@@ -67,8 +67,8 @@ def _table(
         for total, places, _, _ in lines
     ]
     table = []
-    for mine, (total, places, who, rounds) in zip(merit, lines, strict=True):
+    for own_merit, (total, places, who, rounds) in zip(merit, lines, strict=True):
         ranked = any(places) or not results
-        rank = 1 + sum(other > mine for other in merit) if ranked else 0
+        rank = 1 + sum(other_merit > own_merit for other_merit in merit) if ranked else 0
         table.append(Standing(who, rank, total, rounds, places))
     return tuple(sorted(table, key=lambda line: (line.rank or len(table) + 1, -line.total, line.who)))

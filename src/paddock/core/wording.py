@@ -61,8 +61,8 @@ def number(value: float, form: str = ",") -> str:
     text = format(value, form)
     if language.get() == ENGLISH:
         return text
-    here = _here()
-    return text.translate({ord("."): here["decimal"], ord(","): here["group"]})
+    own_data = _here()
+    return text.translate({ord("."): own_data["decimal"], ord(","): own_data["group"]})
 
 
 def dated(day: date) -> str:
@@ -78,6 +78,6 @@ def timed(at: datetime) -> str:
 
 def own_name(code: str, folder: Path) -> str:
     """Return what a language calls itself: «Deutsch», «Français»; its code if there is no data of it."""
-    there = _data(folder, code)
-    name: str = there["name"] if code == ENGLISH or there is not _ENGLISH else code
+    language_data = _data(folder, code)
+    name: str = language_data["name"] if code == ENGLISH or language_data is not _ENGLISH else code
     return name

@@ -84,13 +84,13 @@ class Ladder:
 
     def figure(self, one: int, other: int, count: int) -> Figure:
         """Return what a bot achieved as ``count`` of the players of a game, the others being ``other``."""
-        found, at = self.match(one, other, count)
-        return found.figures[at]
+        match, at = self.match(one, other, count)
+        return match.figures[at]
 
     def by_deal(self, one: int, other: int, count: int) -> Floats:
         """Return what a bot got over the fair share, by deal."""
-        found, at = self.match(one, other, count)
-        return found.by_deal(at, self.by)
+        match, at = self.match(one, other, count)
+        return match.by_deal(at, self.by)
 
     def over(self, one: int, other: int, count: int, by: str = "") -> Estimate:
         """Return what a bot got over the fair share, with its interval; ``by`` as in the ladder."""

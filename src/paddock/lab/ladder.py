@@ -58,22 +58,22 @@ def ladder(
     ``progress`` is called with the number of games finished since the last call, and the number of all. The
     other arguments are those of ``match``. Raises ``PaddockError`` if an argument is wrong.
     """
-    found = find_title(title)
-    count, values = _players(found, players, dict(options or {}))
-    everybody = [*(_levels(found, values) if levels is None else levels), *bots]
-    given = _Given(found, everybody, games, dict(games_with or {}), count, values)
+    found_title = find_title(title)
+    count, values = _players(found_title, players, dict(options or {}))
+    everybody = [*(_levels(found_title, values) if levels is None else levels), *bots]
+    given = _Given(found_title, everybody, games, dict(games_with or {}), count, values)
     if by not in (POINTS, WINS):
         sentence = _("by={by}: choose {choices}")
         raise BadOption([sentence.format(by=quoted(by), choices=either((POINTS, WINS)))])
     where = Path(folder) if folder is not None else None
     meetings = list(given.meetings())
     every = sum(-(-given.size(one) // given.count) * given.count for one in meetings)
-    plans = [make_plan(found, given.line(one), seed, given.values, seconds) for one in meetings]
+    plans = [make_plan(found_title, given.line(one), seed, given.values, seconds) for one in meetings]
     if where:
         where.mkdir(parents=True, exist_ok=True)
     played = {
         meeting: match(
-            found,
+            found_title,
             given.line(meeting),
             given.size(meeting),
             seed,
@@ -89,11 +89,11 @@ def ladder(
     outside = [one if isinstance(one, str) else type(one).__name__ for one in bots]
     words = given.command(seed, by, levels, outside, seconds)
     options_text = plans[0].options.short
-    known = kept(where, found, plans[0].options, given.labels) if where else {}
+    known = kept(where, found_title, plans[0].options, given.labels) if where else {}
     names = dict(zip(given.labels, given.names, strict=True))
     exploiters = {names[label]: one for label, one in known.items()}
     return Ladder(
-        found, options_text, seed_number(seed), given.names, given.count, by, played, words, exploiters
+        found_title, options_text, seed_number(seed), given.names, given.count, by, played, words, exploiters
     )
 
 

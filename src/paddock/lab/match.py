@@ -64,12 +64,12 @@ def match(
 
     Raises ``PaddockError`` if an argument is wrong.
     """
-    found = find_title(title)
+    found_title = find_title(title)
     check_count("games", games)
     check_count("processes", 1 if processes is None else processes)
     if luck:
         need("fast", _("measuring luck"))
-    plan = make_plan(found, bots, seed, options or {}, seconds, _games_of(luck))
+    plan = make_plan(found_title, bots, seed, options or {}, seconds, _games_of(luck))
     if cluster is not None:
         check_cluster()
     count = len(plan.line_up)

@@ -93,11 +93,11 @@ class HandCounts:
         reopening = self.room if isinstance(self.room, Reopening) else None
         if line.by == CHANCE:
             reopened = reopening is not None and reopening.reopens(self.g, line.heading)
-            for i, what in enumerate(line.whats):
-                if what == HIDDEN:
+            for i, id in enumerate(line.whats):
+                if id == HIDDEN:
                     self._hide(seat, (line.number, i))
                 else:
-                    self._give(seat, what, self.open if reopened else self.free)
+                    self._give(seat, id, self.open if reopened else self.free)
             return
         for move in line.whats:
             if move == HIDDEN:
@@ -110,11 +110,11 @@ class HandCounts:
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
         """Add a hidden card to a hand, which ends the proof, or remove one."""
         hand = self.hands[seat]
-        came = isinstance(step, tuple)
+        was_taken = isinstance(step, tuple)
         self.hands[seat] = replace(
             hand,
-            hidden=hand.hidden + (1 if came else -1),
-            proved=hand.proved and not came,
+            hidden=hand.hidden + (1 if was_taken else -1),
+            proved=hand.proved and not was_taken,
             steps=(*hand.steps, step),
         )
 
@@ -185,9 +185,9 @@ class HandCounts:
         proved = [
             [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
         ]
-        rest = fit + [card for card in free if not self.allowed(card)]
+        pool = fit + [card for card in free if not self.allowed(card)]
         return [
-            cards if hand.proved else [rest.pop(rng.below(len(rest))) for _ in range(hand.hidden)]
+            cards if hand.proved else [pool.pop(rng.below(len(pool))) for _ in range(hand.hidden)]
             for hand, cards in zip(self.hands, proved, strict=True)
         ]
 

@@ -97,7 +97,7 @@ def _records_room(record: object) -> object:
 
 def _dealt(record: Record, counts: Sequence[HandCounts], rng: ChanceSource) -> Game:
     """Replay the record with cards dealt from the counts."""
-    dealt = {place: card for one in counts for place, card in one.deal(rng).items()}
+    dealt = {place: card for count in counts for place, card in count.deal(rng).items()}
 
     def choose(game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         place = line.number, i

@@ -30,10 +30,10 @@ def filled(record: Record, choose: Choose) -> Game:
         assert line.by is not None
         if line.by != CHANCE:
             face_down.append(line.number)
-        what = choose(game, line, i, possible(game, line.by))
-        if not unseen(game, record, line.by, what):
+        id = choose(game, line, i, possible(game, line.by))
+        if not unseen(game, record, line.by, id):
             raise PaddockError(_("the seats in «eyes» saw this: it cannot be «?»"))
-        return what
+        return id
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
         if line.by is None or line.by == CHANCE or is_face_down(game, before, line.by):
@@ -49,9 +49,9 @@ def possible(game: Game, by: int) -> dict[int, int]:
     return game.outcomes() if by == CHANCE else dict.fromkeys(game.legal(by).ids, 1)
 
 
-def unseen(game: Game, record: Record, by: int, what: int) -> bool:
+def unseen(game: Game, record: Record, by: int, id: int) -> bool:
     """Whether this entry is hidden from the viewer of the record when it is applied."""
-    return record.eyes is None or game.shown(record.eyes, Entry(by, what)) == HIDDEN
+    return record.eyes is None or game.shown(record.eyes, Entry(by, id)) == HIDDEN
 
 
 def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
@@ -68,10 +68,10 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
     If a line is illegal, the last 1, 2, 4, … choices are undone until the replay gets further. Raises
     ``BadRecord`` with the line that no attempt passed.
     """
-    kept: list[int] = []
+    chosen: list[int] = []
     furthest, tries = -1, 0
     while tries < MOST_TRIES:
-        attempt = _Try(record, rng, guide_of, kept)
+        attempt = _Try(record, rng, guide_of, chosen)
         try:
             return filled(record, attempt.choose)
         except BadRecord as fault:
@@ -81,7 +81,7 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
                 furthest, tries, refused = reached, 0, fault
             if not attempt.chosen:
                 break
-            kept = attempt.chosen[: -(1 << tries)]
+            chosen = attempt.chosen[: -(1 << tries)]
             tries += 1
     raise refused
 
@@ -89,11 +89,11 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
 class _Try:
     """One attempt. Its first choices are ``kept`` from the attempt before."""
 
-    def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, kept: Sequence[int]) -> None:
+    def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, chosen: Sequence[int]) -> None:
         self.record = record
         self.rng = rng
         self.guide_of = guide_of
-        self.kept = kept
+        self.kept = chosen
         self.chosen: list[int] = []
         # The lines of each round; the first list is for lines before any heading.
         self.rounds: list[list[Line]] = [[]]
@@ -114,9 +114,7 @@ class _Try:
 
     def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         assert line.by is not None
-        weights = {
-            what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)
-        } or weights
+        weights = {id: n for id, n in weights.items() if unseen(game, self.record, line.by, id)} or weights
         round, at = self.place[line.number]
         if round not in self.guides:
             self.guides[round] = self.guide_of(self.rounds[round])
@@ -124,5 +122,5 @@ class _Try:
         if guide is None or not weights:
             return drawn(weights, self.rng)
         whole = game.seen((1 << game.options.seats) - 1).state
-        wanted = {what: n for what, n in guide.weigh(whole, at, i, weights).items() if n > 0}
-        return drawn(wanted or weights, self.rng)
+        guided_weights = {id: n for id, n in guide.weigh(whole, at, i, weights).items() if n > 0}
+        return drawn(guided_weights or weights, self.rng)

@@ -95,8 +95,8 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     result_line = lines.number
     result = lines.value("result") or ""
     teams = lines.value("teams", optional=True) or ""
-    number, said = lines.number, lines.value("checksum", optional=True)
-    if said is not None and said != checksum(line for _n, line in lines.all):
+    number, stated = lines.number, lines.value("checksum", optional=True)
+    if stated is not None and stated != checksum(line for _n, line in lines.all):
         raise BadRecord(
             number, _("the text was changed: restore it, or remove this line if the change was intended")
         )
@@ -110,18 +110,18 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
 
 def _notes(numbered: list[tuple[int, str]], entries: int, eyes: int | None) -> tuple[Note, ...]:
     """Parse the last lines of a record, which are its notes."""
-    found = list[Note]()
+    notes = list[Note]()
     for number, line in numbered:
         try:
             if eyes is not None:
                 raise PaddockError(_("only complete records have notes"))
-            found.append(parse(line, entries))
-            if len(found) > MOST or (found[1:] and found[-2].at > found[-1].at):
-                check_notes(found, entries)
+            notes.append(parse(line, entries))
+            if len(notes) > MOST or (notes[1:] and notes[-2].at > notes[-1].at):
+                check_notes(notes, entries)
                 raise PaddockError(_("write the notes in the order of their moments"))
         except PaddockError as error:
             raise BadRecord(number, brief(str(error), 300)) from None
-    return tuple(found)
+    return tuple(notes)
 
 
 def _title(lines: _Lines) -> tuple[Title, int]:
@@ -148,8 +148,8 @@ def _options(lines: _Lines, title: Title, revision: int) -> Options:
     try:
         return title.options.read_text(text, revision=revision)
     except BadOption as error:
-        said = brief(listed([one for _name, one in error.said]), 600)
-        raise BadRecord(number, brief(str(error), 600), said=said) from None
+        reason = brief(listed([sentence for _name, sentence in error.said]), 600)
+        raise BadRecord(number, brief(str(error), 600), said=reason) from None
 
 
 def _longest(title: Title, options: Options) -> int:
@@ -198,8 +198,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
     """Parse a line of the body."""
     g = title.setup_of(options)
     try:
-        if found := _MOVE.fullmatch(text):
-            seat, words = int(found[1]) - 1, found[2].split(LINK)
+        if match := _MOVE.fullmatch(text):
+            seat, words = int(match[1]) - 1, match[2].split(LINK)
             if seat >= options.seats:
                 raise PaddockError(
                     _("there is no {seat} {n}: write 1 to {most}").format(
@@ -208,8 +208,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
                 )
             moves = [HIDDEN if _hidden(word, eyes) else title.text.parse_move(g, word).id for word in words]
             return Line(number, seat, "", tuple(moves))
-        if found := _CHANCE.fullmatch(text):
-            heading, words = found[1], found[2].split(" ")
+        if match := _CHANCE.fullmatch(text):
+            heading, words = match[1], match[2].split(" ")
             outcomes = [
                 HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(g, heading, word)
                 for word in words

@@ -239,8 +239,8 @@ class Front:
 
     def _give(self, connection: socket.socket, line: bytes) -> bool:
         """Give a connection to the process of its table, or to another one that is ready."""
-        found = _TARGET.match(line)
-        id = self._table(found[1].decode(), found[2].decode("latin-1")) if found else None
+        match = _TARGET.match(line)
+        id = self._table(match[1].decode(), match[2].decode("latin-1")) if match else None
         first = randrange(self._number) if id is None else place(id, self._number)
         for index in range(first, first + self._number):
             channel = self._channels[index % self._number]

@@ -114,8 +114,8 @@ class UsualText(Usual):
         if sentence:
             return clause, _(sentence).format(move=_(str(self.move(g, move))))
         words = _some([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
-        said = _("{move} is not possible now: choose {words}")
-        return clause, said.format(move=self.move(g, move), words=words)
+        template = _("{move} is not possible now: choose {words}")
+        return clause, template.format(move=self.move(g, move), words=words)
 
     def label(self, seen: Known, seat: int, move: int) -> str:
         return _(self.LABELS[move])
@@ -123,9 +123,9 @@ class UsualText(Usual):
     def status(self, seen: Known) -> str:
         if not self.title.rules.who(seen.state, seen.setup):
             _scores, places = self.title.results(seen.state, seen.setup)
-            first = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
+            winners = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
             return _("The {game} is over. First: {names}.").format(
-                game=_(self.title.round_name), names=_(", ").join(first) or "–"
+                game=_(self.title.round_name), names=_(", ").join(winners) or "–"
             )
         if names := [seen.seat_name(seat) for seat in seen.deciders]:
             return _("To decide: {names}.").format(names=_(", ").join(names))
@@ -140,8 +140,8 @@ class UsualText(Usual):
             f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v != 0 and k not in by_seat)
-        return [*lines, others] if others else lines
+        other_fields = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v != 0 and k not in by_seat)
+        return [*lines, other_fields] if other_fields else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
         name = names[event.a] if 0 <= event.a < len(names) else ""
@@ -217,5 +217,5 @@ def _broken(title: Titled, s: Any, g: Any) -> str:
         return str(title.invariants.INVARIANTS[code])
     if not title.rules.who(s, g):
         return mark("the game is over")
-    every = kernel.whole_rules(title)
-    return every.INVARIANTS[every.every_broken(s, g)]
+    derived = kernel.whole_rules(title)
+    return derived.INVARIANTS[derived.every_broken(s, g)]

@@ -148,8 +148,8 @@ class Title(Rooms):
     def file(self, name: str) -> Traversable:
         """Return the file or folder ``name``: of the title's package, else of ``base``."""
         own = file_in(self.package, name)
-        there = not self.base or own.is_file() or own.is_dir()
-        return own if there else file_in(self.base, name)
+        has_file = not self.base or own.is_file() or own.is_dir()
+        return own if has_file else file_in(self.base, name)
 
     def room(self, name: str) -> Any:
         """Import the module ``name`` as it is; return None if the title does not have it.
@@ -264,10 +264,10 @@ def _at(title: Title, revision: int) -> Title:
     for number in range(revision, title.revision):
         package = f"{title.package}.revision{number}"
         if find_spec(package):
-            then: Title = import_module(f"{package}.rulebook").TITLE
-            if (then.name, then.revision) != (title.name, number):
-                raise ImportError(f"{package}.rulebook: TITLE is {then.name}/{then.revision}")
-            return replace(then, package=package, base=title.package)
+            earlier: Title = import_module(f"{package}.rulebook").TITLE
+            if (earlier.name, earlier.revision) != (title.name, number):
+                raise ImportError(f"{package}.rulebook: TITLE is {earlier.name}/{earlier.revision}")
+            return replace(earlier, package=package, base=title.package)
     return title
 
 

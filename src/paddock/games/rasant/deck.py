@@ -31,11 +31,11 @@ def card(kind: int) -> str:
 
 def kind_of(text: str) -> int:
     """Return the kind of a card in notation; raise ``ValueError`` with a sentence."""
-    found = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
-    if not found:
+    match = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
+    if not match:
         sentence = _("«{text}» is not a card: write a colour (r, g, b, y or k) and a speed, as in r50")
         raise ValueError(sentence.format(text=brief(text)))
-    return COLOURS.index(found[1]) * SPEEDS + _speed(found[2], text)
+    return COLOURS.index(match[1]) * SPEEDS + _speed(match[2], text)
 
 
 def _speed(digits: str, word: str) -> int:
@@ -89,15 +89,15 @@ def read_deck(text: str) -> tuple[int, ...]:
 
 def _cards(word: str) -> list[int]:
     """Return the kinds of one word of a deck; raise ``BadValue``."""
-    found = _WORD.fullmatch(word)
-    if not found:
+    match = _WORD.fullmatch(word)
+    if not match:
         sentence = _("«{word}» is not part of a deck: {wanted}")
         raise BadValue(
             _("«{word}» is no card: list them as in {example}").format(word=brief(word), example=EXAMPLE),
             write=sentence.format(word=brief(word), wanted=_wanted()),
         )
-    colour, first, last = found.groups()[1:]
-    count = int(found[1] or 1)
+    colour, first, last = match.groups()[1:]
+    count = int(match[1] or 1)
     if not 1 <= count <= MOST_CARDS:
         sentence = _("«{word}»: write a count from 1 to {most} (RA-1.2)")
         raise BadValue(sentence.format(word=word, most=MOST_CARDS))

@@ -209,11 +209,11 @@ def _write_private(s: State, g: Setup) -> str:
 
 def _read_private(s: State, g: Setup, text: str) -> None:
     for part in parts(text, "|"):
-        found = re.fullmatch("([1-5])>([1-5]):(.+)", part)
-        if not found:
+        match = re.fullmatch("([1-5])>([1-5]):(.+)", part)
+        if not match:
             raise ValueError(_("write who knows of whose cards, as in 2>1:militia, separated by |"))
-        knower, holder = _seat(g, found[1]), _seat(g, found[2])
-        for kind, count in enumerate(_count(found[3], CARD_WORDS)):
+        knower, holder = _seat(g, match[1]), _seat(g, match[2])
+        for kind, count in enumerate(_count(match[3], CARD_WORDS)):
             s.private[SEATS * knower + holder, kind] = count
 
 

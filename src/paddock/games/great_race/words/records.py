@@ -113,12 +113,12 @@ class _Table:
             self.takers = []
             self.market[what] += 1
             return [*before, (what, DECK, MARKET)]
-        if found := re.fullmatch("theft ([1-5]) ([1-5])", heading):
-            return [(what, int(found[1]) - 1, int(found[2]) - 1)]
-        found = re.fullmatch("draw ([1-5])", heading)
-        if not found:
+        if match := re.fullmatch("theft ([1-5]) ([1-5])", heading):
+            return [(what, int(match[1]) - 1, int(match[2]) - 1)]
+        match = re.fullmatch("draw ([1-5])", heading)
+        if not match:
             return []
-        seat = int(found[1]) - 1
+        seat = int(match[1]) - 1
         if not self.rejects:
             self.keep = self._keeps(seat, more)
             self.rejects = more - self.keep

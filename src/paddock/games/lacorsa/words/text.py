@@ -115,15 +115,15 @@ def read_move(text: str) -> Move:
     """Parse a move in notation; raise ``BadMove``, or ``IllegalMove`` for an extend that is never legal."""
     if text.strip() in _WORDS:
         return Move(text.strip())
-    found = _MOVE.fullmatch(text.strip())
-    if not found or (found[1] == "take " and found[3]):
+    match = _MOVE.fullmatch(text.strip())
+    if not match or (match[1] == "take " and match[3]):
         raise BadMove(
             _(
                 "«{text}» is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=brief(text))
         )
-    mark, name, redline = found.groups()
+    mark, name, redline = match.groups()
     kind = state.REDLINE if name == "R" else int(name)
     if mark == "take ":
         return Move("take", kind)

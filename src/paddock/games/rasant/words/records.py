@@ -16,8 +16,8 @@ def stock(g: Setup) -> Sequence[int]:
 
 def owner(g: Setup, heading: str) -> int | None:
     """RA-2.2, RA-5.1 return the seat that gets the card under ``heading``; None if it is no card."""
-    found = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
-    return int(found[1]) - 1 if found else None
+    match = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
+    return int(match[1]) - 1 if match else None
 
 
 def uses(g: Setup, move: int) -> tuple[int, ...]:

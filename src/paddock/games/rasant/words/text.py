@@ -84,10 +84,10 @@ def parse_move(g: Setup, text: str) -> Move:
 
 def read_move(text: str) -> Move:
     """Parse a move in notation; raise ``BadMove``."""
-    found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
-    if not found or not text.strip():
+    match = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
+    if not match or not text.strip():
         raise BadMove(_("«{text}» is not a move: write r50, pass or pass r50").format(text=brief(text)))
-    passes, name = found.groups()
+    passes, name = match.groups()
     if name is None:
         return Move(True, None)
     try:
