@@ -34,13 +34,13 @@ def alpha_rank(advantage: Floats, population: int = POPULATION, strength: float 
     matter: each is compared with the mean of its game.
     """
     count = advantage.shape[-2]
-    others = max(1, count - 1)  # the strategies that an agent may try next, each as often
+    other_strategies = max(1, count - 1)  # the strategies that an agent may try next, each as often
     moves = np.full(advantage.shape[:-1], -np.inf)
     for s in range(count):
         for r in range(count):
             if r != s:
                 moves[..., s, r] = log_fixation(advantage[..., r, s, :], population, strength) - np.log(
-                    others
+                    other_strategies
                 )
     return stationary(moves)
 
@@ -70,9 +70,9 @@ def fitness(players: int, population: int) -> Floats:
     matrix = np.zeros((population - 1, size))
     for p in range(1, population):
         for k in range(1, players):
-            mine = _drawn(k - 1, p - 1, population - 1, size) * (players - k)
-            other = _drawn(k, p, population - 1, size) * k
-            matrix[p - 1, k - 1] = (mine + other) / players
+            payoff = _drawn(k - 1, p - 1, population - 1, size) * (players - k)
+            other_payoff = _drawn(k, p, population - 1, size) * k
+            matrix[p - 1, k - 1] = (payoff + other_payoff) / players
     return matrix
 
 

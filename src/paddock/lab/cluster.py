@@ -100,14 +100,14 @@ def _reach(address: str) -> None:
 
     # Where several clusters run, Ray would print a page of advice: docs/match.md says which one «auto» finds.
     logging.getLogger("ray").setLevel(logging.ERROR)  # as ``ray.init`` does
-    found: str | None
+    reached: str | None
     if address.startswith(CLIENT):
-        found = address.removeprefix(CLIENT)
+        reached = address.removeprefix(CLIENT)
     else:
-        found = canonicalize_bootstrap_address(address)
-        if found is None:
+        reached = canonicalize_bootstrap_address(address)
+        if reached is None:
             raise ValueError(_("no cluster runs on this machine"))
-    host, _colon, port = found.rpartition(":")
+    host, _colon, port = reached.rpartition(":")
     if not host or not port.isdecimal():
         raise ValueError(_("write HOST:PORT, ray://HOST:PORT or auto"))
     socket.create_connection((host.strip("[]"), int(port)), ANSWER).close()

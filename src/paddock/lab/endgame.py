@@ -157,9 +157,10 @@ class Endgame:
             return self.share(s) == 1 - seat
         if waiting >> CHANCE:
             return all(self.forced(after, seat) for after, _weight in self.drawn(s))
-        own, others = self.moves(s, seat), self.moves(s, 1 - seat)
+        own_moves, other_moves = self.moves(s, seat), self.moves(s, 1 - seat)
         return any(
-            all(self.forced(self.played(s, {seat: a, 1 - seat: b}), seat) for b in others) for a in own
+            all(self.forced(self.played(s, {seat: a, 1 - seat: b}), seat) for b in other_moves)
+            for a in own_moves
         )
 
     def forcer(self, s: PlainRecord) -> int | None:
@@ -184,8 +185,8 @@ class Endgame:
 
     def drawn(self, s: PlainRecord) -> list[tuple[PlainRecord, int]]:
         """Return what may follow from chance, each with its weight."""
-        found = self.title.outcomes(s, self.setup)
-        return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in found.items()]
+        outcomes = self.title.outcomes(s, self.setup)
+        return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in outcomes.items()]
 
     def moves(self, s: PlainRecord, seat: int) -> Sequence[int | None]:
         """Return the legal moves of a seat; only None if it has nothing to decide."""
@@ -202,8 +203,8 @@ class Endgame:
     def share(self, s: PlainRecord) -> float:
         """Return the first seat's share of the win at the end of a game."""
         _scores, places = self.title.results(s, self.setup)
-        one, other = places[0] == 1, places[1] == 1
-        return (1 + one - other) / 2
+        first_wins, second_wins = places[0] == 1, places[1] == 1
+        return (1 + first_wins - second_wins) / 2
 
     def decision(self, s: PlainRecord) -> SolvedPosition:
         """Return the solution of a state in which seats must decide."""
@@ -245,15 +246,15 @@ class Endgame:
                 rules.run_chance(s, g, rng.rng)
                 continue
             solved = self.decision(s)
-            made = []
+            moves_made = []
             for decider in seats_of(waiting):
                 if decider == seat:
                     move = self.ask(s, bot, seat, rng)
                     lost += solved.lost(seat, solved.moves[seat].index(move))
                 else:
                     move = solved.moves[decider][drawn_from(solved.mixes[decider], rng)]
-                made.append((decider, move))
-            for decider, move in made:
+                moves_made.append((decider, move))
+            for decider, move in moves_made:
                 rules.apply(s, g, decider, move)
         return lost
 

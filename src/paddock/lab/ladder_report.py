@@ -45,12 +45,12 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
     size = range(len(ladder.bots))
     cells = [[ladder.over(i, k, count, by) if i != k else None for k in size] for i in size]
     caption = _("Wins over the fair share") if by == WINS else _("Points over the fair share")
-    there = [one for row in cells for one in row if one]
-    best = max(there, key=lambda one: one.value)
-    says = _("Most: {label}, {value}.").format(label=best.label, value=shown(best, sign=True))
+    figures = [figure for row in cells for figure in row if figure]
+    best = max(figures, key=lambda figure: figure.value)
+    sentence = _("Most: {label}, {value}.").format(label=best.label, value=shown(best, sign=True))
     return cross(
         caption,
-        says,
+        sentence,
         (pgettext("axis of a table of bots", "one"), pgettext("axis of a table of bots", "among")),
         ladder.bots,
         cells,
@@ -59,7 +59,7 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
 
 def _standing(ladder: Ladder) -> Section:
     pictures, notes = [], []
-    says = [
+    paragraphs = [
         _(
             "α-Rank is the part of the time for which a population plays each bot, if now and then somebody "
             "tries another one, and what does better spreads. Bots that beat each other in a cycle share it."
@@ -68,7 +68,7 @@ def _standing(ladder: Ladder) -> Section:
     if isinstance(ladder.ratings, str):
         notes.append(ladder.ratings)
     else:
-        says.insert(
+        paragraphs.insert(
             0,
             _(
                 "A rating says how often a bot comes in before another, if one number is all there is to "
@@ -77,26 +77,26 @@ def _standing(ladder: Ladder) -> Section:
             ),
         )
         rated = [
-            Estimate(name, name, one.value, one.error, one.value - one.error, one.value + one.error,
-                     ladder.games, False, ladder.command)
-            for name, one in zip(ladder.bots, ladder.ratings, strict=True)
+            Estimate(name, name, rating.value, rating.error, rating.value - rating.error,
+                     rating.value + rating.error, ladder.games, False, ladder.command)
+            for name, rating in zip(ladder.bots, ladder.ratings, strict=True)
         ]  # fmt: skip
-        mean = sum(one.value for one in rated) / len(rated)
+        mean = sum(rating.value for rating in rated) / len(rated)
         pictures.append(dots(_("Ratings"), _most(rated), _("bot"), rated, line=mean))
     pictures.append(dots("α-Rank", _most(ladder.alpha_ranks), _("bot"), ladder.alpha_ranks, line=0))
-    if gains := [one for one in ladder.gains if one]:
-        says.append(
+    if gains := [rating for rating in ladder.gains if rating]:
+        paragraphs.append(
             _(
                 "An exploiter is a network that has learned to beat one bot. What it gains among so many of "
                 "it says how well the bot stands up to somebody who has studied it."
             )
         )
         pictures.append(dots(_("What an exploiter gains"), _most(gains), _("bot"), gains, line=0, sign=True))
-    return Section("numbers", _("One number for each bot"), says, pictures, notes=notes)
+    return Section("numbers", _("One number for each bot"), paragraphs, pictures, notes=notes)
 
 
 def _most(figures: list[Estimate]) -> str:
-    best = max(figures, key=lambda one: one.value)
+    best = max(figures, key=lambda figure: figure.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 
 

@@ -57,10 +57,10 @@ def without(points: Floats, luck: Floats) -> Floats:
     n = len(points)
     if n < 3:
         return points - luck
-    others = (points.sum() - points) / (n - 1)  # the mean of the other deals
+    mean_of_others = (points.sum() - points) / (n - 1)  # the mean of the other deals
     # The sum over the other deals of (points - their mean) * luck, and of luck²
-    both = (points @ luck - points * luck) - others * (luck.sum() - luck)
+    covariance = (points @ luck - points * luck) - mean_of_others * (luck.sum() - luck)
     square = luck @ luck - luck**2
-    weight = np.divide(both, square, out=np.ones(n), where=square > 0)
+    weight = np.divide(covariance, square, out=np.ones(n), where=square > 0)
     left: Floats = points - weight * luck
     return left

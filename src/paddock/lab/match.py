@@ -91,8 +91,8 @@ def match(
 
 def check_count(name: str, value: Any) -> None:
     """Raise ``BadOption`` unless the value of an argument is a whole number from 1 on."""
-    given = whole(value)
-    if given is None or not 1 <= given <= MOST:
+    count = whole(value)
+    if count is None or not 1 <= count <= MOST:
         sentence = _("{name}={value}: give a whole number from 1 to {most}")
         raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
 

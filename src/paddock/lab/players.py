@@ -235,5 +235,5 @@ def make_player(plan: Plan, entrant: Entrant) -> LabPlayer:
     if entrant.level:
         return LevelPlayer(plan.title, entrant.level)
     kind: Any = Program if entrant.command else Isolated
-    made: LabPlayer = kind(plan, entrant.command or entrant.pickled)
-    return made
+    player: LabPlayer = kind(plan, entrant.command or entrant.pickled)
+    return player

@@ -51,8 +51,8 @@ class Response:
             return self._result(s), None
         mix, replies = self._mix(s), self._endgame.moves(s, 1 - self._seat)
         values = [self._mean(s, mix, reply, lambda after: self.best(after)[0]) for reply in replies]
-        least = int(np.argmin(values))
-        return values[least], replies[least]
+        best_answer = int(np.argmin(values))
+        return values[best_answer], replies[best_answer]
 
     def _judge(self, s: PlainRecord) -> float:
         """Return what the bot wins against that response by its new answers."""

@@ -95,18 +95,18 @@ def train_title(
     judged = against or CLUB
     judge = rival if rival is not None else thirds(found_title, CLUB)
     last = recipe.stop or recipe.updates
-    every = max(1, last // LADDERS)
+    interval = max(1, last // LADDERS)
 
-    def note(kind: str, what: CurvePoint | EarlyLadder) -> None:
+    def note(kind: str, report: CurvePoint | EarlyLadder) -> None:
         if curves:
             with curves.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"kind": kind, **asdict(what)}) + "\n")
+                file.write(json.dumps({"kind": kind, **asdict(report)}) + "\n")
         if say:
-            say(what)
+            say(report)
 
     def progress(point: CurvePoint, network: Network) -> None:
         note("update", point)
-        if point.update % every == 0 or point.update == last:
+        if point.update % interval == 0 or point.update == last:
             playing = replace(network, sharp=recipe.sharp)
             note(
                 "ladder",
@@ -128,10 +128,10 @@ def train_title(
         learned = train(
             found_title, recipe, seed=seed, begin=start, against=rival, progress=progress, processes=processes
         )
-    made = finished(learned)
+    training = finished(learned)
     if to:
-        made.save(to)
-    return made
+        training.save(to)
+    return training
 
 
 def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Recipe:
