@@ -109,13 +109,13 @@ def dump(source: Source) -> str:
 
 def loads(title: Title, text: str) -> Set:
     """Return the set in the text of a title's file."""
-    found = dict[str, tuple[Puzzle, str]]()
+    puzzles = dict[str, tuple[Puzzle, str]]()
     for line in filter(None, text.splitlines()):
         source = _LINE.validate_json(line)
         for puzzle in source.puzzles:
-            where = f"{source.record} {puzzle.entry} {puzzle.seat}"
-            found[hashlib.blake2b(where.encode(), digest_size=5).hexdigest()] = puzzle, source.record
-    return Set(title, found)
+            key = f"{source.record} {puzzle.entry} {puzzle.seat}"
+            puzzles[hashlib.blake2b(key.encode(), digest_size=5).hexdigest()] = puzzle, source.record
+    return Set(title, puzzles)
 
 
 @lru_cache(maxsize=16)
@@ -144,11 +144,13 @@ def game_of(record: str, entry: int) -> Game:
 
 def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
     """Return the puzzle of a day: its title and id, the same for all; None if no title has any."""
-    every = [(title, id) for _name, title in sorted(titles().items()) for id in puzzles_of(title).puzzles]
-    if not every:
+    candidates = [
+        (title, id) for _name, title in sorted(titles().items()) for id in puzzles_of(title).puzzles
+    ]
+    if not candidates:
         return None
-    step = next(step for step in (STEP, 1) if math.gcd(step, len(every)) == 1)
-    return every[day.toordinal() * step % len(every)]
+    step = next(step for step in (STEP, 1) if math.gcd(step, len(candidates)) == 1)
+    return candidates[day.toordinal() * step % len(candidates)]
 
 
 # Which decisions make a puzzle
@@ -156,7 +158,11 @@ def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
 
 def mistakes(analysis: Analysis) -> list[Judgement]:
     """Return the judgements in which the best move led the one that was made by ``SURE`` standard errors."""
-    return [one for one in analysis.judgements if one.cost > 0 and one.cost >= SURE * _error(one, analysis)]
+    return [
+        judgement
+        for judgement in analysis.judgements
+        if judgement.cost > 0 and judgement.cost >= SURE * _error(judgement, analysis)
+    ]
 
 
 def _error(judgement: Judgement, analysis: Analysis) -> float:
@@ -171,18 +177,18 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     """
     values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
     best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
-    others = [move for move in decision.legal if move != best]
-    return _beside(decision, values, best, others, range(worlds // 2, worlds // 2 + worlds))
+    other_moves = [move for move in decision.legal if move != best]
+    return _beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
 
 
 def _beside(
-    decision: JudgedDecision, values: Values, best: int, others: Sequence[int], worlds: range
+    decision: JudgedDecision, values: Values, best: int, other_moves: Sequence[int], worlds: range
 ) -> tuple[tuple[AnswerCost, ...], float]:
-    table = values((best, *others), worlds)
-    costs = [_cost(decision, move, table[0] - row) for move, row in zip(others, table[1:], strict=True)]
+    table = values((best, *other_moves), worlds)
+    costs = [_cost(decision, move, table[0] - row) for move, row in zip(other_moves, table[1:], strict=True)]
     lead = min(_lead(table[0] - row) for row in table[1:])
-    found = sorted(costs, key=lambda one: one.cost)
-    return (_cost(decision, best, table[0] - table[0]), *found), lead
+    move_costs = sorted(costs, key=lambda cost: cost.cost)
+    return (_cost(decision, best, table[0] - table[0]), *move_costs), lead
 
 
 def _lead(differences: Floats) -> float:
@@ -208,8 +214,8 @@ def checked(
     again, lead = _beside(decision, values, best, [ids[move] for move in near], range(worlds))
     if lead <= 0:
         return None
-    rest = [cost for cost in costs[1:] if cost.move not in near]
-    return (again[0], *sorted((*again[1:], *rest), key=lambda one: one.cost))
+    unchecked = [cost for cost in costs[1:] if cost.move not in near]
+    return (again[0], *sorted((*again[1:], *unchecked), key=lambda move_cost: move_cost.cost))
 
 
 def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: str) -> AnswerCost:

@@ -80,12 +80,14 @@ def levels(title: Title | str) -> list[Level]:
         ['rookie', 'club', 'works', 'champion']
     """
     found_title = find_title(title)
-    said = dict(_LEVELS)
+    labels = dict(_LEVELS)
     if not found_title.has_room("bots"):
-        said[CLUB] = said[CLUB][0], _THUMB
+        labels[CLUB] = labels[CLUB][0], _THUMB
     if not found_title.has_room("policy"):
-        said[WORKS] = said[WORKS][0], _UNIFORM
-    return [Level(name, *map(_, said[name])) for name in _names(found_title) if name != WORKS or has("fast")]
+        labels[WORKS] = labels[WORKS][0], _UNIFORM
+    return [
+        Level(name, *map(_, labels[name])) for name in _names(found_title) if name != WORKS or has("fast")
+    ]
 
 
 def label_of(level: str) -> str:
@@ -129,8 +131,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
         return Works(bot(title, usual(title)), wait=wait)
     if kind is Champion:
         return Champion(bot(title, WORKS, wait=wait and has("fast")), wait=wait)
-    made: Bot = kind()
-    return made
+    new_bot: Bot = kind()
+    return new_bot
 
 
 def network_file(title: Title, level: str) -> Network:
@@ -138,8 +140,8 @@ def network_file(title: Title, level: str) -> Network:
     file, room = Path(level.removeprefix(NETWORK)), title.short_features
     try:
         # No network has the shape of a title without the room.
-        there = title.has_room("short_features")
-        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if there else (0, 0))
+        has_short_features = title.has_room("short_features")
+        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if has_short_features else (0, 0))
     except OtherShape:
         sentence = _("{file}: this network does not play {title}")
         raise BadOption([sentence.format(file=file, title=title.label)]) from None
@@ -203,5 +205,5 @@ def _class(title: Title, level: str) -> type[Any]:
                 )
             ]
         )
-    own = title.bots.BOTS if title.bots else {}
-    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own}[level]
+    own_bots = title.bots.BOTS if title.bots else {}
+    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own_bots}[level]

@@ -75,10 +75,10 @@ def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) ->
     game = point.title, point.options, point.state
     ends = play_on(*game, range(min(FIRST, worlds)), stream, limit)
     scores = ends.scores[0]
-    most = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
-    if most > len(scores):
-        more = play_on(*game, range(len(scores), most), stream, limit)
-        scores = np.concatenate([scores, more.scores[0]])
+    target = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
+    if target > len(scores):
+        further = play_on(*game, range(len(scores), target), stream, limit)
+        scores = np.concatenate([scores, further.scores[0]])
     games = over_mean(scores, point.options.owners)
     return LedgerMoment(
         point.entry,
