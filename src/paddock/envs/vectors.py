@@ -150,24 +150,24 @@ class VectorEnv:
         followed by a new one at once. Raises ``BadMove``, and then changes nothing, if an action is not in
         the mask, or if there is not one whole number for each game.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
             raise BadMove(
                 _("actions: give {n} whole numbers, one for each game, not {shape} of {kind}").format(
-                    n=self.games, shape=given.shape, kind=given.dtype
+                    n=self.games, shape=chosen.shape, kind=chosen.dtype
                 )
             )
-        wrong = self._kernel.refused_action(self.batch.masks, given)
+        wrong = self._kernel.refused_action(self.batch.masks, chosen)
         if wrong >= 0:
             raise BadMove(
                 _("game {game}: {action} is not a legal action of {seat} {number} now").format(
                     game=wrong,
-                    action=given[wrong],
+                    action=chosen[wrong],
                     seat=_(self.title.seat_name),
                     number=self.batch.seats[wrong] + 1,
                 )
             )
-        self._actions[:] = given
+        self._actions[:] = chosen
         self._run()
         return self.batch
 
@@ -185,7 +185,7 @@ class VectorEnv:
         unknown: ``finished`` says which are known.
         """
         shape, now = (steps, self.games), self.batch
-        made = Rollout(
+        rollout = Rollout(
             np.zeros((*shape, self.features), np.float32),
             np.zeros((*shape, self.actions), np.bool_),
             np.zeros(shape, np.int64),
@@ -195,27 +195,31 @@ class VectorEnv:
         )
         rewards, dones = np.zeros((*shape, self.players), np.float32), np.zeros(shape, np.bool_)
         for t in range(steps):
-            made.observations[t], made.masks[t], made.seats[t] = now.observations, now.masks, now.seats
+            rollout.observations[t], rollout.masks[t], rollout.seats[t] = (
+                now.observations,
+                now.masks,
+                now.seats,
+            )
             actions = policy(now.observations, now.masks)
             self.step(actions)
-            made.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
+            rollout.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
         owners, games = self._seats[2], np.arange(self.games)
         final, ended = np.zeros((self.games, self.players), np.float32), np.zeros(self.games, np.bool_)
         for t in reversed(range(steps)):
             final[dones[t]] = rewards[t][dones[t]]
             ended |= dones[t]
-            made.rewards[t], made.finished[t] = final[games, owners[made.seats[t]]], ended
-        return made
+            rollout.rewards[t], rollout.finished[t] = final[games, owners[rollout.seats[t]]], ended
+        return rollout
 
 
-def _twin(made: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]) -> VectorEnv:
+def _twin(arguments: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]) -> VectorEnv:
     """Return an environment that was pickled or copied."""
-    env = VectorEnv(*made)
+    env = VectorEnv(*arguments)
     if closed:
         env.close()
     env._begin(seed)
-    for own, kept in zip(env._arrays(), arrays, strict=True):
-        own[...] = kept
+    for array, kept_array in zip(env._arrays(), arrays, strict=True):
+        array[...] = kept_array
     return env
 
 
