@@ -149,7 +149,7 @@ def _plainly(
     for i in range(len(bulk.decisions)):
         stream(number, i, rng)
         rules.start(s, g)
-        made = 0
+        decisions = 0
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:
                 rules.run_chance(s, g, rng)
@@ -165,9 +165,9 @@ def _plainly(
             else:
                 move = out[kernel.below(rng, n)]
             rules.apply(s, g, seat, move)
-            made = kernel.counted(made)
+            decisions = kernel.counted(decisions)
         bulk.scores[i], bulk.places[i] = title.results(s, g)
-        bulk.decisions[i] = made
+        bulk.decisions[i] = decisions
         yield 1
 
 
@@ -276,9 +276,12 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
     return np.array([options.eyes(owner) for owner in options.owners])
 
 
-def _checked(title: Title, all: Bulk, seats: int) -> Bulk:
+def _checked(title: Title, given_bulk: Bulk, seats: int) -> Bulk:
     """Return the results of the seats, after a check against the scores that the title declares."""
-    rules, bulk = title.rules, Bulk(all.scores[:, :seats], all.places[:, :seats], all.decisions)
+    rules, bulk = (
+        title.rules,
+        Bulk(given_bulk.scores[:, :seats], given_bulk.places[:, :seats], given_bulk.decisions),
+    )
     if bulk.scores.size:
         least, most = bulk.scores.min(), bulk.scores.max()
         if least < rules.MIN_SCORE:

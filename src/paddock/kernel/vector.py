@@ -219,10 +219,10 @@ def advance(
     s, g = ss[0], gg[0]
     rng, side = rngs[0], rngs[1]
     if what != BEGIN and what != RENEW:
-        found = False
+        listed_move = False
         for j in range(now[COUNT]):
-            found |= out[j] == what
-        if not found or by != now[ASKED]:
+            listed_move |= out[j] == what
+        if not listed_move or by != now[ASKED]:
             return False
         for player in range(views.shape[0]):
             shown[player] = seen(s, g, views[player], by, what)

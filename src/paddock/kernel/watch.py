@@ -70,7 +70,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
 
     def run(batch: int) -> Watched:
         options = random_options(title, random.Random(f"{seed} {batch}"))
-        bench, found = Bench(title, options, tell=True), np.zeros(2, np.int64)
+        bench, result = Bench(title, options, tell=True), np.zeros(2, np.int64)
         row = np.zeros(title.rules.MAX_SEATS, np.int64)
         done = games = 0
         broken = ""
@@ -78,7 +78,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
         def play(first: int, games: int) -> int:
             decisions: int = bench.kernel.watched(
                 bench.ss, bench.gg, options.seats, number, first, games,
-                bench.rng, bench.out, bench.weights, row, found,
+                bench.rng, bench.out, bench.weights, row, result,
             )  # fmt: skip
             return decisions
 
@@ -86,25 +86,25 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
             first = batch * MOST_GAMES + games
             try:
                 done += play(first, CHUNK)
-                if found[1]:
-                    broken = title.invariants.INVARIANTS[found[1]]
+                if result[1]:
+                    broken = title.invariants.INVARIANTS[result[1]]
             except _FAULTS as error:
                 broken = str(error)
-                for found[0] in range(first, first + CHUNK):  # which game?
+                for result[0] in range(first, first + CHUNK):  # which game?
                     try:
-                        play(int(found[0]), 1)
+                        play(int(result[0]), 1)
                     except _FAULTS:
                         break
             games += CHUNK
         if broken:
-            broken += f": game {found[0]} of seed {seed} with {options.text}"
+            broken += f": game {result[0]} of seed {seed} with {options.text}"
         return Watched(options, games, done, broken)
 
-    made = batch = 0
+    made_decisions = batch = 0
     workers = threads or cores()
-    while made < decisions:
+    while made_decisions < decisions:
         for result in in_threads(run, range(batch, batch + workers), workers):
-            made += result.decisions
+            made_decisions += result.decisions
             yield result
             if result.broken:
                 return
