@@ -150,14 +150,14 @@ class Opening:
 
 def routers(features: Sequence[Feature] = FEATURES) -> tuple[list[APIRouter], list[APIRouter]]:
     """Return the routers of the pages, and those of the API."""
-    pages, programs = [one.pages for one in features], [one.api for one in features]
+    pages, programs = [feature.pages for feature in features], [feature.api for feature in features]
     return [*ROUTERS, *pages], [*API_ROUTERS, *programs]
 
 
 def declared(features: Sequence[Feature] = FEATURES) -> Prices:
     """Return what all routes declare."""
     pages, programs = routers(features)
-    return Prices([*(("", one) for one in pages), *((API, one) for one in programs)])
+    return Prices([*(("", router) for router in pages), *((API, router) for router in programs)])
 
 
 def create_app(
@@ -205,7 +205,7 @@ def create_app(
                 )
                 tending = map(_tend, tables.tended)
                 work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), *tending
-                stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
+                stack.push_async_callback(end, [asyncio.create_task(coroutine) for coroutine in work])
                 tables.owning.gone = app.state.relay.drop
                 stack.push_async_callback(app.state.relay.close)
                 tables.registry.left = partial(forget, app.state)
@@ -307,11 +307,11 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
 
     A date is believed when the clock was not set for a while: after a start it may be years off.
     """
-    rest = SETTLED
+    pause = SETTLED
     while True:
-        await asyncio.sleep(rest)
-        rest = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
-        if rest > 0:
+        await asyncio.sleep(pause)
+        pause = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
+        if pause > 0:
             continue
         try:
             await tables.sweep(tables.runtime.now(), abandon)
@@ -322,7 +322,7 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
                 )
         except Exception:
             log.exception("could not mark and delete old tables")
-        rest = SWEEP
+        pause = SWEEP
 
 
 async def _notice(tables: Tables) -> None:
@@ -372,8 +372,8 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    where = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
-    words = _("This address is not valid: check {where}.").format(where=where)
+    fields = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
+    words = _("This address is not valid: check {where}.").format(where=fields)
     return _pages(request).error(request, 400, words)
 
 
