@@ -149,13 +149,13 @@ class Keeping(StorePart):
 
         Tables of other servers than ``owner`` are theirs to delete.
         """
-        found = await self._writer.run(lambda connection: _purge(connection, before, owner))
+        purged = await self._writer.run(lambda connection: _purge(connection, before, owner))
         if before.games:
             # Browser by browser: each locks the tables at which it plays.
             for find, drop in _done_at(PURGE_EACH):
                 for holder in await self._writer.run(partial(find, before=before.games)):
                     await self._writer.run(partial(drop, holder=holder, before=before.games))
-        return found
+        return purged
 
     async def redate(self, begun: datetime, ended: datetime, by: timedelta, owner: str | None = None) -> None:
         """Change dates from ``begun`` to ``ended`` by so much, where something ends by its date.
@@ -188,8 +188,8 @@ class Keeping(StorePart):
         """Return the hash of the browser that has a seat, or had it last; None if nobody has."""
         c = players.c
         query = select(c.holder, c.last_holder).where((c.table_id == id) & (c.index == player))
-        found = next(iter(await self._read(query)), None)
-        return (found.holder or found.last_holder) if found else None
+        row = next(iter(await self._read(query)), None)
+        return (row.holder or row.last_holder) if row else None
 
 
 def _done_at(key: str) -> list[Any]:
@@ -201,13 +201,13 @@ def _delete(connection: Connection, ids: Sequence[str]) -> int:
     """Delete tables, and the data of their options that no other table needs; return how many there were."""
     count = 0
     for start in range(0, len(ids), PIECE):
-        some = tables.c.id.in_(ids[start : start + PIECE])
+        these_tables = tables.c.id.in_(ids[start : start + PIECE])
         words = {
-            one
-            for text in connection.execute(select(tables.c.options).where(some)).scalars()
-            for one in digests(text)
+            data_digest
+            for text in connection.execute(select(tables.c.options).where(these_tables)).scalars()
+            for data_digest in digests(text)
         }
-        count += connection.execute(delete(tables).where(some)).rowcount
+        count += connection.execute(delete(tables).where(these_tables)).rowcount
         for digest in sorted(words):
             if not connection.execute(
                 select(tables.c.id).where(tables.c.options.contains(digest)).limit(1)
@@ -218,7 +218,7 @@ def _delete(connection: Connection, ids: Sequence[str]) -> int:
 
 def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[int, int]:
     c = tables.c
-    mine = free() | (c.owner == owner)
+    own_tables = free() | (c.owner == owner)
     done = or_(c.over, c.abandoned, c.closed, c.kind == RECORD) & (c.phase != "lobby")
     old: list[ColumnElement[bool]] = []
     if before.lobbies:
@@ -227,7 +227,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
         old.append(and_(done, c.touched_at < before.games, c.created < before.games))
     ids: list[str] = []
     if old:
-        ids = list(connection.execute(select(c.id).where(or_(*old) & mine).order_by(c.id)).scalars())
+        ids = list(connection.execute(select(c.id).where(or_(*old) & own_tables).order_by(c.id)).scalars())
     deleted = _delete(connection, ids)
     if before.games:
         for work in _done_at(PURGE):
@@ -235,11 +235,13 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
     quiet: list[str] = []
     if before.talk:
         last = select(talk.c.table_id).group_by(talk.c.table_id).having(func.max(talk.c.at) < before.talk)
-        quiet = list(connection.execute(select(c.id).where(c.id.in_(last) & mine).order_by(c.id)).scalars())
+        quiet = list(
+            connection.execute(select(c.id).where(c.id.in_(last) & own_tables).order_by(c.id)).scalars()
+        )
         for start in range(0, len(quiet), PIECE):
-            some = quiet[start : start + PIECE]
-            connection.execute(delete(talk).where(talk.c.table_id.in_(some)))
-            _grow(connection, some)
+            these_tables = quiet[start : start + PIECE]
+            connection.execute(delete(talk).where(talk.c.table_id.in_(these_tables)))
+            _grow(connection, these_tables)
     return deleted, len(quiet)
 
 
@@ -253,22 +255,22 @@ def _redate(
             return func.strftime("%Y-%m-%d %H:%M:%f000", column, f"{by.total_seconds():+.3f} seconds")
         return column + literal(by, Interval())
 
-    mine = (c.owner == owner) if owner else true()
-    wrong = c.touched_at.between(begun, ended) & mine
+    own_tables = (c.owner == owner) if owner else true()
+    wrong = c.touched_at.between(begun, ended) & own_tables
     connection.execute(
         update(tables).where(wrong).values(touched_at=changed(c.touched_at), version=c.version + 1)
     )
-    said = talk.c.at.between(begun, ended) & talk.c.table_id.in_(select(c.id).where(mine))
-    ids = list(connection.execute(select(talk.c.table_id).where(said).distinct()).scalars())
-    connection.execute(update(talk).where(said).values(at=changed(talk.c.at)))
+    lines_then = talk.c.at.between(begun, ended) & talk.c.table_id.in_(select(c.id).where(own_tables))
+    ids = list(connection.execute(select(talk.c.table_id).where(lines_then).distinct()).scalars())
+    connection.execute(update(talk).where(lines_then).values(at=changed(talk.c.at)))
     _grow(connection, ids)
     if owner:
         return
     of_features = [column for rows in metadata.sorted_tables for column in rows.info.get(DATED, ())]
     for dates in (*of_features, device_links.c.made_at):
-        first, *others = dates if isinstance(dates, tuple) else (dates,)
+        first, *other_dates = dates if isinstance(dates, tuple) else (dates,)
         dated = update(first.table).where(first.between(begun, ended))
-        connection.execute(dated.values({column: changed(column) for column in (first, *others)}))
+        connection.execute(dated.values({column: changed(column) for column in (first, *other_dates)}))
 
 
 def _grow(connection: Connection, ids: Collection[str]) -> None:
@@ -278,57 +280,61 @@ def _grow(connection: Connection, ids: Collection[str]) -> None:
 
 def _lock(connection: Connection, ids: Collection[str]) -> None:
     """Lock tables in the order of ``write_all``, before any of their rows, so that no two servers block."""
-    every = sorted(ids)
-    for start in range(0, len(every), PIECE):
-        some = tables.c.id.in_(every[start : start + PIECE])
-        connection.execute(select(tables.c.id).where(some).order_by(tables.c.id).with_for_update())
+    sorted_ids = sorted(ids)
+    for start in range(0, len(sorted_ids), PIECE):
+        these_tables = tables.c.id.in_(sorted_ids[start : start + PIECE])
+        connection.execute(select(tables.c.id).where(these_tables).order_by(tables.c.id).with_for_update())
 
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
     c, p = tables.c, players.c
     for work in _done_at(FORGET):
         work(connection, holder)
-    here = or_(p.holder == holder, p.last_holder == holder)
-    theirs = set(connection.execute(select(p.table_id).where(here)).scalars())
-    made = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
-    shared = _shared(connection, sorted(theirs | made), holder)
-    alone = sorted((theirs | made) - shared)
+    seats_of_holder = or_(p.holder == holder, p.last_holder == holder)
+    played_ids = set(connection.execute(select(p.table_id).where(seats_of_holder)).scalars())
+    made_ids = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
+    shared = _shared(connection, sorted(played_ids | made_ids), holder)
+    alone = sorted((played_ids | made_ids) - shared)
     about = talk.c.about.contains(holder)
     read = set(connection.execute(select(talk.c.table_id).where(about)).scalars())
     removed = set(connection.execute(select(p.table_id).where(p.removed_by == holder)).scalars())
-    _lock(connection, theirs | made | read | removed)
+    _lock(connection, played_ids | made_ids | read | removed)
     _delete(connection, alone)
     lines = connection.execute(delete(talk).where(about & talk.c.player.is_not(None))).rowcount
     connection.execute(delete(talk).where(about))
     seats = 0
-    for id in sorted(theirs & shared):
-        found = connection.execute(select(p.index, p.name).where(here & (p.table_id == id))).all()
-        lines += _forget_old_lines(connection, id, dict(map(tuple, found)))
+    for id in sorted(played_ids & shared):
+        seats_there = connection.execute(
+            select(p.index, p.name).where(seats_of_holder & (p.table_id == id))
+        ).all()
+        lines += _forget_old_lines(connection, id, dict(map(tuple, seats_there)))
         lobby = select(c.id).where((c.id == id) & (c.phase == "lobby"))
         in_lobby = connection.execute(lobby).first() is not None
-        for index, _name in found:
+        for index, _name in seats_there:
             number = "" if in_lobby else f"{index + 1}"
             nameless = {"name": number, "holder": None, "last_holder": None, "recovery": None, "ready": False}
             seat = (p.table_id == id) & (p.index == index)
             seats += connection.execute(update(players).where(seat).values(**nameless)).rowcount
-    _grow(connection, sorted((theirs & shared) | (read - set(alone))))
+    _grow(connection, sorted((played_ids & shared) | (read - set(alone))))
     for column in (c.maker, c.host):
-        mine = update(tables).where(column == holder)
-        connection.execute(mine.values({column: None, c.version: c.version + 1}))
+        statement = update(tables).where(column == holder)
+        connection.execute(statement.values({column: None, c.version: c.version + 1}))
     connection.execute(update(players).where(p.removed_by == holder).values({p.removed_by: None}))
     gone = {rows: connection.execute(delete(rows).where(rows.c.holder == holder)).rowcount for rows in own()}
-    others = {rows.info[COUNTED]: count for rows, count in gone.items() if COUNTED in rows.info}
-    return Forgotten(tuple(alone), seats, lines, gone[tokens], others)
+    other_counts = {rows.info[COUNTED]: count for rows, count in gone.items() if COUNTED in rows.info}
+    return Forgotten(tuple(alone), seats, lines, gone[tokens], other_counts)
 
 
 def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:
     """Return those of these tables at which another person has a seat."""
-    p, found = players.c, set[str]()
+    p, shared_ids = players.c, set[str]()
     for start in range(0, len(ids), PIECE):
-        some = p.table_id.in_(ids[start : start + PIECE])
-        others = select(p.table_id).where(some & p.holder.is_not(None) & (p.holder != holder)).distinct()
-        found.update(connection.execute(others).scalars())
-    return found
+        these_tables = p.table_id.in_(ids[start : start + PIECE])
+        with_others = (
+            select(p.table_id).where(these_tables & p.holder.is_not(None) & (p.holder != holder)).distinct()
+        )
+        shared_ids.update(connection.execute(with_others).scalars())
+    return shared_ids
 
 
 def _rekey(connection: Connection, old: str, new: str) -> None:
@@ -348,11 +354,11 @@ def _rekey(connection: Connection, old: str, new: str) -> None:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     for work in _done_at(REKEY):
         work(connection, old, new)
-    said = update(talk).where(talk.c.about.contains(old))
-    connection.execute(said.values(about=func.replace(talk.c.about, old, new)))
-    every = sorted(ids)
-    for start in range(0, len(every), PIECE):
-        _grow(connection, every[start : start + PIECE])
+    lines_about = update(talk).where(talk.c.about.contains(old))
+    connection.execute(lines_about.values(about=func.replace(talk.c.about, old, new)))
+    sorted_ids = sorted(ids)
+    for start in range(0, len(sorted_ids), PIECE):
+        _grow(connection, sorted_ids[start : start + PIECE])
 
 
 def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str]) -> int:
@@ -360,23 +366,25 @@ def _forget_old_lines(connection: Connection, id: str, seats: Mapping[int, str])
     old = (talk.c.table_id == id) & (talk.c.about == "")
     count = connection.execute(delete(talk).where(old & talk.c.player.in_(seats))).rowcount
     names = {name for name in seats.values() if name}
-    others = select(players.c.name).where((players.c.table_id == id) & players.c.index.not_in(seats))
-    rest = set(connection.execute(others).scalars())
+    other_names = select(players.c.name).where((players.c.table_id == id) & players.c.index.not_in(seats))
+    names_left = set(connection.execute(other_names).scalars())
     query = select(talk.c.seq, talk.c.text).where(old & talk.c.player.is_(None))
-    named = [seq for seq, text in connection.execute(query) if _names_one(text, names, rest)]
+    named = [seq for seq, text in connection.execute(query) if _names_one(text, names, names_left)]
     for start in range(0, len(named), PIECE):
-        some = talk.c.seq.in_(named[start : start + PIECE])
-        connection.execute(delete(talk).where(old & some))
+        these_lines = talk.c.seq.in_(named[start : start + PIECE])
+        connection.execute(delete(talk).where(old & these_lines))
     return count
 
 
-def _names_one(text: str, names: Collection[str], rest: Collection[str]) -> bool:
+def _names_one(text: str, names: Collection[str], names_left: Collection[str]) -> bool:
     """Whether a line of the table names one of these people, and not only somebody of the rest."""
     line = Sentence.load(text)
     if isinstance(line, Sentence):
         return any(str(word) in names for word in line.words.values())
     for name in names:
-        longer = [other for other in rest if name in other and name != other]  # «Ben (2)» is not «Ben»
+        longer = [
+            name_left for name_left in names_left if name in name_left and name != name_left
+        ]  # «Ben (2)» is not «Ben»
         words = "|".join(map(re.escape, [*sorted(longer, key=len, reverse=True), name]))
         if name in re.findall(rf"(?<!\w)(?:{words})(?!\w)", line):
             return True
