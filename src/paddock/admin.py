@@ -75,18 +75,18 @@ def backup(
     url = _settings().database_url
     from paddock.tables import write_backup
 
-    made = asyncio.run(write_backup(url, file, replace=replace))
+    backup_file = asyncio.run(write_backup(url, file, replace=replace))
     words = _("{tables} tables with {moves} entries in their logs, {size} MB, in {file}")
     out.print(
         words.format(
-            tables=number(made.tables),
-            moves=number(made.moves),
-            size=number(made.size / 1e6, ",.1f"),
+            tables=number(backup_file.tables),
+            moves=number(backup_file.moves),
+            size=number(backup_file.size / 1e6, ",.1f"),
             file=file,
         )
     )
-    if made.refusal:
-        aside.print(_("this backup cannot be restored: {reason}").format(reason=made.refusal))
+    if backup_file.refusal:
+        aside.print(_("this backup cannot be restored: {reason}").format(reason=backup_file.refusal))
 
 
 @admin.command()
@@ -95,9 +95,9 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.")], replace: Re
     url = _settings().database_url
     from paddock.tables import restore_backup
 
-    made = asyncio.run(restore_backup(file, url, replace=replace))
+    restored = asyncio.run(restore_backup(file, url, replace=replace))
     words = _("restored: {tables} tables with {moves} entries in their logs")
-    out.print(words.format(tables=number(made.tables), moves=number(made.moves)))
+    out.print(words.format(tables=number(restored.tables), moves=number(restored.moves)))
 
 
 @tables_app.command("list")
@@ -112,7 +112,9 @@ def list_tables(
 
     from paddock.tables.operating import STATUSES
 
-    found = [kept for kept in _operate(lambda operator: operator.all()) if status in (None, kept.status)]
+    tables = [
+        listed for listed in _operate(lambda operator: operator.all()) if status in (None, listed.status)
+    ]
     table = Table(
         pgettext("noun", "table"),
         pgettext("game", "title"),
@@ -121,15 +123,15 @@ def list_tables(
         _("entries"),
         _("people"),
     )
-    for kept in found[:most]:
-        row = kept.row
+    for listed in tables[:most]:
+        row = listed.row
         touched = timed(row.touched_at)
         table.add_row(
-            row.id, row.title, _(STATUSES[kept.status]), touched, str(row.length), ", ".join(kept.people)
+            row.id, row.title, _(STATUSES[listed.status]), touched, str(row.length), ", ".join(listed.people)
         )
     out.print(table)
-    if len(found) > most:
-        out.print(_("{n} more: --most shows more of them").format(n=len(found) - most))
+    if len(tables) > most:
+        out.print(_("{n} more: --most shows more of them").format(n=len(tables) - most))
 
 
 @tables_app.command("show")
@@ -205,13 +207,17 @@ def replay(
         async with Operator.of_backup(backup) if backup else Operator.open(url) as operator:
             return [again async for again in operator.replay()]
 
-    found = asyncio.run(run())
-    for line in counted((f"{one.kept.row.title}/{one.kept.row.revision}", one.verdict) for one in found):
+    results = asyncio.run(run())
+    for line in counted(
+        (f"{result.kept.row.title}/{result.kept.row.revision}", result.verdict) for result in results
+    ):
         out.print(line)
-    other = [one for one in found if one.verdict != SAME]
-    for one in other:
-        out.print(f"{one.kept.row.id} ({_(STATUSES[one.kept.status])}), {_(one.verdict)}: {one.reason}")
-    if other:
+    changed = [result for result in results if result.verdict != SAME]
+    for result in changed:
+        out.print(
+            f"{result.kept.row.id} ({_(STATUSES[result.kept.status])}), {_(result.verdict)}: {result.reason}"
+        )
+    if changed:
         raise typer.Exit(1)
 
 
@@ -231,8 +237,10 @@ def forget(
         mark("{n} tokens"): gone.tokens,
         **gone.others,
     }
-    what = ", ".join(_(words).format(n=n) for words, n in counts.items())
-    out.print(_("deleted: {what}; {seats} seats have no name now").format(what=what, seats=gone.seats))
+    counts_words = ", ".join(_(words).format(n=n) for words, n in counts.items())
+    out.print(
+        _("deleted: {what}; {seats} seats have no name now").format(what=counts_words, seats=gone.seats)
+    )
 
 
 @admin.command()
@@ -262,10 +270,10 @@ def doctor(
 
     async def run() -> bool:
         sound = True
-        async for found in examine(settings, url, measure=not quick):
-            sign = "✓" if found.ok else "✗" if found.ok is False else "·"
-            out.print(f"{sign} {found.what}: {found.said}")
-            sound = sound and found.ok is not False
+        async for finding in examine(settings, url, measure=not quick):
+            sign = "✓" if finding.ok else "✗" if finding.ok is False else "·"
+            out.print(f"{sign} {finding.what}: {finding.said}")
+            sound = sound and finding.ok is not False
         return sound
 
     if not asyncio.run(run()):
