@@ -93,11 +93,11 @@ def write(
     words = plain(text)
     if not words:
         return ""
-    high = 0.7 * size
-    width = capitals.width(words, high)
+    height = 0.7 * size
+    width = capitals.width(words, height)
     width = min(width, fit) if fit else width
     middle = x + {"start": width / 2, "end": -width / 2}.get(anchor, 0)
-    return capitals(words, middle, y - high / 2, high, ink, fit=fit)
+    return capitals(words, middle, y - height / 2, height, ink, fit=fit)
 
 
 _TEXT = re.compile(r"<text([^>]*)>([^<]*)</text>")

@@ -82,10 +82,10 @@ def with_hands(drawing: str, hands: Sequence[DrawnHand], *, ground: str, ink: st
     hands = [hand for hand in hands if hand.cards]
     if not hands:
         return drawing
-    left, top, width, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
+    left, top, width, height = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
     row, start = width * 0.08, width * 0.2
-    foot = top + high
-    frame = f'viewBox="{left:g} {top:g} {width:g} {high + row * len(hands):g}"'
+    foot = top + height
+    frame = f'viewBox="{left:g} {top:g} {width:g} {height + row * len(hands):g}"'
     parts = [
         f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{row * len(hands):g}" fill="{ground}"/>'
     ]

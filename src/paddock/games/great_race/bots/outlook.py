@@ -84,31 +84,31 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
         room[at + space] = NEVER
     room[at + s.goal] = 0
     last = g.spaces - 1
-    back = g.column[s.goal] > g.column[s.origin]
+    homewards = g.column[s.goal] > g.column[s.origin]
     changed = True
     while changed:
         changed = False
         for i in range(g.spaces):
-            space = last - i if back else i
+            space = last - i if homewards else i
             if room[at + space] < NEVER:
                 cost = room[at + space] + space_cost(s, g, seat, space, unknown)
                 for way in range(state.WAYS):
-                    beside = g.beside[space, way]
-                    if beside != state.OFF and room[at + beside] > cost:
-                        room[at + beside] = cost
+                    neighbour = g.beside[space, way]
+                    if neighbour != state.OFF and room[at + neighbour] > cost:
+                        room[at + neighbour] = cost
                         changed = True
         for lane in range(g.lanes):
             ride = lane_cost(s, g, seat, lane)
-            one, other = g.lane_from[lane], g.lane_to[lane]
-            cost = room[at + other] + ride + space_cost(s, g, seat, other, unknown)
-            if room[at + one] > cost:
-                room[at + one] = cost
+            lane_start, lane_finish = g.lane_from[lane], g.lane_to[lane]
+            cost = room[at + lane_finish] + ride + space_cost(s, g, seat, lane_finish, unknown)
+            if room[at + lane_start] > cost:
+                room[at + lane_start] = cost
                 changed = True
-            cost = room[at + one] + ride + space_cost(s, g, seat, one, unknown)
-            if room[at + other] > cost:
-                room[at + other] = cost
+            cost = room[at + lane_start] + ride + space_cost(s, g, seat, lane_start, unknown)
+            if room[at + lane_finish] > cost:
+                room[at + lane_finish] = cost
                 changed = True
-        back = not back
+        homewards = not homewards
     return unknown
 
 

@@ -178,14 +178,14 @@ def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
         levels_bought = petrol_move(s, g, seat, out, n, wanted, lane)
         if levels_bought > 0:
             return state.BUY + levels_bought
-    far = outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown)
-    card = card_move(s, g, seat, out, n, far, broken, unknown)
+    blank_ahead = outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown)
+    card = card_move(s, g, seat, out, n, blank_ahead, broken, unknown)
     if card != state.OFF:
         return card
     ready = s.petrol[seat] + s.hand[seat, state.JERRYCAN] >= (wanted if wanted < 3 else 3)
     if driver and ready and not saving:
         return state.PLAY + state.DRIVER
-    return assistant_move(s, g, seat, out, n, far, broken, ready, saving)
+    return assistant_move(s, g, seat, out, n, blank_ahead, broken, ready, saving)
 
 
 @rule
@@ -204,7 +204,9 @@ def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, la
 
 
 @rule
-def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, unknown: int) -> int:
+def card_move(
+    s: State, g: Setup, seat: int, out: Row, n: int, blank_ahead: int, broken: bool, unknown: int
+) -> int:
     """GR-5.3 a card that is useful now, or OFF."""
     for kind in (state.FINANCIAL, state.SABOTEUR, state.SIPHONER, state.RANSOM, state.CUSTOMS):
         if has(out, n, state.PLAY + kind):
@@ -215,7 +217,7 @@ def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken:
         return state.PLAY + state.REFUELING_STATION
     if has(out, n, state.PLAY + state.TRACKER) and s.cards[seat] < s.chassis[seat]:
         return state.PLAY + state.TRACKER
-    if 0 < far < 5:
+    if 0 < blank_ahead < 5:
         if has(out, n, state.PLAY + state.CARTOGRAPHER):
             return state.PLAY + state.CARTOGRAPHER
         if has(out, n, state.PLAY + state.TOPOGRAPHER):
@@ -247,19 +249,19 @@ def bad_tile_ahead(s: State, g: Setup, seat: int, out: Row, n: int, unknown: int
 
 @rule
 def assistant_move(
-    s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, ready: bool, saving: bool
+    s: State, g: Setup, seat: int, out: Row, n: int, blank_ahead: int, broken: bool, ready: bool, saving: bool
 ) -> int:
     """GR-6 the assistant that is most useful now, or a pass."""
     drive = has(out, n, state.DRIVE) and not saving
-    if far > 0 and tiles_left(s) == 0:  # GR-1.9
+    if blank_ahead > 0 and tiles_left(s) == 0:  # GR-1.9
         for clear in (state.COOK_CLEAR, state.CLEAR):
             if has(out, n, clear):
                 return clear
-        drive = drive and far > 2
+        drive = drive and blank_ahead > 2
     near = out[n + s.at[seat]] <= 13 * s.petrol[seat]
     if drive and near:
         return state.DRIVE
-    if has(out, n, state.SCOUT) and 0 < far < 5:
+    if has(out, n, state.SCOUT) and 0 < blank_ahead < 5:
         return state.SCOUT
     if broken and has(out, n, state.REPAIR):
         return state.REPAIR
@@ -292,11 +294,11 @@ def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
             continue
         space = out[i] - state.SPACE
         cost = outlook.tile_cost(s, g, seat, s.tile[space])
-        mine = outlook.steps_away(s, g, seat, space, out, n, unknown) > 0
+        on_own_way = outlook.steps_away(s, g, seat, space, out, n, unknown) > 0
         if s.first_spot != state.OFF:
-            value = -outlook.NEVER + 1 if mine else -cost
+            value = -outlook.NEVER + 1 if on_own_way else -cost
         else:
-            value = cost - unknown if mine else cost // 10 - 20
+            value = cost - unknown if on_own_way else cost // 10 - 20
         if value > top:
             best = out[i]
             top = value
@@ -402,11 +404,11 @@ def target_move(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> in
     equal = 1
     for i in range(n):
         if state.SEAT <= out[i] < state.SEAT + g.players:
-            far = out[n + s.at[out[i] - state.SEAT]]
-            equal = equal + 1 if far == least else 1
-            if far < least or (far == least and below(rng, equal) == 0):
+            cost_to_go = out[n + s.at[out[i] - state.SEAT]]
+            equal = equal + 1 if cost_to_go == least else 1
+            if cost_to_go < least or (cost_to_go == least and below(rng, equal) == 0):
                 best = out[i]
-                least = far
+                least = cost_to_go
     return best
 
 

@@ -115,11 +115,11 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         here = s.at[seat]
         room = s.scratch
         unknown = outlook.find_ways(s, g, seat, room, 0)
-        own = room[here]
+        own_cost = room[here]
         for k in range(g.players):
-            far = room[s.at[(seat + k) % g.players]]
-            out[n + 2 * k] = share(far, LONG)
-            out[n + 2 * k + 1] = share(far - own, NEAR)
+            rival_cost = room[s.at[(seat + k) % g.players]]
+            out[n + 2 * k] = share(rival_cost, LONG)
+            out[n + 2 * k + 1] = share(rival_cost - own_cost, NEAR)
         to = outlook.next_space(s, g, seat, here, room, 0, unknown)
         for way in range(state.WAYS):
             space = g.beside[here, way]
@@ -134,8 +134,8 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                     out[at + 4] = g.tile_damage[kind] / DAMAGE
                     out[at + 5] = g.tile_danger[kind]
                     out[at + 6] = g.tile_stop[kind]
-                more = room[space] + outlook.space_cost(s, g, seat, space, unknown) - own
-                out[at + 7] = share(more, STEP)
+                detour = room[space] + outlook.space_cost(s, g, seat, space, unknown) - own_cost
+                out[at + 7] = share(detour, STEP)
                 out[at + 8] = space == s.goal
                 out[at + 9] = space == to
         at = n + 2 * state.SEATS + WAY * state.WAYS
@@ -145,7 +145,7 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         out[at + 3] = outlook.steps_away(s, g, seat, s.goal, room, 0, unknown) / outlook.AHEAD
         out[at + 4] = share(outlook.petrol_wanted(s, g, seat, room, 0, unknown), GAUGE)
         out[at + 5] = share(outlook.repair_value(s, g, seat), VALUE)
-        out[at + 6] = own <= 10 * s.petrol[seat]
+        out[at + 6] = own_cost <= 10 * s.petrol[seat]
         out[at + 7] = tiles_left(s) == 0
         out[at + 8] = g.land[here] == state.CITY
         for k in range(g.players):

@@ -188,16 +188,16 @@ def _card(word: str) -> str:
 
 def _rays(x: float, y: float, left: float, top: float, right: float, foot: float) -> str:
     """Rays of the sun from x, y to the edges of a field, light on its ground."""
-    wide, high = right - left, foot - top
+    width, height = right - left, foot - top
     ends = [
-        (left, foot - high * 0.3),
-        (left, top + high * 0.3),
-        (left + wide * 0.1, top),
-        (left + wide * 0.35, top),
-        (right - wide * 0.35, top),
-        (right - wide * 0.1, top),
-        (right, top + high * 0.3),
-        (right, foot - high * 0.3),
+        (left, foot - height * 0.3),
+        (left, top + height * 0.3),
+        (left + width * 0.1, top),
+        (left + width * 0.35, top),
+        (right - width * 0.35, top),
+        (right - width * 0.1, top),
+        (right, top + height * 0.3),
+        (right, foot - height * 0.3),
     ]
     rays = "".join(
         f"M{x:g} {y:g}L{a[0]:.0f} {a[1]:.0f}L{b[0]:.0f} {b[1]:.0f}Z"

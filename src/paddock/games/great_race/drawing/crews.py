@@ -127,10 +127,10 @@ def _note(value: int, paper: str) -> str:
     )
 
 
-def _purse(team: Team, wide: float) -> str:
+def _purse(team: Team, width: float) -> str:
     """The banknotes, one over another, and the sum below, in the middle of this width."""
     pile = notes(team.money)[-9:] or []
-    step = min(24.0, (wide - 46) / max(1, len(pile) - 1))
+    step = min(24.0, (width - 46) / max(1, len(pile) - 1))
     first = -step * (len(pile) - 1) / 2
     return "".join(moved(first + step * i, 0, _note(*note)) for i, note in enumerate(pile))
 

@@ -50,14 +50,14 @@ class Finisher(parts.Finisher):
     parts: tuple[int, ...] = ()
 
 
-def _sun(x: float, y: float, far: float) -> str:
+def _sun(x: float, y: float, reach: float) -> str:
     """Sixteen rays around x, y."""
     rays = ""
     for i in range(0, 32, 2):
         a, b = pi * i / 16, pi * (i + 1) / 16
         rays += (
-            f"M{x:g} {y:g}L{x + far * cos(a):.0f} {y + far * sin(a):.0f}L{x + far * cos(b):.0f}"
-            f" {y + far * sin(b):.0f}Z"
+            f"M{x:g} {y:g}L{x + reach * cos(a):.0f} {y + reach * sin(a):.0f}L{x + reach * cos(b):.0f}"
+            f" {y + reach * sin(b):.0f}Z"
         )
     return rays
 
@@ -118,11 +118,11 @@ def poster() -> str:
 
 def wordmark(ink: str = "currentColor") -> str:
     """The title's name as poster lettering."""
-    wide = lettering.width("GREATRACE", 100) + 60
+    width = lettering.width("GREATRACE", 100) + 60
     return (
-        f'<svg {NS} class="gr-wordmark" viewBox="-8 -4 {wide + 16:.0f} 108" {aria(_("The Great Race"))}>'
+        f'<svg {NS} class="gr-wordmark" viewBox="-8 -4 {width + 16:.0f} 108" {aria(_("The Great Race"))}>'
         + lettering("GREAT", lettering.width("GREAT", 100) / 2 + 4, 50, 100, ink)
-        + lettering("RACE", wide - lettering.width("RACE", 100) / 2 - 4, 50, 100, ink)
+        + lettering("RACE", width - lettering.width("RACE", 100) / 2 - 4, 50, 100, ink)
         + "</svg>"
     )
 

@@ -75,8 +75,8 @@ def _drivers(g: Setup, view: View, team: Team) -> int:
     """How many Driver cards a crew can hold at most: those that these eyes see elsewhere, it does not."""
     if team.hand is not None:
         return team.hand.count(DRIVER_WORD)
-    others = [card for other in view.teams if other is not team for card in other.hand or other.known]
-    seen = [*view.discard, *view.market, *others].count(DRIVER_WORD)
+    others_cards = [card for rival in view.teams if rival is not team for card in rival.hand or rival.known]
+    seen = [*view.discard, *view.market, *others_cards].count(DRIVER_WORD)
     return min(g.deck[DRIVER] - seen, team.known.count(DRIVER_WORD) + team.cards - len(team.known))
 
 

@@ -100,10 +100,10 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
     ``batches`` are the events that the reader was told, so cards that the reader may not see are hidden.
     """
-    for found in _parts(_backwards(batches, since)):
-        steps = [step for entry, event in found if (step := _step(entry, event, names, view))]
+    for part in _parts(_backwards(batches, since)):
+        steps = [step for entry, event in part if (step := _step(entry, event, names, view))]
         if steps:
-            return Reveal(found[-1][0], _title(found[0][1]), tuple(steps[-MOST:]))
+            return Reveal(part[-1][0], _title(part[0][1]), tuple(steps[-MOST:]))
     return None
 
 
@@ -156,8 +156,8 @@ def _step(entry: int, event: Event, names: Sequence[str], view: View) -> RevealS
 
 
 def _place(view: View, space: int) -> str:
-    here = view.spaces[space]
-    return here.where if here.city else the_space(here.where)
+    view_space = view.spaces[space]
+    return view_space.where if view_space.city else the_space(view_space.where)
 
 
 def _card(kind: int) -> Face | None:
@@ -202,8 +202,8 @@ def _stole(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep
 
 
 def _plan(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
-    told = [f"{_(BOX_NAMES[box])} {n}" for box, n in enumerate(_PLANS[e.b]) if n]
-    return RevealStep(entry, e.a, _(", ").join(told), "flip", value="-".join(map(str, _PLANS[e.b])))
+    boxes = [f"{_(BOX_NAMES[box])} {n}" for box, n in enumerate(_PLANS[e.b]) if n]
+    return RevealStep(entry, e.a, _(", ").join(boxes), "flip", value="-".join(map(str, _PLANS[e.b])))
 
 
 def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:

@@ -139,7 +139,7 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
     """
     tile = s.tile
     land = g.land
-    beside = g.beside
+    neighbours = g.beside
     for space in range(g.spaces):
         mark[space] = FAR
     mark[start] = LAST
@@ -147,7 +147,7 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
     last = start
     while here != LAST:
         for way in range(WAYS):
-            space = beside[here, way]
+            space = neighbours[here, way]
             if space != OFF and mark[space] == FAR:
                 if tile[space] == BLANK and land[space] != CITY:
                     mark[space] = FREE

@@ -84,12 +84,12 @@ def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
         return {"petrol": 1} if lane == state.OFF else {"petrol": 1, "francs": fare(s, g, lane, 0)}
     if blank(s, g, space):
         return {}
-    found = {"petrol": petrol_for(s, g, space)}
+    costs = {"petrol": petrol_for(s, g, space)}
     if damage := damage_of(s, g, space, 0):
-        found["damage"] = damage
+        costs["damage"] = damage
     if g.tile_danger[s.tile[space]]:
-        found["danger"] = 1
-    return found
+        costs["danger"] = 1
+    return costs
 
 
 def ready(seen: Seen, seat: int) -> Sequence[Chain]:
@@ -101,15 +101,15 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
     s, g = seen.state, seen.setup
     if s.stage != state.STEP or s.turn != seat or s.discount:
         return []
-    ways: dict[int, Chain] = {}
+    chains: dict[int, Chain] = {}
     open: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), s.at[seat])]
     legal = set(seen.legal(seat))
     while open:
         petrol, steps, moves, space = heappop(open)
-        if space in ways:
+        if space in chains:
             continue
         label = _("Drive to {place}").format(place=place_name(g, space))
-        ways[space] = Chain(moves, label, {"petrol": petrol})
+        chains[space] = Chain(moves, label, {"petrol": petrol})
         if steps == s.steps or (moves and _ends(s, g, space)):
             continue
         for way in range(state.WAYS):
@@ -122,7 +122,7 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
             damage = 0 if g.land[to] == state.CITY else damage_of(s, g, to, 1)
             if used <= s.petrol[seat] and damage <= levels(s, seat):
                 heappush(open, (used, steps + 1, (*moves, state.SPACE + to), to))
-    return [chain for chain in ways.values() if chain.moves]
+    return [chain for chain in chains.values() if chain.moves]
 
 
 def _ends(s: State, g: Setup, space: int) -> bool:

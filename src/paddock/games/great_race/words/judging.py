@@ -54,10 +54,10 @@ def only_guard(seen: Seen) -> bool:
 
 def gauge_to_spare(seen: Seen) -> str:
     """Spare the gauge that is lower, and the engine where both are the same, unless parts can repair it."""
-    mine = me(seen)
-    if mine.engine != mine.chassis:
-        return "engine" if mine.engine > mine.chassis else "chassis"
-    return "engine" if "engine-parts" in (mine.hand or ()) else "chassis"
+    crew = me(seen)
+    if crew.engine != crew.chassis:
+        return "engine" if crew.engine > crew.chassis else "chassis"
+    return "engine" if "engine-parts" in (crew.hand or ()) else "chassis"
 
 
 def help_against_danger(seen: Seen) -> str:
@@ -92,8 +92,8 @@ def _steps(seen: Seen, space: Space) -> int:
     """Return how many steps it takes at least from a space to the destination."""
     reached, near, steps = {seen.state.goal}, {seen.state.goal}, 0
     while space.space not in reached:
-        beside = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
-        near, steps = beside - reached, steps + 1
+        neighbours = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
+        near, steps = neighbours - reached, steps + 1
         reached |= near
     return steps
 
@@ -105,11 +105,11 @@ def _early(tried: Tried) -> Verdict | None:
     """A card that adds petrol is played where none is missing."""
     if str(tried.move) != "play jerrycan":
         return None
-    says = Sentence(
+    sentence = Sentence(
         "Not yet: you have {n} petrol. A Jerrycan helps at any time, so keep it until you need it.",
         n=me(tried.before).petrol,
     )
-    return Verdict(says, "mistake")
+    return Verdict(sentence, "mistake")
 
 
 def other_card(tried: Tried) -> Verdict | None:
@@ -121,25 +121,27 @@ def damage(tried: Tried) -> Verdict | None:
     """The other gauge: fewer steps of the next drive, or fewer cards."""
     if early := _early(tried):
         return early
-    mine = me(tried.after)
+    crew = me(tried.after)
     if str(tried.move) == "engine":
-        says = mark("That works, but with the engine at {n} your next drive has only {n} steps.")
-        return Verdict(Sentence(says, n=mine.engine))
-    if mine.chassis < mine.engine:
-        says = mark("With the chassis at {n} you may hold only {n} cards, and your parts repair the engine.")
-        return Verdict(Sentence(says, n=mine.chassis), "mistake")
+        sentence = mark("That works, but with the engine at {n} your next drive has only {n} steps.")
+        return Verdict(Sentence(sentence, n=crew.engine))
+    if crew.chassis < crew.engine:
+        sentence = mark(
+            "With the chassis at {n} you may hold only {n} cards, and your parts repair the engine."
+        )
+        return Verdict(Sentence(sentence, n=crew.chassis), "mistake")
     return Verdict(
-        Sentence("That works, but with the chassis at {n} you may hold only {n} cards.", n=mine.chassis)
+        Sentence("That works, but with the chassis at {n} you may hold only {n} cards.", n=crew.chassis)
     )
 
 
 def tell_damage(tried: Tried) -> Sentence:
     """Say what the gauges are for now."""
-    mine = me(tried.after)
+    crew = me(tried.after)
     return Sentence(
         "Engine {engine}: {engine} steps in a drive. Chassis {chassis}: {chassis} cards in your hand.",
-        engine=mine.engine,
-        chassis=mine.chassis,
+        engine=crew.engine,
+        chassis=crew.chassis,
     )
 
 
@@ -150,20 +152,20 @@ def step(tried: Tried) -> Verdict | None:
     seen, better = tried.before, _space(tried.before, str(tried.better))
     assert better
     if str(tried.move) == "halt":
-        says = Sentence(
+        sentence = Sentence(
             "You would stop here, with {n} steps and {petrol} petrol left: drive on.",
             n=view(seen).steps,
             petrol=me(seen).petrol,
         )
-        return Verdict(says, "mistake")
-    mine = _space(seen, str(tried.move))
-    assert mine
-    far, near, place = _steps(seen, mine), _steps(seen, better), _place(better)
-    if far > near:
+        return Verdict(sentence, "mistake")
+    target = _space(seen, str(tried.move))
+    assert target
+    target_steps, better_steps, place = _steps(seen, target), _steps(seen, better), _place(better)
+    if target_steps > better_steps:
         words = Sentence(
             "That space is {far} steps from Zenith, and this one {near}: {place}.",
-            far=far,
-            near=near,
+            far=target_steps,
+            near=better_steps,
             place=place,
         )
         return Verdict(words, "mistake")
@@ -195,18 +197,23 @@ def petrol(tried: Tried) -> Verdict | None:
         return _passed(tried)
     if not word.startswith("buy"):
         return None
-    need, have = _need(tried.before), me(tried.after).petrol
-    words = {"need": need, "have": have, "n": UNKNOWN, "cost": _usual_petrol(view(tried.before))}
-    if need - have == 1:
-        says = mark(
+    petrol_needed, petrol_held = _need(tried.before), me(tried.after).petrol
+    words = {
+        "need": petrol_needed,
+        "have": petrol_held,
+        "n": UNKNOWN,
+        "cost": _usual_petrol(view(tried.before)),
+    }
+    if petrol_needed - petrol_held == 1:
+        sentence = mark(
             "That works, but may leave you one petrol short: {n} tiles of {cost} and Zenith are {need}, "
             "you have {have}."
         )
-        return Verdict(Sentence(says, **words))
-    says = mark(
+        return Verdict(Sentence(sentence, **words))
+    sentence = mark(
         "Too little: {n} unknown tiles can cost {cost} each, and Zenith 1. That is {need}, you have {have}."
     )
-    return Verdict(Sentence(says, **words), "mistake")
+    return Verdict(Sentence(sentence, **words), "mistake")
 
 
 def tell_petrol(tried: Tried) -> Sentence:
@@ -221,9 +228,9 @@ def tell_petrol(tried: Tried) -> Sentence:
 
 def _passed(tried: Tried) -> Verdict:
     left = sum(me(tried.before).assistants or ())
-    one = mark("Who passes does nothing more in this turn, and you have an assistant left: use it.")
-    many = mark("Who passes does nothing more in this turn, and you have {n} assistants left: use them.")
-    return Verdict(Sentence(one if left == 1 else many, n=left), "mistake")
+    for_one = mark("Who passes does nothing more in this turn, and you have an assistant left: use it.")
+    for_many = mark("Who passes does nothing more in this turn, and you have {n} assistants left: use them.")
+    return Verdict(Sentence(for_one if left == 1 else for_many, n=left), "mistake")
 
 
 def action(tried: Tried) -> Verdict | None:
@@ -240,8 +247,8 @@ def action(tried: Tried) -> Verdict | None:
     if word == "pass":
         return _passed(tried)
     if word == "drive" and better == "repair":
-        says = mark("That works, but you arrive with the engine at {n}, and each level is 1 prestige.")
-        return Verdict(Sentence(says, n=before.engine))
+        sentence = mark("That works, but you arrive with the engine at {n}, and each level is 1 prestige.")
+        return Verdict(Sentence(sentence, n=before.engine))
     if word == "drive" and better == "fund":
         return Verdict(
             Sentence("That works, but you arrive without the {n} F that funding would bring.", n=brings)
@@ -277,12 +284,14 @@ def danger(tried: Tried) -> Verdict | None:
     if early := _early(tried):
         return early
     if str(tried.move) == "play militia":
-        says = mark(
+        sentence = mark(
             "That works, but costs your Militia: a guard comes back in the next turn, a card does not."
         )
-        return Verdict(Sentence(says))
-    says = mark("Then you take the damage, two levels: each is 1 prestige in the end, and help is at hand.")
-    return Verdict(Sentence(says), "mistake")
+        return Verdict(Sentence(sentence))
+    sentence = mark(
+        "Then you take the damage, two levels: each is 1 prestige in the end, and help is at hand."
+    )
+    return Verdict(Sentence(sentence), "mistake")
 
 
 def bivouac(tried: Tried) -> Verdict | None:
@@ -298,8 +307,10 @@ def plan(tried: Tried) -> Verdict:
     _scouts, mechanics, security, funding = (int(n) for n in str(tried.move).removeprefix("plan ").split("-"))
     if mechanics < 2:
         none = mark("Nobody on Mechanics: your half-track stays where it is, one step from Zenith.")
-        one = mark("One on Mechanics drives or repairs, not both, and a level of the engine is 1 prestige.")
-        return Verdict(Sentence(one if mechanics else none), "mistake")
+        one_box = mark(
+            "One on Mechanics drives or repairs, not both, and a level of the engine is 1 prestige."
+        )
+        return Verdict(Sentence(one_box if mechanics else none), "mistake")
     if not security:
         if "militia" in (me(seen).hand or ()):
             return Verdict(
@@ -309,11 +320,13 @@ def plan(tried: Tried) -> Verdict:
             Sentence("You have no Militia any more: without a guard on Security every danger hits you."),
             "mistake",
         )
-    wanted = int(str(tried.better)[-1])
-    says = mark(
+    wanted_box = int(str(tried.better)[-1])
+    sentence = mark(
         "That works, but costs money: funding with {n} brings {some} F, with {wanted} it is {more} F."
     )
-    return Verdict(Sentence(says, n=funding, some=pays[funding], wanted=wanted, more=pays[wanted]))
+    return Verdict(
+        Sentence(sentence, n=funding, some=pays[funding], wanted=wanted_box, more=pays[wanted_box])
+    )
 
 
 def mending(tried: Tried) -> Verdict | None:
@@ -343,15 +356,15 @@ def tell_funding(tried: Tried) -> Sentence:
 
 def tell_arrival(tried: Tried) -> Sentence:
     """Add up the prestige."""
-    mine = me(tried.after)
-    money = mine.money // PRESTIGE
+    crew = me(tried.after)
+    money = crew.money // PRESTIGE
     return Sentence(
         "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "
         "{sum} prestige. You win!",
-        first=mine.prestige - mine.engine - mine.chassis - money,
-        engine=mine.engine,
-        chassis=mine.chassis,
+        first=crew.prestige - crew.engine - crew.chassis - money,
+        engine=crew.engine,
+        chassis=crew.chassis,
         money=money,
-        f=mine.money,
-        sum=mine.prestige,
+        f=crew.money,
+        sum=crew.prestige,
     )

@@ -76,22 +76,26 @@ def short_where(g: Setup, space: int) -> str:
     """Return ``where`` for a small button, with the letters of a compass: «E of Reno», «2 E of Reno»."""
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, way, along, aside = _table(g)[space]
+    at, direction, along, aside = _table(g)[space]
     city = city_name(g, at)
     if aside and along != aside:
         return _("{n} {way}, {m} {other} of {city}").format(
-            n=along, way=_(_SHORT_WAYS[way]), m=aside, other=_(_SHORT_WAYS[(way + 1) % 6]), city=city
+            n=along,
+            way=_(_SHORT_WAYS[direction]),
+            m=aside,
+            other=_(_SHORT_WAYS[(direction + 1) % 6]),
+            city=city,
         )
-    short = _(_SHORT_BETWEEN[way] if aside else _SHORT_WAYS[way])
+    short = _(_SHORT_BETWEEN[direction] if aside else _SHORT_WAYS[direction])
     if along + aside == 1:
         return _("{way} of {city}").format(way=short, city=city)
     return _("{n} {way} of {city}").format(n=along + aside, way=short, city=city)
 
 
-def apart(g: Setup, one: int, other: int) -> int:
+def apart(g: Setup, space: int, other_space: int) -> int:
     """Return how many steps two spaces are apart, over land and sea alike."""
-    ax, az = _slanted(g.column[one], g.row[one])
-    bx, bz = _slanted(g.column[other], g.row[other])
+    ax, az = _slanted(g.column[space], g.row[space])
+    bx, bz = _slanted(g.column[other_space], g.row[other_space])
     return _steps(ax - bx, az - bz)
 
 
@@ -103,20 +107,20 @@ def label(words: str) -> str:
 def _words(g: Setup, space: int, table: Sequence[Near]) -> str:
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, way, along, aside = table[space]
+    at, direction, along, aside = table[space]
     city = city_name(g, at)
     steps = along + aside
     if not aside or along == aside:
-        towards = _(_BETWEEN[way] if aside else _WAYS[way])
+        towards = _(_BETWEEN[direction] if aside else _WAYS[direction])
         if steps == 1:
             return _("{way} of {city}").format(way=towards, city=city)
         return plural("{n} step {way} of {city}", "{n} steps {way} of {city}", steps, way=towards, city=city)
-    parts = [(along, _(_WAYS[way])), (aside, _(_WAYS[(way + 1) % 6]))]
-    (most, towards), (least, other) = parts if along > aside else parts[::-1]
+    parts = [(along, _(_WAYS[direction])), (aside, _(_WAYS[(direction + 1) % 6]))]
+    (longer, towards), (shorter, sideways) = parts if along > aside else parts[::-1]
     return plural(
         "{n} step {way} and {m} {other} of {city}",
         "{n} steps {way} and {m} {other} of {city}",
-        most, way=towards, m=str(least), other=other, city=city,
+        longer, way=towards, m=str(shorter), other=sideways, city=city,
     )  # fmt: skip
 
 
@@ -150,10 +154,10 @@ def _way(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Nea
     x, z = at[space]
     town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))
     dx, dz = x - at[town][0], z - at[town][1]
-    for way, (px, pz) in enumerate(_STEPS):
-        qx, qz = _STEPS[(way + 1) % 6]
+    for direction, (px, pz) in enumerate(_STEPS):
+        qx, qz = _STEPS[(direction + 1) % 6]
         turn = px * qz - pz * qx
         along, aside = (dx * qz - dz * qx) // turn, (px * dz - pz * dx) // turn
         if along > 0 and aside >= 0:
-            return town, way, along, aside
+            return town, direction, along, aside
     return town, 0, 0, 0  # the town itself

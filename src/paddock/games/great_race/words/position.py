@@ -86,10 +86,10 @@ def _seat(g: Setup, text: str) -> int:
 
 
 def _list(g: Setup, text: str, between: str = ",") -> list[str]:
-    found = text.split(between)
-    if len(found) != g.players:
+    parts = text.split(between)
+    if len(parts) != g.players:
         raise ValueError(_("write a part for each of the {n} players").format(n=g.players))
-    return found
+    return parts
 
 
 def _counted(counts: Sequence[int], words: Sequence[str]) -> str:

@@ -279,14 +279,18 @@ def small(seen: Seen, seat: int, width: int, height: int) -> list[str]:
     """The board in so many lines: of the map, the part around the seat's half-track, at least 3 rows."""
     s, now, g = shown(seen), view(seen), seen.setup
     crews = [_crew(team, team.name[:20], space_name(g, s.at[team.seat])) for team in now.teams]
-    rest = crews + _cards_in_sight(now)
-    wide = max(5, (width - MARGIN) // CELL)
-    high = max(3, (height - len(rest) - 2) // 2)  # rows have two lines; half a row more, and the numbers
-    left = max(0, min(g.column[s.at[seat]] - wide // 2, g.columns - wide))
+    lines_below = crews + _cards_in_sight(now)
+    columns_shown = max(5, (width - MARGIN) // CELL)
+    high = max(
+        3, (height - len(lines_below) - 2) // 2
+    )  # rows have two lines; half a row more, and the numbers
+    left = max(0, min(g.column[s.at[seat]] - columns_shown // 2, g.columns - columns_shown))
     top = max(0, min(g.row[s.at[seat]] - high // 2, len(now.chart) // 2 - 1 - high))
-    head, *lines = (line[:MARGIN] + line[MARGIN + CELL * left :][: CELL * wide] for line in now.chart)
+    head, *lines = (
+        line[:MARGIN] + line[MARGIN + CELL * left :][: CELL * columns_shown] for line in now.chart
+    )
     lines = [head, *lines[2 * top : 2 * (top + high) + 1]]
-    return [*(line.rstrip() for line in lines), *rest]
+    return [*(line.rstrip() for line in lines), *lines_below]
 
 
 def _crew(team: Team, name: str, place: str) -> str:

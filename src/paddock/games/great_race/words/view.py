@@ -201,8 +201,8 @@ def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
 
 def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int) -> Team:
     at = s.at[seat]
-    mine = seen.eyes >> seat & 1
-    known = [0 if mine else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
+    visible = seen.eyes >> seat & 1
+    known = [0 if visible else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
     return Team(
         seat=seat,
         name=seen.seat_name(seat),
@@ -218,8 +218,8 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
         money=s.money[seat],
         cards=s.cards[seat],
         known=each(CARD_WORDS, known),
-        hand=each(CARD_WORDS, line_of(s.hand, seat, CARDS)) if mine else None,
-        drawn=each(CARD_WORDS, line_of(s.drawn, seat, CARDS)) if mine else (),
+        hand=each(CARD_WORDS, line_of(s.hand, seat, CARDS)) if visible else None,
+        drawn=each(CARD_WORDS, line_of(s.drawn, seat, CARDS)) if visible else (),
         assistants=tuple(line_of(s.assistants, seat, BOXES)) if s.phase == state.CONVOY else None,
         plan=words.plan_word(g, s.plan[seat] - 1) if s.plan[seat] > 0 else "",
         planned=s.plan[seat] != 0,
@@ -310,9 +310,9 @@ def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: in
     for space in range(g.spaces):
         line = 2 * g.row[space] + g.column[space] % 2
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
-        here = "".join(str(seat + 1) for seat in range(g.players) if at[seat] == space)
-        if here:
-            grid[line + 1][g.column[space]] = f"{_BELOW[len(here)].format(here):<4}"
+        seats_here = "".join(str(seat + 1) for seat in range(g.players) if at[seat] == space)
+        if seats_here:
+            grid[line + 1][g.column[space]] = f"{_BELOW[len(seats_here)].format(seats_here):<4}"
     head = "".join(f"{column:<4}" for column in range(g.columns))
     letters = [ascii_lowercase[i // 2] if i % 2 == 0 and i < height - 1 else " " for i in range(height)]
     lines = [f"{letter}  {''.join(line)}" for letter, line in zip(letters, grid, strict=True)]

@@ -97,13 +97,13 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     ]
     for i, f in enumerate(top):
         x = spots[i + 1]
-        high = _STEPS[f.place]
-        parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
-        parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
-        parts.append(label(x, 400 - high + 24, 20, short(f.name, 17)))
+        height = _STEPS[f.place]
+        parts.append(f'<rect x="{x - 92}" y="{400 - height}" width="184" height="{height}" fill="{INK}"/>')
+        parts.append(lettering(str(f.place), x, 400 - height / 2 + 16, min(64, height - 46), LIGHT))
+        parts.append(label(x, 400 - height + 24, 20, short(f.name, 17)))
         scale = 1.5 if len(f.cars) == 1 else 1.2
         for n, (number, wears) in enumerate(f.cars):
-            y = 400 - high - 27 * scale - 4 - n * 54 * scale
+            y = 400 - height - 27 * scale - 4 - n * 54 * scale
             move = f' color="{INK}" transform="translate({x} {y:g}) scale({scale})"'
             parts.append(use(number, wears, move, prefix="podium"))
         points = plural("{n} point", "{n} points", f.points)
@@ -154,7 +154,9 @@ def poster() -> str:
 def svg(view: View) -> str:
     """Return the road and the visible hands as a self-contained drawing."""
     hands = [
-        parts.DrawnHand(f"{c.seat + 1} {c.name}", [card(one) for one in c.hand]) for c in view.cars if c.hand
+        parts.DrawnHand(f"{c.seat + 1} {c.name}", [card(kind) for kind in c.hand])
+        for c in view.cars
+        if c.hand
     ]
     drawing = parts.with_hands(strip(view), hands, ground=PAPER, ink=INK, font=SANS)
     opening = drawing.index(">") + 1

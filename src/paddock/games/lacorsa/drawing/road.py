@@ -152,12 +152,12 @@ def _brackets(fronts: Iterable[float]) -> str:
 
 def _board(gap: _Gap, cell: float) -> str:
     """Draw a board in a gap with its number of spaces."""
-    wide = gap.cells * cell
-    middle = gap.x + wide / 2
-    half = min(30.0, cell * 0.4, wide / 2 - 2)
+    width = gap.cells * cell
+    middle = gap.x + width / 2
+    half = min(30.0, cell * 0.4, width / 2 - 2)
     parts = []
-    if wide > 2 * half + 40:
-        y, a, b = MIDDLE, gap.x + 8, gap.x + wide - 8
+    if width > 2 * half + 40:
+        y, a, b = MIDDLE, gap.x + 8, gap.x + width - 8
         arrow = f"M{a + 12:.1f} {y - 9:g}L{a:.1f} {y:g}l12 9M{b - 12:.1f} {y - 9:g}L{b:.1f} {y:g}l-12 9"
         parts.append(stroke(f"M{a:.1f} {y:g}H{b:.1f}{arrow}", LIGHT, 4))
     if gap.cut:  # cut the road, because not every space is drawn
@@ -228,12 +228,12 @@ def _choice(c: Car, x: float) -> str:
     return f'<rect {box} fill="{INK}" stroke-dasharray="5 3"/>{dots}'
 
 
-def _pill(x: float, y: float, high: float) -> str:
+def _pill(x: float, y: float, height: float) -> str:
     """Draw the sign that marks the reader's car: a pill with «YOU» that points at the car above it."""
-    wide = high * 2.1
-    box = f'x="{x - wide / 2:.1f}" y="{y:g}" width="{wide:.1f}" height="{high:g}" rx="{high / 2:g}"'
+    width = height * 2.1
+    box = f'x="{x - width / 2:.1f}" y="{y:g}" width="{width:.1f}" height="{height:g}" rx="{height / 2:g}"'
     return f'<path d="M{x - 7:.1f} {y + 1:g}l7-8l7 8z" fill="{LIGHT}"/><rect {box} fill="{LIGHT}"/>' + label(
-        x, y + 0.79 * high, 0.82 * high, _("YOU"), ink=INK
+        x, y + 0.79 * height, 0.82 * height, _("YOU"), ink=INK
     )
 
 
@@ -302,14 +302,14 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
     crowded = cell < 110  # captions alternate between two lines
     # A lower caption is below the number of cards, and below the sign for pitted cars if there are pit stops.
     line = (52 if view.pit_stops else 26) if crowded else 0
-    high = HIGH + max(0, line - 2)
+    height = HIGH + max(0, line - 2)
     above, cars = [], []
     for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
         c, x = view.cars[seat], centres[seat]
         duel = view.phase in ("challenge", "incident")
         challenge = duel and view.turn is not None and view.defender is not None
         off = 18 if scale > TAGGED else 8
-        aside = (off if seat == view.turn else -off if seat == view.defender else 0) if challenge else 0
+        shift = (off if seat == view.turn else -off if seat == view.defender else 0) if challenge else 0
         if c.deciding or c.committed:
             above.append(_choice(c, x))
         if view.turn == seat:
@@ -321,14 +321,14 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
             f"{aria(_says(c, view, you))} "
-            f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
+            f'transform="translate({x:.1f} {MIDDLE + shift:g}) scale({scale:.3f})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"
         )
     cars.sort()  # by id: the elements keep their order, only their positions change
     signs = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
-        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {high - 12}" role="group" '
+        f'<svg {NS} id="{ids}-strip" class="lc-strip" viewBox="0 12 {WIDE} {height - 12}" role="group" '
         f'aria-label="{escape(heading)}"><use href="#lc-land"/>{road}{signs}{"".join(cars)}</svg>'
     )
 
@@ -357,12 +357,12 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
     x = left + (right - left - sum(boards) - cell * len(queue)) / 2
     centres: dict[int, float] = {}
     road = ""
-    for seat, gap, wide in zip(queue, [*gaps, 0], [*boards, 0.0], strict=True):
+    for seat, gap, width in zip(queue, [*gaps, 0], [*boards, 0.0], strict=True):
         centres[seat] = x + cell / 2
         x += cell
         if gap:
-            road += _plate(x + wide / 2, min(wide - 4, 30), str(gap))
-        x += wide
+            road += _plate(x + width / 2, min(width - 4, 30), str(gap))
+        x += width
     if over:
         squares = "".join(f"M{x + 3 + 5 * (j % 2):.1f} {UPPER + 5 * j}h5v5h-5z" for j in range(11))
         road += f'<path d="{squares}" fill="{LIGHT}"/>'
@@ -376,12 +376,12 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
     queue = list(view.order[::-1])
     if len(queue) <= AROUND:
         return queue, 0, 0
-    mine = next(
+    middle_car = next(
         (seat for seat in view.order if seat in you), view.turn if view.turn in queue else view.order[0]
     )
-    at, many = queue.index(mine), AROUND - 1
-    first = min(max(at - many // 2, 0), len(queue) - many)
-    return queue[first : first + many], first, len(queue) - many - first
+    at, cars_beside = queue.index(middle_car), AROUND - 1
+    first = min(max(at - cars_beside // 2, 0), len(queue) - cars_beside)
+    return queue[first : first + cars_beside], first, len(queue) - cars_beside - first
 
 
 def _small(inside: str, heading: str, ids: str) -> str:
@@ -391,10 +391,10 @@ def _small(inside: str, heading: str, ids: str) -> str:
     )
 
 
-def _plate(x: float, wide: float, words: str) -> str:
+def _plate(x: float, width: float, words: str) -> str:
     """Draw the board of a gap."""
     return (
-        f'<rect x="{x - wide / 2:.1f}" y="{CENTRE - 14}" width="{wide:.1f}" height="26" rx="3" '
+        f'<rect x="{x - width / 2:.1f}" y="{CENTRE - 14}" width="{width:.1f}" height="26" rx="3" '
         f'fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>' + label(x, CENTRE + 5.5, 18, words, ink=INK)
     )
 
@@ -452,7 +452,7 @@ def _small_cars(
             if duel and view.defender is not None:
                 to = centres[view.defender]
                 above.insert(0, stroke(f"M{pole:.1f} 24H{to:.1f}V27M{to - 5:.1f} 24l5 6l5-6", LIGHT, 3))
-        aside = 0 if not duel else 5 if seat == view.turn else -5 if seat == view.defender else 0
+        shift = 0 if not duel else 5 if seat == view.turn else -5 if seat == view.defender else 0
         disc = f'<circle cy="-22" r="9.5" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>' + label(
             0, -17, 14, str(seat + 1), ink=INK
         )
@@ -460,7 +460,7 @@ def _small_cars(
         low = 26 * (at % 2) if cell < 64 else 0
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f'transform="translate({x:.1f} {CENTRE + 5 + aside})">{drawn}</g>'
+            f'transform="translate({x:.1f} {CENTRE + 5 + shift})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" '
             f'transform="translate({x:.1f} 0)">{_small_caption(c, cell, low, seat in you)}</g>'
         )

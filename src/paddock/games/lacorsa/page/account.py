@@ -212,35 +212,43 @@ def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     head = [pgettext("person", "Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
 
     def count(player: int) -> list[int]:
-        mine = [done[seat] for seat in seats_of(seen, player)]
-        numbers = [sum(c.overtakes for c in mine), sum(c.held for c in mine), sum(c.cards for c in mine)]
-        return numbers + [sum(c.redlines for c in mine)] + ([sum(c.stops for c in mine)] if stops else [])
+        own_counts = [done[seat] for seat in seats_of(seen, player)]
+        numbers = [
+            sum(c.overtakes for c in own_counts),
+            sum(c.held for c in own_counts),
+            sum(c.cards for c in own_counts),
+        ]
+        return (
+            numbers
+            + [sum(c.redlines for c in own_counts)]
+            + ([sum(c.stops for c in own_counts)] if stops else [])
+        )
 
     return tally(seen, _("What the drivers did"), [*head, *([_("Pit stops")] if stops else [])], count)
 
 
 def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
     """Return the moments that decided the races, in order, one for each log entry."""
-    found = Moments()
+    moments = Moments()
     for i, race in enumerate(run):
         if race.leads:
-            found.note(race.leads[-1].entry, _lead_words(run, i, names))
+            moments.note(race.leads[-1].entry, _lead_words(run, i, names))
     for i, (entry, lap, retired) in [(i, a) for i, race in enumerate(run) for a in race.accidents][
         -MOST_ACCIDENTS:
     ]:
         who = listed(names[seat] for seat in retired)
         words = plural("{when}: {who} retires after an accident.", "{when}: {who} retire after an accident.",
                        len(retired), when=_when(run, i, lap), who=who)  # fmt: skip
-        found.note(entry, words)
+        moments.note(entry, words)
     close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel)]
     if close:
         i, duel = min(close, key=lambda at: (at[1].place, -at[1].entry))
-        found.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
+        moments.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
     climbs = [(i, climb) for i, race in enumerate(run) for climb in race.climbs]
     if climbs:
         i, climb = max(climbs, key=lambda at: (at[1].places, at[1].entry))
-        found.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
-    return found.listed()
+        moments.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
+    return moments.listed()
 
 
 def _by_one(duel: Duel) -> bool:
@@ -256,8 +264,8 @@ def _lead_words(run: Sequence[Race], race: int, names: Sequence[str]) -> str:
         return _("{when}: {name} leads, from the grid to the flag.").format(**words)
     if lead.passed is None:
         return _("{when}: {name} takes the lead and keeps it to the flag.").format(**words)
-    other = names[lead.passed]
-    return _("{when}: {name} passes {other} and leads to the flag.").format(other=other, **words)
+    passed_name = names[lead.passed]
+    return _("{when}: {name} passes {other} and leads to the flag.").format(other=passed_name, **words)
 
 
 def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:

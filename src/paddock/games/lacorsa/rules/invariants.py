@@ -46,24 +46,24 @@ def broken(s: State, g: Setup) -> int:
             return 6
     if s.placed == g.cars:
         cells = s.running
-        there = 0
+        cars_there = 0
         for i in range(s.running):
-            there |= 1 << s.order[i]
+            cars_there |= 1 << s.order[i]
             cells += s.gap[i]
             if s.gap[i] < 0:
                 return 4
         for car in range(g.cars):
-            if ((there >> car) & 1) == int(s.out[car] > 0):
+            if ((cars_there >> car) & 1) == int(s.out[car] > 0):
                 return 3
         if cells > 64:
             return 4
     if s.phase == CHALLENGE and (s.turn + 1 >= s.running or s.gap[s.turn] != 0):
         return 7
-    most = g.cards
+    most_cards = g.cards
     if g.pit:
-        most += 2
+        most_cards += 2
     if g.refill:
-        most = 2 * g.cards
-    if s.lap > most:
+        most_cards = 2 * g.cards
+    if s.lap > most_cards:
         return 8
     return 0

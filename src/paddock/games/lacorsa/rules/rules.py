@@ -238,15 +238,15 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
     while s.waiting >> CHANCE:
         if s.phase == state.TIED:
             best = race.best_value(s, g)
-            what = state.LOT + race.nth_tied(s, g, best, below(rng, race.count_tied(s, g, best)))
+            outcome = state.LOT + race.nth_tied(s, g, best, below(rng, race.count_tied(s, g, best)))
         elif s.phase == state.PIT_DRAW:
             pile = 0
             for k in range(state.KINDS):
                 pile += s.discard[k]
-            what = weighted(rng, s.discard, pile)
+            outcome = weighted(rng, s.discard, pile)
         else:
-            what = state.DIE + below(rng, 6)
-        apply(s, g, CHANCE, what)
+            outcome = state.DIE + below(rng, 6)
+        apply(s, g, CHANCE, outcome)
 
 
 @rule

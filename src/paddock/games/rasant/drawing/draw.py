@@ -135,11 +135,11 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         f'<path d="M0 400H600V470H0Z" fill="{ROAD}"/>',
     ]
     for i, f in enumerate(top):
-        x, high = spots[i], _STEPS[f.place]
-        y = 400 - high
+        x, height = spots[i], _STEPS[f.place]
+        y = 400 - height
         parts.append(
-            f'<rect x="{x - 90}" y="{y}" width="180" height="{high}" fill="{SIGN}"/>'
-            f'<rect x="{x - 85}" y="{y + 5}" width="170" height="{high + 8}" fill="none" stroke="{WHITE}" '
+            f'<rect x="{x - 90}" y="{y}" width="180" height="{height}" fill="{SIGN}"/>'
+            f'<rect x="{x - 85}" y="{y + 5}" width="170" height="{height + 8}" fill="none" stroke="{WHITE}" '
             'stroke-width="3"/>'
             f'<path d="M{x} {y}v-34" stroke="#6b7480" stroke-width="9"/>'
         )
@@ -206,10 +206,10 @@ def svg(view: View) -> str:
     """Return the line, the scores and the visible hands as a self-contained drawing."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
-    high = HIGH + ROW * len(view.players)
-    head = drawing[:opening].replace(f"0 0 {WIDE} {HIGH}", f"0 0 {WIDE} {high}")
+    height = HIGH + ROW * len(view.players)
+    head = drawing[:opening].replace(f"0 0 {WIDE} {HIGH}", f"0 0 {WIDE} {height}")
     rows = "".join(_player_row(p.seat, view) for p in view.players)
-    ground = f'<rect y="{HIGH}" width="{WIDE}" height="{high - HIGH}" fill="{WHITE}"/>'
+    ground = f'<rect y="{HIGH}" width="{WIDE}" height="{height - HIGH}" fill="{WHITE}"/>'
     symbols = f"<defs>{car_symbols()}{card_symbols()}{land_symbols()}</defs>"
     drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
     return standalone(drawing)

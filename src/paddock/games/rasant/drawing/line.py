@@ -109,12 +109,12 @@ def land_symbols() -> str:
     )
 
 
-def _panel(x: float, wide: float, inside: str, ground: str = SIGN) -> str:
+def _panel(x: float, width: float, inside: str, ground: str = SIGN) -> str:
     """Draw a sign, 84 high before it is scaled, that hangs from the bridge over the road."""
     return (
         f'<g transform="translate({x:g} 5) scale({SIGNS})">'
-        f'<rect width="{wide:g}" height="84" rx="7" fill="{ground}"/>'
-        f'<rect x="4" y="4" width="{wide - 8:g}" height="76" rx="5" fill="none" '
+        f'<rect width="{width:g}" height="84" rx="7" fill="{ground}"/>'
+        f'<rect x="4" y="4" width="{width - 8:g}" height="76" rx="5" fill="none" '
         f'stroke="{WHITE}" stroke-width="3"/>'
         f"{inside}</g>"
     )
@@ -150,20 +150,20 @@ def _round_sign(view: View, you: Collection[int]) -> str:
         return _panel(BOARD, 560, lines + flag) + (f"<g {aria(f'{words}: {highest}')}>{highest_card}</g>")
     if view.leader is not None:
         name = short(view.players[view.leader].name, 18)
-        say = (
+        two_lines = (
             pgettext("play the first card of a round", "{name} leads").format(name=name),
             _("Any coloured card"),
         )
     elif view.phase == "over":
-        say = (_("The game is over"), _("Nobody can lead"))
+        two_lines = (_("The game is over"), _("Nobody can lead"))
     else:
-        say = (_("Drawing cards"), _("The next round begins soon"))
-    return _panel(BOARD, 560, label(22, 38, 28, say[0], WHITE) + label(22, 66, 22, say[1], WHITE))
+        two_lines = (_("Drawing cards"), _("The next round begins soon"))
+    return _panel(BOARD, 560, label(22, 38, 28, two_lines[0], WHITE) + label(22, 66, 22, two_lines[1], WHITE))
 
 
-def box(x: float, y: float, wide: float, high: float) -> str:
+def box(x: float, y: float, width: float, height: float) -> str:
     """Return the attributes of a place."""
-    return f'x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}"'
+    return f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
 
 
 def win_says(w: Win) -> str:
@@ -177,31 +177,31 @@ def win_says(w: Win) -> str:
 def _bar(w: Win, view: View, row: int) -> str:
     """Draw what a win of a colour would move: an arrow from the back to its rearmost car, and the points."""
     paint = PAINTS[w.colour]
-    y, high = BARS + row * BAR, BAR - 4
+    y, height = BARS + row * BAR, BAR - 4
     left, right = _x(FULL - 1) - CELL / 2, _x(FULL - w.moved) + CELL / 2 - 6
-    other = view.colour is not None and view.colour != w.colour  # cannot win this round
-    arrow = f"M{left:g} {y}H{right - 10:g}l15 {high / 2:g}l-15 {high / 2:g}H{left:g}Z"
+    cannot_win = view.colour is not None and view.colour != w.colour  # cannot win this round
+    arrow = f"M{left:g} {y}H{right - 10:g}l15 {height / 2:g}l-15 {height / 2:g}H{left:g}Z"
     fill = (
         f'fill="{VERGE}" stroke="{LIGHT}" stroke-width="2" stroke-dasharray="7 5"'
-        if other
+        if cannot_win
         else (f'fill="{paint.ground}" stroke="{LIGHT}" stroke-width="{4 if view.colour == w.colour else 2}"')
     )
-    ink = LIGHT if other else paint.ink
+    ink = LIGHT if cannot_win else paint.ink
     words = f"{paint.letter} {w.moved}"
     if w.moved > 2:
         words = plural(
             "{colour} · {n} car", "{colour} · {n} cars", w.moved, colour=colour_name(w.colour).upper()
         )
     points = plural("{n} point", "{n} points", w.points)
-    more = label(right + 20, y + 26, 32, points)
+    score = label(right + 20, y + 26, 32, points)
     if w.black:
         chip = right - 54
-        more += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{high}" fill="{WHITE}"/>'
-        more += lettering(TIMES, chip + 18, y + high / 2, 19, INK, pen=19)
+        score += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{height}" fill="{WHITE}"/>'
+        score += lettering(TIMES, chip + 18, y + height / 2, 19, INK, pen=19)
     return (
         f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
         + label(left + 12, y + 24, 27, words, ink)
-        + more
+        + score
         + "</g>"
     )
 
@@ -304,10 +304,10 @@ def _small_land() -> str:
     )
 
 
-def _small_panel(x: float, wide: float, inside: str) -> str:
+def _small_panel(x: float, width: float, inside: str) -> str:
     return (
-        f'<g transform="translate({x:g} 3)"><rect width="{wide:g}" height="34" rx="4" fill="{SIGN}"/>'
-        f'<rect x="1.5" y="1.5" width="{wide - 3:g}" height="31" rx="3" fill="none" stroke="{WHITE}" '
+        f'<g transform="translate({x:g} 3)"><rect width="{width:g}" height="34" rx="4" fill="{SIGN}"/>'
+        f'<rect x="1.5" y="1.5" width="{width - 3:g}" height="31" rx="3" fill="none" stroke="{WHITE}" '
         f'stroke-width="1.5"/>{inside}</g>'
     )
 
@@ -332,36 +332,36 @@ def _small_round(view: View, you: Collection[int]) -> str:
         drawn = face(view.top, place=box(8, 1, 31, 38))
         return _small_panel(4, 228, flag + lines) + drawn
     if view.leader is not None:
-        mine = view.leader in you
+        leads = view.leader in you
         first = (
             pgettext("play the first card of a round", "You lead")
-            if mine
+            if leads
             else pgettext("play the first card of a round", "{name} leads").format(
                 name=short(view.players[view.leader].name, 18)
             )
         )
-        say = (first, _("Any coloured card"))
+        two_lines = (first, _("Any coloured card"))
     elif view.phase == "over":
-        say = (_("The game is over"), _("Nobody can lead"))
+        two_lines = (_("The game is over"), _("Nobody can lead"))
     else:
-        say = (_("Drawing cards"), _("The next round begins soon"))
-    return _small_panel(4, 228, label(8, 15, 14, say[0], WHITE) + label(8, 29, 12, say[1], WHITE))
+        two_lines = (_("Drawing cards"), _("The next round begins soon"))
+    return _small_panel(4, 228, label(8, 15, 14, two_lines[0], WHITE) + label(8, 29, 12, two_lines[1], WHITE))
 
 
 def _small_win(w: Win, view: View, row: int) -> str:
     """Draw an arrow from the back to the rearmost car of a colour, and the points."""
     paint = PAINTS[w.colour]
-    y, high = LOWER + 23 + row * ROW, ROW - 3
+    y, height = LOWER + 23 + row * ROW, ROW - 3
     left, right = _near(FULL - 1) - PLACE / 2, _near(FULL - w.moved) + PLACE / 2 - 2
-    other = view.colour is not None and view.colour != w.colour  # cannot win this round
-    arrow = f"M{left:g} {y}H{right - 6:.1f}l7 {high / 2:g}l-7 {high / 2:g}H{left:g}Z"
+    cannot_win = view.colour is not None and view.colour != w.colour  # cannot win this round
+    arrow = f"M{left:g} {y}H{right - 6:.1f}l7 {height / 2:g}l-7 {height / 2:g}H{left:g}Z"
     edge = 2.4 if view.colour == w.colour else 1.2
     fill = (
         f'fill="{VERGE}" stroke="{LIGHT}" stroke-width="1.2" stroke-dasharray="4 3"'
-        if other
+        if cannot_win
         else f'fill="{paint.ground}" stroke="{LIGHT}" stroke-width="{edge}"'
     )
-    ink = LIGHT if other else paint.ink
+    ink = LIGHT if cannot_win else paint.ink
     cars = plural("{n} car", "{n} cars", w.moved)
     words = f"{paint.letter} {w.moved}" if w.moved < 4 else f"{paint.letter} · {cars}"
     points = plural("{n} point", "{n} points", w.points)

@@ -134,9 +134,9 @@ def car_symbols(prefix: str = "rs") -> str:
     return "".join(_car_symbol(colour, prefix) for colour in range(5))
 
 
-def use(colour: int, more: str = "", *, prefix: str = "rs") -> str:
+def use(colour: int, attributes: str = "", *, prefix: str = "rs") -> str:
     """Draw a car of ``car_symbols``, in a box from -57,-36 to 57,29."""
-    return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{more}/>'
+    return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{attributes}/>'
 
 
 def car_label(colour: int) -> str:

@@ -158,8 +158,8 @@ def _when(played: Sequence[Sequence[Round]], game: int, number: int) -> str:
 
 def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
     """Return the moments that decided the games, in order, one for each log entry."""
-    found = Moments()
-    every = [(g, n, won) for g, game in enumerate(played) for n, won in enumerate(game)]
+    moments = Moments()
+    rounds_played = [(g, n, won) for g, game in enumerate(played) for n, won in enumerate(game)]
     for g, game in enumerate(played):
         if (n := _decisive(game, seen.options.players)) is not None:
             words = {"when": _when(played, g, n), "name": seen.names[game[n].winner]}
@@ -169,36 +169,36 @@ def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
                 game[n].points,
                 **words,
             )
-            found.note(game[n].entry, text)
-    if every:
-        g, n, won = max(every, key=lambda at: (at[2].points, at[2].entry))
-        found.note(won.entry, _won_words(seen, played, g, n))
-    close = [at for at in every if _by_one(at[2])]
+            moments.note(game[n].entry, text)
+    if rounds_played:
+        g, n, won = max(rounds_played, key=lambda at: (at[2].points, at[2].entry))
+        moments.note(won.entry, _won_words(seen, played, g, n))
+    close = [at for at in rounds_played if _by_one(at[2])]
     if close:
         g, n, won = max(close, key=lambda at: (at[2].points, at[2].entry))
         assert won.beaten  # so says ``_by_one``
-        other, beaten = won.beaten
+        passed, beaten = won.beaten
         text = _("{when}: {name} beats the {beaten} of {other} with the {top}: one step was enough.").format(
             when=_when(played, g, n),
             name=seen.names[won.winner],
-            other=seen.names[other],
+            other=seen.names[passed],
             beaten=card_words(beaten),
             top=card_words(won.top),
         )
-        found.note(won.entry, text)
-    return found.listed()
+        moments.note(won.entry, text)
+    return moments.listed()
 
 
 def _decisive(game: Sequence[Round], players: int) -> int | None:
     """Return the round after which the winner led alone until the end; None if the game ends in a tie."""
     totals = _totals(game, players)
-    found = None
+    last_change = None
     for n in reversed(range(len(game))):
         after = totals[n + 1]
         if after.count(max(after)) > 1 or after.index(max(after)) != totals[-1].index(max(totals[-1])):
             break
-        found = n
-    return found
+        last_change = n
+    return last_change
 
 
 def _by_one(won: Round) -> bool:

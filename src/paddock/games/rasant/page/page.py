@@ -256,6 +256,6 @@ def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
 def standing(view: View, player: int) -> list[str]:
     """Return the place and the points of a player in this game, in words."""
     points = view.players[player].score
-    place = 1 + sum(other.score > points for other in view.players)
-    said = plural("{n} point", "{n} points", points)
-    return [_("place {places} of {n}").format(places=place, n=len(view.players)), said]
+    place = 1 + sum(rival.score > points for rival in view.players)
+    score_words = plural("{n} point", "{n} points", points)
+    return [_("place {places} of {n}").format(places=place, n=len(view.players)), score_words]

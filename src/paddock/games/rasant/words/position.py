@@ -79,7 +79,7 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
     """Say why no game can end like this; empty if one can (RA-4.2, RA-5.5)."""
     if min(scores) < 0:
         return _("RA-4.2 no player has fewer than 0 points")
-    if list(places) != [1 + sum(other > score for other in scores) for score in scores]:
+    if list(places) != [1 + sum(rival_score > score for rival_score in scores) for score in scores]:
         return _("RA-5.5 places must follow from the points")
     return ""
 
@@ -208,8 +208,8 @@ _READERS: dict[str, Reader] = {
 def _fill(s: State, g: Setup) -> None:
     """Set the fields of the state that follow from the written ones: the reserve, who gets the next card."""
     for kind in range(state.KINDS):
-        held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(state.HAND))
-        s.deck[kind] = g.deck[kind] - s.discard[kind] - held
+        copies_held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(state.HAND))
+        s.deck[kind] = g.deck[kind] - s.discard[kind] - copies_held
         s.suits[kind // SPEEDS] += s.deck[kind]
         s.reserve += s.deck[kind]
     if s.phase in (state.DEAL, state.DRAW) and s.dealer != HIDDEN:

@@ -164,10 +164,10 @@ def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
 
 def _wins(seen: Seen, seat: int, move_id: int) -> bool:
     """Return whether the move ends the round and its player wins it. Everybody can know that."""
-    s, told = seen.state.copy(), list[tuple[int, ...]]()
-    s.events = told
+    s, events = seen.state.copy(), list[tuple[int, ...]]()
+    s.events = events
     rules.apply(s, seen.setup, seat, move_id)
-    return any(event[:2] == (state.WON, seat) for event in told)
+    return any(event[:2] == (state.WON, seat) for event in events)
 
 
 def status(seen: Seen) -> str:
@@ -194,13 +194,15 @@ def status(seen: Seen) -> str:
     return _("{colour} round: {best} is ahead with {top}. {name} may beat it, or pass.").format(**words)
 
 
-def _winners(at: View) -> str:
-    most = max(player.score for player in at.players)
-    names = [player.name for player in at.players if player.score == most]
+def _winners(view_now: View) -> str:
+    best_score = max(player.score for player in view_now.players)
+    names = [player.name for player in view_now.players if player.score == best_score]
     if len(names) == 1:
-        return _("The game is over: {name} wins with {points}.").format(name=names[0], points=_points(most))
+        return _("The game is over: {name} wins with {points}.").format(
+            name=names[0], points=_points(best_score)
+        )
     shared = _("The game is over: {names} tie with {points}.")
-    return shared.format(names=_(", ").join(names), points=_points(most))
+    return shared.format(names=_(", ").join(names), points=_points(best_score))
 
 
 def board(seen: Seen) -> list[str]:
@@ -239,7 +241,7 @@ def board(seen: Seen) -> list[str]:
     lines.append(_("Reserve: {n}. Discard pile: {pile}").format(n=shown.reserve, pile=pile or "–"))
     for player in shown.players:
         if player.hand is not None:
-            hand = " ".join(card(held.kind) for held in player.hand)
+            hand = " ".join(card(card_held.kind) for card_held in player.hand)
             lines.append(_("Hand of {name}: {hand}").format(name=player.name, hand=hand or "–"))
     return lines
 
