@@ -139,6 +139,7 @@ def show_table(id: Id) -> None:
     """Show a table: who plays there, how far it is, and what is wrong with it."""
 
     async def work(operator: Operator) -> None:
+        """Print what a table is, who plays, and how it stands."""
         table = await operator.table(id)
         out.print(f"{table.title.label}, {table.options.short}")
         out.print(
@@ -269,6 +270,7 @@ def doctor(
     from paddock.server.doctor import examine
 
     async def run() -> bool:
+        """Print what the examination finds; return whether nothing is wrong."""
         sound = True
         async for finding in examine(settings, url, measure=not quick):
             sign = "✓" if finding.ok else "✗" if finding.ok is False else "·"

@@ -498,17 +498,13 @@ MapTitle = Annotated[
 
 def _with_maps(name: str | None) -> tuple[Title, Maps]:
     """Return the title ``name``, or the only one with maps, and its maps; raise ``PaddockError``."""
-    having = [
-        (with_maps, with_maps.maps)
-        for with_maps in ([title(name)] if name else titles().values())
-        if with_maps.maps
-    ]
+    having = [(t, t.maps) for t in ([title(name)] if name else titles().values()) if t.maps]
     if not having:
         raise PaddockError(
             _("{title} has no maps").format(title=name) if name else _("no installed title has maps")
         )
     if len(having) > 1:
-        names = ", ".join(with_maps.name for with_maps, _maps in having)
+        names = ", ".join(t.name for t, _maps in having)
         raise PaddockError(
             _("several titles have maps: write --title and one of {titles}").format(titles=names)
         )
@@ -542,13 +538,13 @@ def map_draw(
     ] = None,
 ) -> None:
     """Draw a map as SVG."""
-    found, maps = _with_maps(of)
+    found_title, maps = _with_maps(of)
     text = _map(maps, map)
     if faults := maps.check(text):
         raise PaddockError("; ".join(faults))
-    draw = found.draw.drawn_map
+    draw = found_title.draw.drawn_map
     if draw is None:
-        raise PaddockError(_("{title} does not draw maps").format(title=found.label))
+        raise PaddockError(_("{title} does not draw maps").format(title=found_title.label))
     target = file or Path(map).with_suffix(".svg")
     write(target, draw(text))
     say_written(target)

@@ -183,6 +183,7 @@ def value_some(
 
 
 def _some(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+    """Do the packed pieces in order, until the time is over; return the results so far, at least one."""
     results, end = list[T](), time.monotonic() + seconds
     for piece in pieces:
         results.append(do(pickle.loads(zlib.decompress(piece))))

@@ -226,6 +226,7 @@ def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: 
 
 
 def _cost(decision: JudgedDecision, move: int, differences: Floats) -> AnswerCost:
+    """Return what a move costs, from how much better the best move did in each world."""
     cost, error = difference(differences, np.zeros(len(differences)))
     return AnswerCost(
         str(decision.seen.title.text.move(decision.seen.setup, move)),

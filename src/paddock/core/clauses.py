@@ -265,6 +265,7 @@ def _beginning(block: _Block) -> str:
 
 
 def _clause(block: _Block, chapter: str, original: Rulebook | None) -> Clause:
+    """Parse a block as a clause of this chapter; raise ``BadClause``."""
     match = _CLAUSE.fullmatch(block.text)
     if not match:
         raise BadClause(block.line, f"write a clause as «- **{chapter}.1** Its text. *Its source.*»")

@@ -76,13 +76,11 @@ class Game:
         self.title = title
         self.options = options
         self.chance = chance
-        usual_names = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
-        wanted_names = list(names or usual_names)
-        if len(wanted_names) != options.players or not all(isinstance(name, str) for name in wanted_names):
+        usual = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
+        wanted = list(names or usual)
+        if len(wanted) != options.players or not all(isinstance(name, str) for name in wanted):
             raise BadOption([_("names: give {n} texts, or none").format(n=options.players)])
-        self.names = tuple(
-            clean_name(name) or usual_name for name, usual_name in zip(wanted_names, usual_names, strict=True)
-        )
+        self.names = tuple(clean_name(name) or default for name, default in zip(wanted, usual, strict=True))
         self.setup = title.setup_of(options)
         self.log = Log()
         self.events = EventLog()  # all events, secrets included; ``events_for`` filters them
@@ -219,6 +217,7 @@ class Game:
         )
 
     def _check(self, seat: int, move: Move | str | int) -> int:
+        """Return the id of a move if the seat may play it now; raise ``BadMove`` or ``IllegalMove``."""
         word = _(self.title.seat_name)
         if self.over:
             raise BadMove(_("the game is over"))
@@ -386,14 +385,14 @@ class Game:
 
         Raises ``PaddockError`` if the log is shorter.
         """
-        entries = whole(length)
-        if entries is None or not 0 <= entries <= len(self.log):
+        count = whole(length)
+        if count is None or not 0 <= count <= len(self.log):
             raise PaddockError(
                 _("choose a log entry between {first} and {n}").format(first=0, n=len(self.log))
             )
         copied = self.fork(chance=None)
-        if entries < len(self.log):
-            copied._rewind(entries)
+        if count < len(self.log):
+            copied._rewind(count)
         return copied
 
     def deciders_before(self, entry: int) -> tuple[int, ...]:

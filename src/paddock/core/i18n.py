@@ -203,6 +203,7 @@ class Sentence:
 
     @classmethod
     def _unpacked(cls, packed: Any) -> Sentence:
+        """Return the sentence that ``_packed`` made a list of; raise ``TypeError`` for anything else."""
         template, words = packed
         if not isinstance(template, str) or not isinstance(words, dict):
             raise TypeError("not a sentence")

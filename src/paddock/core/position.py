@@ -24,18 +24,18 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
     head, *field_words = text.split() or [""]
     name, _slash, revision = head.partition("/")
     try:
-        found = title(name)
+        found_title = title(name)
     except PaddockError as error:
         raise BadPosition([str(error)]) from None
-    if revision not in map(str, range(found.oldest, found.revision + 1)):
+    if revision not in map(str, range(found_title.oldest, found_title.revision + 1)):
         raise BadPosition(
             [
                 _("«{head}»: this version of Paddock reads {known}").format(
-                    head=brief(head), known=f"{found.name}/{found.revision}"
+                    head=brief(head), known=f"{found_title.name}/{found_title.revision}"
                 )
             ]
         )
-    found = found.at(int(revision))
+    found_title = found_title.at(int(revision))
     words: dict[str, str] = {}
     faults = []
     for word in field_words:
@@ -44,31 +44,34 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
             faults.append(_("«{word}»: write each field once, as name=value").format(word=brief(word)))
         words[key] = value
     try:
-        option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
-        options = found.options.read(option_words, revision=int(revision))
+        option_words = {k: words.pop(k) for k in list(words) if k in found_title.options.model_fields}
+        options = found_title.options.read(option_words, revision=int(revision))
     except BadOption as error:
         raise BadPosition([*faults, *error.faults]) from None
-    results, wrong = _results(words.pop("results", ""), found, options)
+    results, wrong = _results(words.pop("results", ""), found_title, options)
     faults += wrong
     if faults:
         raise BadPosition(faults)
     state = None
     if len(results) < options.rounds:
-        state = found.text.parse_position(words, found.setup_of(options))
-        if any(seat >= options.seats for seat in seats_of(found.rules.who(state, found.setup_of(options)))):
+        state = found_title.text.parse_position(words, found_title.setup_of(options))
+        if any(
+            seat >= options.seats
+            for seat in seats_of(found_title.rules.who(state, found_title.setup_of(options)))
+        ):
             raise BadPosition([_("a seat must decide that does not exist")])
     elif words:
         fields = "», «".join(words)
         raise BadPosition(
             [_("«{fields}»: the series is over, so nothing follows the results").format(fields=fields)]
         )
-    game = Game.from_state(found, options, state, results, None, names)
-    start_words = f"{found.name}/{found.revision} {options.text}"
-    if int(revision) < found.revision:  # an older revision writes its own options
+    game = Game.from_state(found_title, options, state, results, None, names)
+    start_words = f"{found_title.name}/{found_title.revision} {options.text}"
+    if int(revision) < found_title.revision:  # an older revision writes its own options
         start_words = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
     if f"{start_words} {game.position_words}" != text:
         raise BadPosition([_("write it as: {position}").format(position=game.position)])
-    return Game.from_state(found, options, state, results, chance, names) if chance else game
+    return Game.from_state(found_title, options, state, results, chance, names) if chance else game
 
 
 def _results(text: str, title: Title, options: Options) -> tuple[list[RoundResult], list[str]]:

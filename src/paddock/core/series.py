@@ -54,6 +54,10 @@ def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
 def _table(
     options: Options, count: int, of_seat: Sequence[int], results: Sequence[RoundResult]
 ) -> tuple[Standing, ...]:
+    """Return the standings of ``count`` players or teams, best first; ``of_seat`` says whose each seat is.
+
+    The order is by points, or by the places of a single game; equal ones share a rank.
+    """
     single = options.rounds == 1 and len(of_seat) == count  # then places decide
     lines = []
     for who in range(count):

@@ -153,8 +153,8 @@ def moves_of(game: TranscriptGame) -> list[Made]:
             seen = replayed.seen(options.eyes(options.owners[entry.by]))
             label = text.label(seen, entry.by, entry.what)
             move = str(text.move(game.setup, entry.what))
-            made = Made(at, len(replayed.rounds), entry.by, names[entry.by], move, label, entry.linked)
-            moves.append(made)
+            move_made = Made(at, len(replayed.rounds), entry.by, names[entry.by], move, label, entry.linked)
+            moves.append(move_made)
         replayed.append(entry)
     return moves
 

@@ -47,6 +47,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def _joined(words: list[str], patterns: Mapping[str, str]) -> str:
+    """Join words by the patterns of CLDR: one for two words, three for the parts of a longer list."""
     if len(words) < 3:
         return patterns["2"].format(*words) if len(words) == 2 else "".join(words)
     *before, last = words[1:]

@@ -223,6 +223,7 @@ def _levels(title: Title, options: Options, player: int, opponents: Opponents) -
 
 
 def _register() -> None:
+    """Register an environment for each title, so that ``gymnasium.make`` finds it by name."""
     for name in titles():
         gymnasium.register(
             f"paddock/{name}-v0",

@@ -92,6 +92,7 @@ class PlayedSeries:
         return 0 <= id < self.kit.choices and self._advance(by, id, row, mask)
 
     def _advance(self, by: int, id: int, row: Row, mask: Mask) -> bool:
+        """Call ``advance`` of the kernel with the buffers of this series; return what it does."""
         kit, now = self.kit, self.now
         done: bool = kit.kernel.advance(
             self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, id, self.rngs,

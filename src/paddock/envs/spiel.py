@@ -35,10 +35,12 @@ PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.T
 
 def load(title: Title | str, options: Mapping[str, Any] | None, reward: Reward) -> pyspiel.Game:
     """Return the game of a title with these options."""
-    found, chosen = read(title, options)
+    found_title, chosen = read(title, options)
     wins(reward)
-    register(found)
-    return pyspiel.load_game(_registered[found.name].short_name, {"options": _text(chosen), "reward": reward})
+    register(found_title)
+    return pyspiel.load_game(
+        _registered[found_title.name].short_name, {"options": _text(chosen), "reward": reward}
+    )
 
 
 def register(title: Title) -> None:
@@ -249,6 +251,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return copied
 
     def _apply_action(self, action: int) -> None:
+        """Play an action of whoever is asked; first copy the series, if another state shares it."""
         if self.play.shared:
             self.play = deepcopy(self.play)
         play, by, before = self.play, self.play.asked, self.play.waiting

@@ -263,14 +263,14 @@ def vector(
         array([False, False, False, False])
         >>> env.close()
     """
-    found, chosen = read(title, options)
+    found_title, chosen = read(title, options)
     if chosen.rounds != 1:
         sentence = _("{option}={n}: these environments step single games: leave it out, or give 1")
-        raise BadOption([sentence.format(option=found.rounds_option, n=chosen.rounds)])
+        raise BadOption([sentence.format(option=found_title.rounds_option, n=chosen.rounds)])
     for name, value in (("n", n), ("threads", threads)):
         number = whole(value)
         if number is None or number < 1:
             raise PaddockError(
                 _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
             )
-    return VectorEnv(found, chosen, n, seed, opponents or {}, reward, threads, finals)
+    return VectorEnv(found_title, chosen, n, seed, opponents or {}, reward, threads, finals)

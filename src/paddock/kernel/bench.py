@@ -101,6 +101,7 @@ def compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tupl
 
 
 def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
+    """Return a function that plays so many compiled games, and returns the decisions in them."""
     bench = Bench(title, title.options.read(case.options))
 
     def work(games: int) -> int:

@@ -100,6 +100,7 @@ def once(entry: Any, folder: Path) -> Any:
         return int64 if kind in (int8, int16, int32) or isinstance(kind, IntegerLiteral) else kind
 
     def locked(signature: tuple[Any, ...]) -> Any:
+        """Return the compiled function for these types; one process at a time compiles it."""
         kinds = tuple(widened(kind) for kind in signature)
         if kinds in entry.overloads:
             return entry.overloads[kinds].entry_point

@@ -173,6 +173,7 @@ def _compilers(folder: Path, label: str, checked: bool) -> tuple[Callable[[Any],
     bounds = checked or None  # None: as the variable NUMBA_BOUNDSCHECK says
 
     def entry(function: Any) -> Any:
+        """Compile an entry point, and keep its code in our own folder."""
         impl: Any = CacheImpl
         before = impl._locator_classes
         impl._locator_classes = [compiling.Keeper(folder), *before]
@@ -319,6 +320,7 @@ def whole_rules(title: Title) -> ModuleType:
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
+    """Copy the modules of a title, compile them, and return the last of the entry points' modules."""
     names = own_modules(title)
     inner, entry = _compilers(cache_folder(title, tell), title.label, checked=tell)
     copies = Copies(

@@ -46,6 +46,7 @@ def random_options(title: Title, choose: random.Random) -> Options:
 
 
 def _value(row: OptionRow, samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:
+    """Return a random value of an option: one of its samples, else one that it allows, else its default."""
     if row.name in samples:
         return choose.choice(samples[row.name])
     if row.kind == "choice":
@@ -69,6 +70,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     number = seed_number(seed)
 
     def run(batch: int) -> Watched:
+        """Play the games of one batch, all with the same random options, until something is broken."""
         options = random_options(title, random.Random(f"{seed} {batch}"))
         bench, result = Bench(title, options, tell=True), np.zeros(2, np.int64)
         row = np.zeros(title.rules.MAX_SEATS, np.int64)

@@ -164,6 +164,7 @@ class Host:
         return ""
 
     def _start(self, task: MatchTask) -> str:
+        """Start a worker for the task; return why that is not possible, empty if it is."""
         if code_digest(task.modules, task.packages) != task.digest:
             sentence = _("its code differs; it has Paddock {other}, and needs {version}")
             return sentence.format(other=version(DISTRIBUTION), version=task.version)
@@ -237,6 +238,7 @@ class _Cluster:
         return [worker for worker in busy if worker.reply in ready]
 
     def receive(self, worker: _Member) -> list[list[GameRow]]:
+        """Return the rows of a worker's deals; none for a worker that has just started. Raises ``Lost``."""
         try:
             answer = self._ray.get(worker.reply)
         except self._ray.exceptions.RayError as error:

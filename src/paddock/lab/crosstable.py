@@ -78,8 +78,8 @@ class Ladder:
 
     def match(self, bot: int, rival: int, count: int) -> tuple[Match, int]:
         """Return the match with ``count`` players ``bot`` among ``rival``, and its index in the match."""
-        if found := self.matches.get(Meeting(bot, rival, count)):
-            return found, 0
+        if played := self.matches.get(Meeting(bot, rival, count)):
+            return played, 0
         return self.matches[Meeting(rival, bot, self.players - count)], 1
 
     def figure(self, bot: int, rival: int, count: int) -> Figure:
@@ -203,7 +203,14 @@ class Ladder:
     def _spread(self) -> float:
         """Return the standard deviation of what a player gets over the mean of a game."""
         values = [match.wins if self.by == WINS else match.points for match in self.matches.values()]
-        return float(np.concatenate([got - got.mean(1, keepdims=True) for got in values]).std()) or 1.0
+        return (
+            float(
+                np.concatenate(
+                    [points_got - points_got.mean(1, keepdims=True) for points_got in values]
+                ).std()
+            )
+            or 1.0
+        )
 
     # What is said in words, in the terminal and on the page
 
@@ -254,6 +261,7 @@ class Ladder:
         return [self._gain(self.exploiters[name]) if name in self.exploiters else None for name in self.bots]
 
     def _gain(self, exploiter: Exploiter) -> Estimate:
+        """Return what an exploiter gets over the fair share, in what the ladder is judged by."""
         value, error = exploiter.points_over, exploiter.points_error
         numbers = value, error, value - error, value + error
         if self.by == WINS:

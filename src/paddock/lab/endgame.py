@@ -132,6 +132,7 @@ class Endgame:
         return self._values[key]
 
     def _value(self, s: PlainRecord) -> float:
+        """Work out ``value``: the result, the solution of a decision, or the mean over chance."""
         rules = self.title.rules
         waiting = rules.who(s, self.setup)
         if not waiting:
@@ -152,6 +153,7 @@ class Endgame:
         return self._forced[key]
 
     def _force(self, s: PlainRecord, seat: int) -> bool:
+        """Work out ``forced``: whether a move of the seat wins whatever the other does."""
         waiting = self.title.rules.who(s, self.setup)
         if not waiting:
             return self.share(s) == 1 - seat
@@ -214,6 +216,7 @@ class Endgame:
         return self._decisions[key]
 
     def _decision(self, s: PlainRecord) -> SolvedPosition:
+        """Solve the matrix of the values after each pair of moves."""
         deciding = seats_of(self.title.rules.who(s, self.setup))
         moves = (self.legal(s, 0) if 0 in deciding else [], self.legal(s, 1) if 1 in deciding else [])
         payoff = np.empty((len(moves[0]) or 1, len(moves[1]) or 1))

@@ -102,6 +102,7 @@ def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) ->
 
 
 def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Imitated:
+    """Play these games, one player by the network and the others by the level; return what the level did."""
     options = options_of(title, recipe)
     level, club = bot(title, recipe.imitates), bot(title, CLUB)
     watched_champion, watched = Champion(club, network), Imitated()

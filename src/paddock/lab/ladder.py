@@ -61,39 +61,49 @@ def ladder(
     found_title = find_title(title)
     count, values = _players(found_title, players, dict(options or {}))
     everybody = [*(_levels(found_title, values) if levels is None else levels), *bots]
-    given = _Given(found_title, everybody, games, dict(games_with or {}), count, values)
+    request = _Given(found_title, everybody, games, dict(games_with or {}), count, values)
     if by not in (POINTS, WINS):
         sentence = _("by={by}: choose {choices}")
         raise BadOption([sentence.format(by=quoted(by), choices=either((POINTS, WINS)))])
     folder_path = Path(folder) if folder is not None else None
-    meetings = list(given.meetings())
-    all_games = sum(-(-given.size(meeting) // given.count) * given.count for meeting in meetings)
-    plans = [make_plan(found_title, given.line(meeting), seed, given.values, seconds) for meeting in meetings]
+    meetings = list(request.meetings())
+    all_games = sum(-(-request.size(meeting) // request.count) * request.count for meeting in meetings)
+    plans = [
+        make_plan(found_title, request.line(meeting), seed, request.values, seconds) for meeting in meetings
+    ]
     if folder_path:
         folder_path.mkdir(parents=True, exist_ok=True)
     played = {
         meeting: match(
             found_title,
-            given.line(meeting),
-            given.size(meeting),
+            request.line(meeting),
+            request.size(meeting),
             seed,
-            options=given.values,
+            options=request.values,
             seconds=seconds,
             processes=processes,
             cluster=cluster,
-            to=folder_path / given.file(meeting, plan.digest) if folder_path else None,
+            to=folder_path / request.file(meeting, plan.digest) if folder_path else None,
             progress=(lambda n: progress(n, all_games)) if progress else None,
         )
         for meeting, plan in zip(meetings, plans, strict=True)
     }
     outside_labels = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
-    words = given.command(seed, by, levels, outside_labels, seconds)
+    words = request.command(seed, by, levels, outside_labels, seconds)
     options_text = plans[0].options.short
-    exploiters_kept = kept(folder_path, found_title, plans[0].options, given.labels) if folder_path else {}
-    names = dict(zip(given.labels, given.names, strict=True))
+    exploiters_kept = kept(folder_path, found_title, plans[0].options, request.labels) if folder_path else {}
+    names = dict(zip(request.labels, request.names, strict=True))
     exploiters = {names[label]: exploiter for label, exploiter in exploiters_kept.items()}
     return Ladder(
-        found_title, options_text, seed_number(seed), given.names, given.count, by, played, words, exploiters
+        found_title,
+        options_text,
+        seed_number(seed),
+        request.names,
+        request.count,
+        by,
+        played,
+        words,
+        exploiters,
     )
 
 

@@ -20,6 +20,7 @@ def report(ladder: Ladder) -> str:
 
 
 def _sections(ladder: Ladder) -> Iterator[Section]:
+    """Yield the sections of the page: a table for each mix, then the numbers, then all matches."""
     mixes = [(_("One among the others"), 1)]
     if ladder.players > 3:
         mixes.append((_("Half and half"), ladder.players // 2))
@@ -58,6 +59,7 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
 
 
 def _standing(ladder: Ladder) -> Section:
+    """Return the section with one number for each bot: ratings, α-Rank, gains of exploiters."""
     pictures, notes = [], []
     paragraphs = [
         _(
@@ -101,6 +103,7 @@ def _most(figures: list[Estimate]) -> str:
 
 
 def _orders(ladder: Ladder) -> Section:
+    """Return the section on cycles and reversals, with the table of all matches."""
     head = (_("players"), _("points over the fair share"), _("wins over the fair share"), _("games"))
     rows = [
         (

@@ -108,6 +108,7 @@ def _games_of(luck: int) -> int:
 def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
 ) -> Generator[list[GameRow], None, None]:
+    """Play the deals here or on a cluster; yield the rows of each."""
     if cluster is None:
         if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")

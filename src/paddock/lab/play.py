@@ -113,6 +113,7 @@ class _Game:
             title.again(state, setup)
 
     def _round(self, s: Any, g: Any, chance: Seeded) -> None:
+        """Play a round from its start to its end, and keep its result."""
         rules, seats = self.plan.title.rules, self.plan.options.seats
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:

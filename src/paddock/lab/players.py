@@ -101,6 +101,7 @@ class Isolated:
         """Do nothing: the interface of bots has no result."""
 
     def _ask(self, seconds: float, *question: Any) -> int:
+        """Ask the process of the bot for a move; raise ``Failed`` for anything but a move."""
         try:
             kind, answer = self._process.do(*question, seconds=seconds)
         except TaskLate:
@@ -122,6 +123,7 @@ def _asked(pickled: bytes, title: Title, options: Options) -> AbstractContextMan
     player: Bot | None = None
 
     def do(*question: Any) -> tuple[str, int | str]:
+        """Return an error, empty if there is none, and the move."""
         nonlocal player
         try:
             if player is None:

@@ -111,6 +111,7 @@ class Learner:
             return self._learn(decisions, rate, curiosity, epochs, size)
 
     def _learn(self, decisions: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
+        """Go over the decisions so many times in batches; return the means of the last time."""
         count = len(decisions.chosen)
         before = np.concatenate([self._old(decisions, i, i + size) for i in range(0, count, size)])
         gains = (decisions.advantages - decisions.advantages.mean()) / (decisions.advantages.std() + 1e-6)
@@ -160,6 +161,7 @@ class Learner:
         return -float(logs[np.arange(len(chosen)), chosen].mean()), right, entropy
 
     def _forward(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return the outputs of the three layers; the first two are not negative."""
         w1, b1, w2, b2, w3, b3 = self.parts
         first: Floats = inputs @ w1
         first += b1
@@ -219,6 +221,7 @@ class Learner:
         ]
 
     def _descend(self, gradients: list[Floats], rate: float) -> None:
+        """Move all weights down their gradients: Adam (Kingma and Ba 2015), with a limit on the gradient."""
         self._steps += 1
         norm = float(np.sqrt(sum(float((part**2).sum()) for part in gradients)))
         scale = min(1.0, NORM / (norm + TINY))

@@ -37,6 +37,7 @@ def _glance(study: Study) -> list[Estimate]:
 
 
 def _sections(study: Study) -> Iterator[Section]:
+    """Yield the sections of the page, in their order."""
     yield _length(study)
     yield _choices(study)
     yield _lead(study)
@@ -51,6 +52,7 @@ def _sections(study: Study) -> Iterator[Section]:
 
 
 def _length(study: Study) -> Section:
+    """Return the section on how many decisions a game has."""
     usual = max(study.series["length"], key=lambda estimate: estimate.value)
     sentence = _("Mean {mean}; most often {usual}.").format(mean=shown(study["decisions"]), usual=usual.label)
     return Section(
@@ -68,6 +70,7 @@ def _length(study: Study) -> Section:
 
 
 def _choices(study: Study) -> Section:
+    """Return the section on how many legal moves there are, and when."""
     return Section(
         "choices",
         _("What there is to decide"),
@@ -91,6 +94,7 @@ def _choices(study: Study) -> Section:
 
 
 def _lead(study: Study) -> Section:
+    """Return the section on who leads, how often that changes, and what it is worth."""
     return Section(
         "lead",
         _("Who leads"),
@@ -121,6 +125,7 @@ def _lead(study: Study) -> Section:
 
 
 def _end(study: Study) -> Section:
+    """Return the section on margins, shared wins and games without a winner."""
     return Section(
         "end",
         _("How it ends"),
@@ -140,6 +145,7 @@ def _fair(study: Study) -> float:
 
 
 def _seats(study: Study) -> Section:
+    """Return the section on what a seat, the first decision and a place on the grid are worth."""
     title, fair, series = study.title, _fair(study), study.series
     pictures = []
     for name, caption, word in (
@@ -181,6 +187,7 @@ def _best(figures: Sequence[Estimate]) -> str:
 
 
 def _levels(study: Study) -> Section:
+    """Return the section on what one player of another level gets."""
     wins, points = study.series["levels.wins"], study.series["levels.points"]
     return Section(
         "levels",
@@ -202,6 +209,7 @@ def _levels(study: Study) -> Section:
 
 
 def _deal(study: Study) -> Section:
+    """Return the section on how much of the result the deal explains."""
     rows = [(_("Everybody plays {level}").format(level=study.level.capitalize()), study.series["parts.same"])]
     if study.series["parts.mixed"]:
         rows.append((_("Half of the players are one level weaker"), study.series["parts.mixed"]))
@@ -230,6 +238,7 @@ def _deal(study: Study) -> Section:
 
 
 def _events(study: Study) -> Section:
+    """Return the section on how often each event happens."""
     most_frequent = sorted(study.series["events.games"], key=lambda estimate: -estimate.value)
     by_code = {estimate.name.rpartition(".")[2]: estimate for estimate in study.series["events"]}
     rows = []
@@ -247,6 +256,7 @@ def _events(study: Study) -> Section:
 
 
 def _options(study: Study) -> Section:
+    """Return the section on what the other values of each option change."""
     pictures = []
     for name in DRAWN:
         figures = [

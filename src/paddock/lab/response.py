@@ -47,6 +47,7 @@ class Response:
         return self._best[key]
 
     def _answer(self, s: PlainRecord) -> tuple[float, int | None]:
+        """Return the value of the best answer to the bot, and the answer; at the end, the result and None."""
         if self._over(s):
             return self._result(s), None
         mix, replies = self._mix(s), self._endgame.moves(s, 1 - self._seat)

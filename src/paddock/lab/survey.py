@@ -141,6 +141,7 @@ def play_survey(
     arrays = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
 
     def run(first: int) -> int:
+        """Play the games of the deals from ``first`` on into the arrays; return how many they are."""
         part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)
         bench = Bench(title, options, states=2, tell=True)
         progress_of_seats = np.zeros(max_seats + SPARE, np.int64)

@@ -214,6 +214,7 @@ class LearnerGroup:
         return [self._lesson(k, number, left) for k in range(len(self._learners))]
 
     def _lesson(self, k: int, number: int, left: float) -> UpdateLearned:
+        """Let learner ``k`` play the games of update ``number``, and learn from them."""
         self._pools[k].earlier = min(self._kept, EARLIER)
         by = self._pools[k].draw(games := self._recipe.games)
         first = games * (number - 1)
@@ -315,6 +316,8 @@ def learn(learner: Learner, decisions: Decisions, recipe: Recipe, left: float) -
 
 
 def _point(update: int, recipe: Recipe, lessons: Sequence[UpdateLearned], seconds: float) -> CurvePoint:
+    """Return the point of the curves for an update: means over its learners."""
+
     def over(name: str) -> float:
         return float(np.mean([getattr(lesson.report, name) for lesson in lessons]))
 

@@ -105,6 +105,7 @@ def train_title(
             say(report)
 
     def progress(point: CurvePoint, network: Network) -> None:
+        """Report an update; every so often, play an early ladder and write the network."""
         note("update", point)
         if point.update % interval == 0 or point.update == last:
             playing = replace(network, sharp=recipe.sharp)

@@ -64,6 +64,7 @@ def try_moves(
 def _try_moves(
     title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]
 ) -> TriedDecisions:
+    """Play these games, and look ahead from each decision of one player; return what was found."""
     options, spare, tried = options_of(title, recipe), bot(title, CLUB), TriedDecisions()
     files = {name: shipped(title, name) for name in recipe.rivals}
     rivals = {"": network, **{name: rival for name, rival in files.items() if rival is not None}}

@@ -108,6 +108,7 @@ def outlined(drawing: str) -> str:
     """Return a drawing that needs no style sheet, and no fonts: its texts are drawn as strokes."""
 
     def strokes(match: re.Match[str]) -> str:
+        """Return a text element as strokes, at its place and in its size."""
         facts = dict(_FACT.findall(match[1]))
         x, y, size = (
             float(facts.get(name, usual)) for name, usual in (("x", 0), ("y", 0), ("font-size", 16))

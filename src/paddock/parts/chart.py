@@ -87,6 +87,7 @@ def chart(
 
 
 def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[ChartLine], places: bool) -> str:
+    """Draw the lines over their frame, each with a label at its end."""
     numbers = [v for line in lines for v in line.values if v is not None]
     most = max(numbers, default=1)
     low = TOP + max(STEP * (most - 1) if places else HIGH, APART * (len(lines) - 1))

@@ -87,6 +87,7 @@ class HandCounts:
             self.hands[seat] = replace(self.hands[seat], proved=True)
 
     def _take(self, line: Line) -> None:
+        """Count what a line does to the hand that it is about."""
         seat = self.room.owner(self.g, line.heading) if line.by == CHANCE else line.by
         if seat is None or seat >= len(self.hands):
             return
@@ -142,6 +143,7 @@ class HandCounts:
         self._hide(seat, card)
 
     def _none_left(self, card: int, source: Counter[int]) -> str:
+        """Return why a card cannot come from this source."""
         name = self.text.outcome(self.g, card)
         if source is self.open:
             return _("no {name} has been played, so none can come back").format(name=name)

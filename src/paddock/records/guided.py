@@ -27,6 +27,7 @@ def filled(record: Record, choose: Choose) -> Game:
     face_down: list[int] = []  # lines of hidden commitments in the open decision
 
     def hidden(game: Game, line: Line, i: int) -> int:
+        """Return what a «?» of a line is; raise ``PaddockError`` if the eyes of the record saw it."""
         assert line.by is not None
         if line.by != CHANCE:
             face_down.append(line.number)
@@ -113,6 +114,7 @@ class _Try:
         return self.chosen[-1]
 
     def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+        """Draw what a «?» is: by the guide of its round if there is one, else by the weights alone."""
         assert line.by is not None
         weights = {id: n for id, n in weights.items() if unseen(game, self.record, line.by, id)} or weights
         round, at = self.place[line.number]

@@ -78,6 +78,7 @@ def is_place(word: str) -> bool:
 
 
 def _check_words(words: Iterable[Any], most: int, right: Any, fault: str) -> None:
+    """Raise ``PaddockError`` for too many words, one that is not ``right``, or one that occurs twice."""
     words_given = list(words)
     if len(words_given) > most:
         raise PaddockError(_("at most {n} of them").format(n=most))

@@ -144,6 +144,7 @@ def _title(lines: _Lines) -> tuple[Title, int]:
 
 
 def _options(lines: _Lines, title: Title, revision: int) -> Options:
+    """Return the options of the header; raise ``BadRecord``."""
     number, text = lines.number, lines.value("options") or ""
     try:
         return title.options.read_text(text, revision=revision)
@@ -159,6 +160,7 @@ def _longest(title: Title, options: Options) -> int:
 
 
 def _date(lines: _Lines) -> str:
+    """Return the date of the header; raise ``BadRecord``."""
     number, text = lines.number, lines.value("date") or ""
     try:
         if datetime.date.fromisoformat(text).isoformat() == text:
@@ -169,6 +171,7 @@ def _date(lines: _Lines) -> str:
 
 
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
+    """Return the name and the level of a player, None for a person; raise ``BadRecord``."""
     number, text = lines.number, lines.value(f"player {seat}") or ""
     level, _space, name = text.partition(" ")
     if not re.fullmatch(LEVEL, level) or not name or clean_name(name) != name:
@@ -179,6 +182,7 @@ def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
 
 
 def _eyes(lines: _Lines, options: Options) -> int | None:
+    """Return the bitmask of the seats whose hands the record shows, None if all; raise ``BadRecord``."""
     number, text = lines.number, lines.value("eyes", optional=True)
     if text is None:
         return None

@@ -67,6 +67,7 @@ def write(
 
 
 def _date(date: datetime.date | str) -> str:
+    """Return a date as the header has it; raise ``PaddockError``."""
     try:
         day = datetime.date.fromisoformat(date) if isinstance(date, str) else date
     except ValueError:

@@ -188,9 +188,11 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Open the tables while the server runs; try again until the database answers."""
         async with contextlib.AsyncExitStack() as stack:
 
             async def start() -> None:
+                """Open the tables, and begin what is done from time to time; the stack ends it."""
                 catalogues.set(locale)  # of messages to players, which belong to no request
                 tables = await stack.enter_async_context(
                     Tables.open(
@@ -360,6 +362,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _http(request: Request, error: Exception) -> Response:
+    """Return the page for an error that a route raised on purpose."""
     assert isinstance(error, HTTPException)
     words = str(error.detail)
     if words == HTTPStatus(error.status_code).phrase:

@@ -59,6 +59,7 @@ async def examine(settings: Settings, url: str | None, *, measure: bool = True) 
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
+    """Say whether the database answers and how fast, and compare its clock with that of this machine."""
     begun = time.perf_counter()
     try:
         async with Operator.open(settings.database_url) as operator:
@@ -124,6 +125,7 @@ def _compiler() -> Finding:
 
 
 def _cache() -> Finding:
+    """Say whether the folder of compiled rules can be written."""
     folder = Path(user_cache_dir("paddock"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -137,6 +139,7 @@ def _cache() -> Finding:
 
 
 async def _capacity(file: Path | None) -> Finding:
+    """Measure how many moves a second this machine plays, and say what that is enough for."""
     folder = file.parent if file and file.parent.exists() else None
     rate = await capacity.measure(folder)
     words = _(
@@ -185,6 +188,7 @@ def _proxy(url: str) -> list[Finding]:
 
 
 def _headers(seen: dict[str, str], scheme: str, host: str) -> list[Finding]:
+    """Compare the address that a request had here with the one that people use."""
     findings = []
     if seen["scheme"] != scheme:
         words = _(

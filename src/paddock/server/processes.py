@@ -106,6 +106,8 @@ class ServerProcess(Server):
             self.should_exit = True
 
     async def _connect(self, connection: socket.socket) -> None:
+        """Serve a connection that the front process has handed over."""
+
         def protocol() -> asyncio.Protocol:
             return self.config.http_protocol_class(  # type: ignore[call-arg]  # as uvicorn does
                 config=self.config, server_state=self.server_state, app_state=self.lifespan.state
@@ -205,6 +207,7 @@ class Front:
             await asyncio.sleep(AGAIN)
 
     async def _accept(self) -> None:
+        """Accept connections for ever, and hand each to a server process."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -270,6 +273,7 @@ def serve(
     greet = greeting(host, listener.getsockname()[1], base, open_browser=open_browser, lan=lan)
 
     async def main() -> None:
+        """Run the front process until it ends, or until a signal stops it."""
         front, ended = asyncio.create_task(Front(listener, processes, greet, base).run()), False
 
         def stop() -> None:

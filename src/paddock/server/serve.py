@@ -73,6 +73,7 @@ def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: b
     address = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}{base}/"
 
     def greet() -> None:
+        """Print the address, with a QR code on a local network, and open the browser if that is wanted."""
         print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=address), flush=True)
         if lan:
             everywhere = f"http://{lan_address()}:{port}{base}/"

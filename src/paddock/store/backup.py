@@ -141,6 +141,7 @@ def _new(file: Path, replace: bool) -> Iterator[Path]:
 
 
 def _flush_folder(folder: Path) -> None:
+    """Write a folder to the disk, so that a new file in it survives a power cut."""
     if os.name == "posix":  # elsewhere a folder cannot be opened
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -275,6 +276,7 @@ async def _into_postgres(copy: Path, address: URL, replace: bool) -> None:
 
 
 def _replace_all(target: Connection, copy: Path) -> None:
+    """Delete all rows, and copy those of the backup."""
     for rows in reversed(metadata.sorted_tables):
         target.execute(delete(rows))
     engine = file_engine(copy)

@@ -117,6 +117,7 @@ def _check_connections(engine: Engine) -> None:
 
     @event.listens_for(engine, "checkout")
     def check(connection: Any, record: Any, _proxy: Any) -> None:
+        """Raise ``InvalidatePoolError`` if a connection is lost. One that was used just now is not asked."""
         used = record.info.get("used")  # None: it is new
         try:
             lost = connection.driver_connection.is_closed()
@@ -133,6 +134,7 @@ def _configure(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
+        """Set what every connection to SQLite needs."""
         connection.isolation_level = None  # transactions are started by ``begin`` below, not by the driver
         cursor = connection.cursor()
         cursor.execute(_busy(LOCKED))

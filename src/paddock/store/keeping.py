@@ -217,6 +217,7 @@ def _delete(connection: Connection, ids: Sequence[str]) -> int:
 
 
 def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[int, int]:
+    """Delete what is too old of free tables and those of ``owner``; return as ``Keeping.purge``."""
     c = tables.c
     own_tables = free() | (c.owner == owner)
     done = or_(c.over, c.abandoned, c.closed, c.kind == RECORD) & (c.phase != "lobby")
@@ -248,6 +249,7 @@ def _purge(connection: Connection, before: Before, owner: str | None) -> tuple[i
 def _redate(
     connection: Connection, begun: datetime, ended: datetime, by: timedelta, owner: str | None
 ) -> None:
+    """Move all dates between these two by so much; with an ``owner``, those of its tables only."""
     c, sqlite = tables.c, connection.dialect.name == "sqlite"
 
     def changed(column: ColumnElement[datetime]) -> ColumnElement[Any]:
@@ -287,6 +289,7 @@ def _lock(connection: Connection, ids: Collection[str]) -> None:
 
 
 def _forget(connection: Connection, holder: str) -> Forgotten:
+    """Delete the tables that a browser had alone, and its traces at all others; return how much that was."""
     c, p = tables.c, players.c
     for work in _done_at(FORGET):
         work(connection, holder)
@@ -338,6 +341,7 @@ def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]
 
 
 def _rekey(connection: Connection, old: str, new: str) -> None:
+    """Give everything of one secret to another, unless that one is in use already."""
     if any(connection.execute(select(c).where(c == new).limit(1)).first() for c in holders()):
         return
     c, p = tables.c, players.c

@@ -56,6 +56,7 @@ class Prepared:
         return connection.exec_driver_sql(ready.text, ready.parameters(row))
 
     def _compiled(self, dialect: Dialect) -> _Compiled:
+        """Return the text of the statement for a database, compiled once for each kind."""
         if ready := self._ready.get(dialect.name):
             return ready
         text = self._statement.compile(dialect=dialect, column_keys=self._columns)

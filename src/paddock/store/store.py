@@ -181,6 +181,7 @@ class Store:
         """
 
         def work(connection: Connection) -> frozenset[str]:
+            """Write the table and what comes with it; return the browsers that want to be called."""
             keep(connection, data)
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
@@ -357,6 +358,7 @@ class Store:
             return []
 
         def work(connection: Connection) -> list[str]:
+            """Mark the idle tables as abandoned, and return their ids."""
             # Rows are locked in the same order as by ``write_all``.
             query = select(c.id).where(~c.over & ~c.abandoned & ~c.closed & or_(*old) & own_tables)
             query = query.order_by(c.id).with_for_update()
@@ -464,6 +466,7 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
 
 
 async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
+    """Return the last lines of a table's chat, the oldest first."""
     c = talk.c
     query = (
         select(c.seq, c.at, c.player, c.channel, c.text, c.about, c.phrase)

@@ -59,6 +59,7 @@ class InThread:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
+        """Do some work in a transaction of its own; after an error the connection is given up."""
         if self._connection is None:
             self._connection = self._engine.connect()
         try:

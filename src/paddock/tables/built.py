@@ -87,6 +87,7 @@ class Built:
         return value
 
     def _keep(self, key: Hashable, entry: _Kept) -> None:
+        """Keep a value, and drop the least recently used ones while all take too much memory."""
         if old := self._kept.pop(key, None):
             self._size -= old.size
         self._kept[key] = entry

@@ -49,6 +49,7 @@ class Glances:
         return tables
 
     async def _stored(self, id: str, version: int | None) -> Table:
+        """Return a table as it was read last, or read it again if it has another version now."""
         table = self._known.get(id)
         if table is None or table.version != version:
             table = await self._registry.peek(id)
@@ -57,6 +58,7 @@ class Glances:
         return table
 
     def _keep(self, table: Table) -> None:
+        """Keep a table, and drop the least recently used ones while all take too much memory."""
         if old := self._known.pop(table.id, None):
             self._weight -= weight(old)
         self._known[table.id] = table

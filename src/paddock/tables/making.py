@@ -239,6 +239,7 @@ class Making:
                 return await self._registry.peek(rematch_id)
 
     async def _again(self, old: Table, holder: str) -> Table:
+        """Create the lobby of a rematch: see ``rematch``."""
         players = []
         for i in range(len(old.players)):
             who = old.players[i - 1]
@@ -264,6 +265,7 @@ class Making:
         return table_title, await self.options(table_title, options)
 
     def _new(self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str) -> Table:
+        """Return a new table, not stored yet, with full clocks."""
         now, bank = self._runtime.now(), clocks.full(terms.clock)
         return Table(
             id=self._runtime.table_id(),

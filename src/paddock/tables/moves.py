@@ -69,6 +69,7 @@ def move_automatically(
 def _decide(
     change: Change[Submission], context: Context, seat: int, moves: Sequence[str | int], *, by_person: bool
 ) -> None:
+    """Commit the moves of a seat; play them if no other seat must still decide. Sets the answer."""
     table = change.before
     if lessons.waits(table):
         raise BadMove(_("the lesson waits: take your move back, or go on"))

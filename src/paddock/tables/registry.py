@@ -97,6 +97,7 @@ class Registry:
         return self._loading.setdefault(id, asyncio.Lock())
 
     async def _load(self, id: str) -> LiveTable:
+        """Take a table for this server, and bring it to memory."""
         if not is_id(id):
             raise _no_table()
         while True:

@@ -105,6 +105,7 @@ def _send(
     channel: str,
     phrase: str = "",
 ) -> Change[Said]:
+    """Add a line to the chat; the same line again at once is answered, but not added."""
     if player not in table.players_of(holder):
         raise Forbidden(_("only players of this table can talk here: take a seat first"))
     if table.players[player].muted:

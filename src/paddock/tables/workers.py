@@ -94,6 +94,7 @@ class Workers:
             task.exception()  # otherwise asyncio logs an error that nobody has asked for
 
     async def _turn(self, who: Visitor, longest: float, task: tuple[Any, ...]) -> Any:
+        """Do a task in a worker, after the other tasks of the same visitor, in the visitor's language."""
         try:
             async with self._turns.setdefault(who.key, asyncio.Lock()):
                 in_its_language = spoken, language.get(), catalogues.get(), *task

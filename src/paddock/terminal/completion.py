@@ -20,8 +20,8 @@ class Commands(TyperGroup):
     """A group whose help is translated, and says all of the first sentence of each command, however narrow
     the terminal is."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         for command in (self, *self.commands.values()):
             command.help = command.help and _(command.help)
             command.epilog = command.epilog and _(command.epilog)

@@ -19,6 +19,7 @@ class UsualSetup(Usual):
     """The options of the same names."""
 
     def setup(self, options: Any) -> Any:
+        """Return a setup whose fields are the options of these names; raise ``PaddockError`` for others."""
         g = self.title.rules.Setup()
         for name, _code, shape in g.kernel_layout:
             value = getattr(options, name, None)

@@ -100,6 +100,7 @@ class UsualText(Usual):
         return Word(id, self.MOVES[id])
 
     def parse_move(self, g: Any, text: str) -> Move:
+        """Return the move that ``MOVES`` writes so; raise ``BadMove``."""
         word = " ".join(text.split())
         if word in self.MOVES:
             return Word(self.MOVES.index(word), word)
@@ -108,6 +109,7 @@ class UsualText(Usual):
         )
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
+        """Return the clause and the sentence for a reason of ``REASONS``; without one, say what is legal."""
         # The default of that room has them; a title with its own and these texts must, too
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS
         clause, sentence = reasons[code]
@@ -121,6 +123,7 @@ class UsualText(Usual):
         return _(self.LABELS[move])
 
     def status(self, seen: Known) -> str:
+        """Return who is first at the end, else who must decide, else that chance does."""
         if not self.title.rules.who(seen.state, seen.setup):
             _scores, places = self.title.results(seen.state, seen.setup)
             winners = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
@@ -154,6 +157,7 @@ class UsualText(Usual):
         return self.OUTCOMES[id]
 
     def parse_outcome(self, g: Any, heading: str, text: str) -> int:
+        """Return the id of the outcome that ``OUTCOMES`` writes so; raise ``BadMove``."""
         if text in self.OUTCOMES:
             return self.OUTCOMES.index(text)
         raise BadMove(

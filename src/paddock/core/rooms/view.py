@@ -43,6 +43,7 @@ class UsualView(Usual):
     """Everything that the eyes know, field by field."""
 
     def view(self, seen: Known) -> TheView:
+        """Return the state as the eyes know it, with what every title has."""
         g = seen.setup
         return TheView(
             title=self.title.name,

@@ -75,8 +75,8 @@ def title(name: Title | str) -> Title:
         return name
     if not isinstance(name, str):
         raise PaddockError(_no_title(quoted(name)))
-    if found := titles().get(name):
-        return found
+    if known := titles().get(name):
+        return known
     every_title, faults, _notes = _installed()
     if name in faults:
         raise PaddockError(faults[name])

@@ -261,6 +261,7 @@ class Title(Rooms):
 
 @cache
 def _at(title: Title, revision: int) -> Title:
+    """Return the title with the rules of a revision: those of a folder, or the newest ones."""
     for number in range(revision, title.revision):
         package = f"{title.package}.revision{number}"
         if find_spec(package):
@@ -273,6 +274,7 @@ def _at(title: Title, revision: int) -> Title:
 
 @cache
 def _rulebook(title: Title, code: str) -> Rulebook:
+    """Return the rules in a language, in English where they are not translated."""
     from paddock.core.clauses import load  # imported late: not needed to play
 
     rules = title.file("RULES.md")

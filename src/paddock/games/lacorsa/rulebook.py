@@ -217,6 +217,7 @@ class Options(CoreOptions):
     @field_validator("points")
     @classmethod
     def _falling(cls, points: tuple[int, ...]) -> tuple[int, ...]:
+        """LC-7.2 no place earns fewer points than a worse one."""
         if not 1 <= len(points) <= MOST_DRIVERS:
             raise BadValue(
                 _("give points to 1 to 12 places (LC-7.2)"),
@@ -230,6 +231,7 @@ class Options(CoreOptions):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        """Check options that depend on each other; each fault names its clause."""
         hands, bigger = _("set grid_hands=yes"), _("switch «Bigger hands» on")
         if not self.large_grid:
             hands = _("set grid_hands=yes, or large_grid=yes for the whole expansion")
@@ -349,8 +351,8 @@ class Options(CoreOptions):
         if self.pairs == "yes":
             return tuple(driver // 2 for driver in range(self.drivers))
         first = list(range(self.drivers))  # the first driver of each driver's team
-        for one, second in read_pairs(self.pairs):
-            first[second - 1] = one - 1
+        for driver_number, partner in read_pairs(self.pairs):
+            first[partner - 1] = driver_number - 1
         return tuple(sorted(set(first)).index(driver) for driver in first)
 
     @property

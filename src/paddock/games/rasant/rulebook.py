@@ -62,6 +62,7 @@ class Options(CoreOptions):
     @field_validator("line")
     @classmethod
     def _line(cls, text: str) -> str:
+        """RA-2.1 the line is shuffled, or has every colour three times behind the black car."""
         if text == "shuffled":
             return text
         if text[:1] != "k" or Counter(text) != Counter("k" + 3 * COLOURS[:4]):

@@ -50,6 +50,7 @@ def map_picture(text: str) -> str:
 
 
 def _map(map: Map) -> str:
+    """Draw a map for a choice: land, risky ground, lanes, cities and ends, without names."""
     width = 1.5 * (map.columns - 1) + 2  # in radii of a hex
     rows = [row + column % 2 / 2 for column, row in map.spaces]
     height = (max(rows) - min(rows) + 1) * sqrt(3)

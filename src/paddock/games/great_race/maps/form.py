@@ -160,6 +160,7 @@ class Reader:
         return [(line, word) for line, text in self._said(name) for word in text.split()]
 
     def _text(self, name: str, most: int) -> str:
+        """Return the words of a heading; note a fault if they are too long or have other characters."""
         words = " ".join(text for _line, text in self._said(name))
         if words and not _plain(words, most):
             self._fault(

@@ -148,6 +148,7 @@ def _follow(race: Race, entry: int, event: Event) -> None:
 
 
 def _turn(race: Race) -> CrewTurn:
+    """Return how far each crew is, and its prestige as if it arrived next."""
     s, g = race.s, race.g
     seats = range(g.players)
     return CrewTurn(
@@ -168,6 +169,7 @@ def _drive(race: Race, entry: int, seat: int, space: int) -> None:
 
 
 def _gauges(race: Race, entry: int, event: Event) -> None:
+    """Follow an event that repairs or damages a crew, and count the damage."""
     code, a, b, c, _eyes = event
     if code not in (state.MENDED, state.HARMED):
         return
@@ -180,6 +182,7 @@ def _gauges(race: Race, entry: int, event: Event) -> None:
 
 
 def _money(s: State, event: Event) -> None:
+    """Follow an event that costs or brings money."""
     code, a, b, c, _eyes = event
     if code in (state.BOUGHT, state.FLEW, state.MENDED):
         s.money[a] -= c
@@ -274,6 +277,7 @@ def _line(seen: Seen, who: int, values: Sequence[int | None]) -> ChartLine:
 
 
 def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
+    """Return the table of what each crew did."""
     head = [_("Crew"), pgettext("on the map", "Steps"), _("Lanes"), _("Tiles laid"), _("Cards")]
     head += [_("Repairs"), _("Damage"), _("Breakdowns")]
 
@@ -329,6 +333,7 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
 
 
 def _arrival_words(seen: Seen, run: Sequence[Race], race: int, arrival: Arrival) -> str:
+    """Say that a crew arrives, and whether that wins the race."""
     winner = run[race].winner()
     words = {"when": _when(run, race, arrival.turn), "name": seen.names[arrival.seat]}
     if arrival.place > 1:

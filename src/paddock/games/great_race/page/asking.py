@@ -52,6 +52,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 
 
 def _ask(seen: Seen, seat: int, view: View) -> Hand:
+    """Return what the seat can choose from, in the form of its stage."""
     s: State = seen.state
     if s.stage == state.PLANS_STAGE:
         return _plan(seen, seat)
@@ -92,6 +93,7 @@ _QUESTIONS = {
 
 
 def _question(seen: Seen, seat: int) -> str:
+    """Ask what the stage of the state asks of the seat."""
     s: State = seen.state
     if s.stage == state.SPOT:
         if s.action == state.SWAPPING:

@@ -43,6 +43,7 @@ def outlooks(seen: Seen, view: View) -> list[Outlook]:
 
 
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
+    """Return what a crew would have if it arrived next, and how far it still is."""
     place = team.arrival or s.arrived + 1
     engine, chassis, money = team.engine, team.chassis, team.money // 50
     total = prestige_at(s, team.seat, place)

@@ -213,6 +213,7 @@ def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> RevealSt
 
 
 def _ended(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
+    """Show the place of a crew at the end, with its prestige."""
     if not e.b:
         return RevealStep(entry, e.a, _("has not arrived"), "pop", bad=True)
     points = plural("{n} point of prestige", "{n} points of prestige", e.c)

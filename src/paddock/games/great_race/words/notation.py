@@ -41,6 +41,7 @@ def move(g: Setup, id: int) -> Move:
 
 
 def _write(g: Setup, id: int) -> str:
+    """Return the notation of a move. The ids of each kind of move are one range, the kinds in this order."""
     if id >= state.VERBS:
         return VERB_WORDS[id - state.VERBS]
     if id > state.BUY:
@@ -68,6 +69,7 @@ def parse_move(g: Setup, text: str) -> Move:
 
 
 def _read(g: Setup, notation: str) -> int:
+    """Return the id of a notation; raise ``BadMove``."""
     first, _space, argument = notation.partition(" ")
     if notation in VERB_WORDS:
         return state.VERBS + VERB_WORDS.index(notation)

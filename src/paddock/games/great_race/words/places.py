@@ -105,6 +105,7 @@ def label(words: str) -> str:
 
 
 def _words(g: Setup, space: int, table: Sequence[Near]) -> str:
+    """Say where a space is: its city, or the steps from the nearest one, along one or two directions."""
     if g.city[space] != OFF:
         return city_name(g, space)
     at, direction, along, aside = table[space]
@@ -151,6 +152,7 @@ def _steps(dx: int, dz: int) -> int:
 
 
 def _way(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
+    """Return the nearest town of a space, and the steps from there along a direction and the next one."""
     x, z = at[space]
     town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))
     dx, dz = x - at[town][0], z - at[town][1]

@@ -186,6 +186,7 @@ def _hands(name: str) -> WordField:
         )
 
     def read(s: State, g: Setup, text: str) -> None:
+        """Set the cards of every player from their text."""
         grid = getattr(s, name)
         for seat, part in enumerate(_list(g, text, "|")):
             holder, _colon, cards = part.partition(":")
@@ -198,6 +199,7 @@ def _hands(name: str) -> WordField:
 
 
 def _write_private(s: State, g: Setup) -> str:
+    """Write who knows of whose cards, as in ``2>1:militia``."""
     claims = []
     for knower in range(g.players):
         for holder in range(g.players):
@@ -208,6 +210,7 @@ def _write_private(s: State, g: Setup) -> str:
 
 
 def _read_private(s: State, g: Setup, text: str) -> None:
+    """Set who knows of whose cards."""
     for part in parts(text, "|"):
         match = re.fullmatch("([1-5])>([1-5]):(.+)", part)
         if not match:
@@ -218,6 +221,7 @@ def _read_private(s: State, g: Setup, text: str) -> None:
 
 
 def _write_board(s: State, g: Setup) -> str:
+    """Write the tiles on the map, as in ``7d:mud``."""
     return (
         ",".join(
             f"{space_name(g, space)}:{TILE_WORDS[s.tile[space]]}"
@@ -229,6 +233,7 @@ def _write_board(s: State, g: Setup) -> str:
 
 
 def _read_board(s: State, g: Setup, text: str) -> None:
+    """Set the tiles on the map."""
     for part in parts(text):
         name, colon, tile = part.partition(":")
         space = space_of(g, name)

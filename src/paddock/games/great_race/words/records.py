@@ -40,6 +40,7 @@ def cards(s: State, g: Setup, place: int) -> Sequence[int]:
 
 
 def _count(s: State, g: Setup, place: int, kind: int) -> int:
+    """Return how many cards of a kind are in a place: the pile, the drawn cards, the deck or a hand."""
     if place == PILE:
         return s.discard[kind]
     if place == DRAWN:

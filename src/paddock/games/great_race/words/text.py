@@ -145,6 +145,7 @@ _DECLINES: dict[int, Callable[[State, Setup], str]] = {
 
 
 def _gauge_label(s: State, move: int) -> str:
+    """Return the label of a gauge: what happens to it in this stage."""
     engine = move == state.ENGINE
     if s.stage == state.TOOLBOX_LEVEL:
         return _("Repair a level of the engine") if engine else _("Repair a level of the chassis")
@@ -154,6 +155,7 @@ def _gauge_label(s: State, move: int) -> str:
 
 
 def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
+    """Return the label of a space: what a choice of it does in this stage."""
     place = place_name(g, space)
     tile = s.tile[space]
     if s.stage == state.PLACE_SPACE:
@@ -229,6 +231,7 @@ def status(seen: Seen) -> str:
 
 
 def _what(s: State, g: Setup, seen: Seen) -> str:
+    """Say what is being decided."""
     if s.stage in _LOTS:
         return _(_LOTS[s.stage])
     if s.stage == state.PLANS_STAGE:
@@ -250,6 +253,7 @@ def _what(s: State, g: Setup, seen: Seen) -> str:
 
 
 def _finish(shown: View) -> str:
+    """Say who has won, if anybody."""
     winner = next((team for team in shown.teams if team.rank == 1), None)
     if winner is None:
         return _("The race is over: nobody has reached the destination.")
@@ -294,6 +298,7 @@ def small(seen: Seen, seat: int, width: int, height: int) -> list[str]:
 
 
 def _crew(team: Team, name: str, place: str) -> str:
+    """Return a line about a crew, with its gauges, money and cards."""
     words = _("{n} {name}: {place}, petrol {petrol}, engine {engine}, chassis {chassis}, {money} F, {cards}")
     return words.format(
         n=team.seat + 1,
@@ -361,6 +366,7 @@ Line = Callable[[Setup, Event, Sequence[str]], str]
 
 
 def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say that an assistant or a leader was used."""
     words = {
         state.SCOUT: _("{name} scouts."),
         state.SUPPLY: _("{name} sends for supplies."),
@@ -374,6 +380,7 @@ def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _targeted(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say whom a card or Red Kate is aimed at."""
     if event.c == state.NO_CARD:
         return _("{name} picks {rival} as Red Kate's victim.").format(
             name=names[event.a], rival=names[event.b]
@@ -411,6 +418,7 @@ def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _mended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say which gauge was repaired, and for how much."""
     words = {"name": names[event.a], "francs": event.c}
     if event.b == state.ENGINE:
         sentence = (
@@ -445,6 +453,7 @@ def _ordered(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _ended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say which place a crew has at the end."""
     if not event.b:
         return _("{name} has not reached the destination.").format(name=names[event.a])
     return _("{name} is number {rank} with {points}.").format(

@@ -182,6 +182,7 @@ def view(seen: Seen) -> View:
 
 
 def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
+    """Return the crews. While the race goes on, their prestige is counted as if each arrived next."""
     over = s.phase == state.OVER
     places, scores = [0] * g.players, [0] * g.players
     if len(seen.rounds) == seen.options.rounds:
@@ -200,6 +201,7 @@ def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
 
 
 def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int) -> Team:
+    """Return a crew as the eyes know it: its hand if they see it, else the cards that they know of."""
     at = s.at[seat]
     visible = seen.eyes >> seat & 1
     known = [0 if visible else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
@@ -242,6 +244,7 @@ def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
 def _spaces_of(
     board: Board, tile: tuple[int, ...], token: tuple[int, ...], origin: int, goal: int, _language: str
 ) -> tuple[Space, ...]:
+    """Return the spaces with what may change on them: tiles, tokens and the ends of the race."""
     g = board.g
     numbers = {g.tokens[i]: token[i] for i in range(g.n_tokens)}
     return tuple(
@@ -274,6 +277,7 @@ def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, i
 
 
 def _tiles(s: State, g: Setup) -> tuple[TileView, ...]:
+    """Return the kinds of tiles, with how many are left in the bag."""
     return tuple(
         TileView(
             name=TILE_WORDS[kind],

@@ -240,6 +240,7 @@ def card_symbols() -> str:
 
 
 def _back() -> str:
+    """Draw the back of a card: a car on a chequered flag."""
     squares = "".join(
         f"M{14 + 12 * i} {14 + 16 * j}h12v8h-12zM{26 + 12 * i} {22 + 16 * j}h12v8h-12z"
         for j in range(7)

@@ -437,6 +437,7 @@ def _small_pits(view: View, you: Collection[int], ids: str) -> str:
 def _small_cars(
     view: View, seats: Sequence[int], centres: dict[int, float], cell: float, you: Collection[int], ids: str
 ) -> str:
+    """Draw the cars of the road for a phone, with their signs above and their names below."""
     scale = min(0.66, (cell - 3) / 108)
     duel = view.phase in ("challenge", "incident") and view.turn in centres and view.defender in centres
     above, cars = [], []

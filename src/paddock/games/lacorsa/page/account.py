@@ -207,11 +207,13 @@ def _chart(seen: Seen, race: Race, number: int) -> Chart:
 
 
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
+    """Return the table of what each driver did."""
     done = counts(batches, seen.options.seats)
     stops = any(count.stops for count in done)
     head = [pgettext("person", "Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
 
     def count(player: int) -> list[int]:
+        """Return the numbers of a player, over all cars."""
         own_counts = [done[seat] for seat in seats_of(seen, player)]
         numbers = [
             sum(c.overtakes for c in own_counts),
@@ -258,6 +260,7 @@ def _by_one(duel: Duel) -> bool:
 
 
 def _lead_words(run: Sequence[Race], race: int, names: Sequence[str]) -> str:
+    """Say who led a race at its end, and since when."""
     lead = run[race].leads[-1]
     words = {"when": _when(run, race, lead.lap), "name": names[lead.seat]}
     if len(run[race].leads) == 1:
@@ -269,6 +272,7 @@ def _lead_words(run: Sequence[Race], race: int, names: Sequence[str]) -> str:
 
 
 def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
+    """Tell a challenge for a place."""
     attack, defence = duel.values
     words = {"when": when, "name": names[duel.attacker], "other": names[duel.defender], "place": duel.place}
     if duel.passed and attack - defence == 1:
@@ -285,6 +289,7 @@ def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
 
 
 def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
+    """Say how many places a car gained in a lap."""
     return plural(
         "{when}: {name} gains {n} place in this lap.",
         "{when}: {name} gains {n} places in this lap.",
@@ -295,6 +300,7 @@ def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
 
 
 def _feats(seen: Seen, run: Sequence[Race], batches: Sequence[EventBatch]) -> list[Feat]:
+    """Return what each player can be proud of, with points and overtakes."""
     done = counts(batches, seen.options.seats)
 
     def facts(line: Standing) -> list[str]:

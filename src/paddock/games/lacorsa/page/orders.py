@@ -51,6 +51,7 @@ def parse(text: str) -> Order:
 
 @lru_cache(1024)
 def _order(words: str, _language: str) -> Order:
+    """Parse an order; raise ``BadMove``. ``_language`` is that of the label, for the cache."""
     if words in _LABELS:
         return Order(words, _(_LABELS[words]))
     play = _play(words)

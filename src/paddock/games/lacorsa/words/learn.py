@@ -186,6 +186,7 @@ def _judge_end(tried: Tried) -> Verdict:
 
 
 def _ask_end(seen: Seen) -> Sentence:
+    """Ask for a card against a rival who is directly behind."""
     if _extends_as_leader(seen):
         return Sentence(
             "{name} has one card left, and is directly behind you again. What now?", name=NAMES[RIVAL]
@@ -198,6 +199,7 @@ def _ask_end(seen: Seen) -> Sentence:
 
 
 def _ask_last(seen: Seen) -> Sentence:
+    """Ask for the last card, in a challenge or on a free road."""
     last = _hand(seen)[0]
     if _away(seen):
         return Sentence(

@@ -72,6 +72,7 @@ def _play(play: int) -> str:
 
 
 def _read_play(text: str) -> int:
+    """Return the number of a play: a kind, 12 more with a Redline, or two Redlines."""
     name, plus, redline = text.partition("+")
     if plus and redline != "R":
         raise ValueError(_("«{text}» is not a play: write 7, R or 12+R").format(text=text))
@@ -202,6 +203,7 @@ def _read_last(s: State, g: Setup, text: str) -> None:
 
 
 def _read_road(s: State, g: Setup, text: str) -> None:
+    """Set the cars on the road and the gaps between them, from the last car to the first."""
     if text == NONE:
         return
     split = re.split(r"(-|\.+)", text)
@@ -217,6 +219,7 @@ def _read_road(s: State, g: Setup, text: str) -> None:
 
 
 def _read_hands(s: State, g: Setup, text: str) -> None:
+    """Set the cards of every car."""
     pairs = by_seat(text, g.cars, "|")
     if len(pairs) != g.cars:
         raise ValueError(_("write the hands of all {n} cars").format(n=g.cars))
@@ -368,6 +371,7 @@ def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
 
 
 def _known_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the cards that everybody knows."""
     faults = []
     for car in range(g.cars):
         known = sum(s.known[car, k] for k in range(state.KINDS))
@@ -384,6 +388,7 @@ def _known_faults(s: State, g: Setup) -> list[str]:
 
 
 def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Set whose turn it is; return what is wrong with it, one fault at most."""
     order = [s.order[i] for i in range(s.running)]
     turn = int(words["turn"]) - 1
     if turn not in order:
@@ -430,6 +435,7 @@ def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
 
 
 def _tied_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the values of a tied qualifying."""
     valued = [car for car in range(g.cars) if s.value[car]]
     if s.phase != state.TIED:
         return [_("LC-3.4 cars have values only in a tied qualifying")] if valued else []
@@ -443,6 +449,7 @@ def _tied_faults(s: State, g: Setup) -> list[str]:
 
 
 def _commit_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the committed plays."""
     committed = {car for car in range(g.cars) if s.commit[car]}
     deciding: set[int] = set()
     if s.phase == state.QUALIFY:

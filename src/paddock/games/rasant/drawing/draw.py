@@ -216,6 +216,7 @@ def svg(view: View) -> str:
 
 
 def _player_row(seat: int, view: View) -> str:
+    """Draw the row of a player: name, points, what they do now, and their cards."""
     p = view.players[seat]
     y = HIGH + ROW * seat
     points = plural("{n} point", "{n} points", p.score)

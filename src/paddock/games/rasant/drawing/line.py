@@ -135,6 +135,7 @@ def _bridge(view: View, you: Collection[int]) -> str:
 
 
 def _round_sign(view: View, you: Collection[int]) -> str:
+    """Draw the sign of the round: its highest card and whose it is, or who leads."""
     if view.top is not None and view.colour is not None and view.best is not None:
         paint = PAINTS[view.colour]
         name = view.players[view.best].name
@@ -321,6 +322,7 @@ def _small_signs(view: View, you: Collection[int]) -> str:
 
 
 def _small_round(view: View, you: Collection[int]) -> str:
+    """Draw the sign of the round for a phone, as ``_round_sign`` does."""
     if view.top is not None and view.colour is not None and view.best is not None:
         paint, name = PAINTS[view.colour], view.players[view.best].name
         who = _("you") if view.best in you else short(name, 12)

@@ -133,6 +133,7 @@ def _totals(won: Sequence[Round], players: int) -> list[list[int]]:
 
 
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
+    """Return the table of what each player did."""
     done = counts(batches, seen.options.players)
     head = (
         _("Player"),
@@ -209,6 +210,7 @@ def _by_one(won: Round) -> bool:
 
 
 def _won_words(seen: Seen, played: Sequence[Sequence[Round]], game: int, number: int) -> str:
+    """Say what a round moved, and for how many points."""
     won = played[game][number]
     words = {
         "when": _when(played, game, number),
@@ -231,6 +233,8 @@ def _won_words(seen: Seen, played: Sequence[Sequence[Round]], game: int, number:
 
 
 def _feats(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Feat]:
+    """Return what each player can be proud of: the round that scored most."""
+
     def facts(line: Standing) -> list[str]:
         rounds = sum(won.winner == line.who for game in played for won in game)
         return [

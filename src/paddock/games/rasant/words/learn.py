@@ -218,6 +218,7 @@ def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
     """Tell a round that another player wins after the learner has passed."""
 
     def tell(tried: Tried) -> Sentence:
+        """Say what the winner of the round moves, and who leads next."""
         shown = view(tried.before)
         assert shown.colour is not None
         words: dict[str, Word] = {
@@ -236,6 +237,7 @@ def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
 
 
 def _ask_raise(seen: Seen) -> Sentence:
+    """Ask for a raise or a pass, with what the round is worth."""
     shown = view(seen)
     assert shown.colour is not None
     return Sentence(

@@ -108,6 +108,7 @@ def _read_phase(s: State, g: Setup, text: str) -> None:
 
 
 def _read_cars(s: State, g: Setup, text: str) -> None:
+    """Set the line of cars."""
     cars = re.findall("k|[rgby][123]", text)
     if "".join(cars) != text or len(set(cars)) != len(cars) or text[:1] == NONE:
         raise ValueError(_("write cars as in kr1g1b1, each once (RA-1.1)"))
@@ -170,6 +171,7 @@ def _read_scores(s: State, g: Setup, text: str) -> None:
 
 
 def _read_hands(s: State, g: Setup, text: str) -> None:
+    """Set the cards of every player."""
     hands = text.split("|")
     if [hand.partition(":")[0] for hand in hands] != [str(i + 1) for i in range(g.players)]:
         raise ValueError(_("write every hand as number:cards, in order, separated by |"))
@@ -257,6 +259,7 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Return what is wrong with a round: its highest card, whose turn it is, and who has passed."""
     faults = []
     led = s.colour != state.NO_COLOUR
     if (s.top != state.EMPTY) != led or (words["best"] != NONE) != led:
@@ -294,6 +297,7 @@ def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _deal_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the hands before and during the deal."""
     counts = [s.cards[player] for player in range(g.players)]
     if s.phase != state.DEAL:
         return [_("RA-2.2 before the deal the hands are empty")] if any(counts) else []

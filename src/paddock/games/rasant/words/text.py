@@ -195,6 +195,7 @@ def status(seen: Seen) -> str:
 
 
 def _winners(view_now: View) -> str:
+    """Say who has won, and with how many points."""
     best_score = max(player.score for player in view_now.players)
     names = [player.name for player in view_now.players if player.score == best_score]
     if len(names) == 1:
