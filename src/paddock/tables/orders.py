@@ -95,7 +95,11 @@ def _revived(line: str, seen: Seen, seat: int, length: int) -> str:
     why = Sentence.load(line.removeprefix(MARK)) if line.startswith(MARK) else line
     words = why.words if isinstance(why, Sentence) else {}
     since, order = words.get("since"), str(words.get("order"))
-    if not isinstance(since, int) or since <= length or isinstance(_said(seen, seat, order), Dropped):
+    if (
+        not isinstance(since, int)
+        or since <= length
+        or isinstance(_order_or_dropped(seen, seat, order), Dropped)
+    ):
         return line
     return order
 
@@ -194,7 +198,7 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
         lines += always(seen, seat)
     chain = OpenChain(seen, seat)
     while chain.open:
-        answers = (_made(table.title, chain.seen, seat, line) for line in lines)
+        answers = (_order_move(table.title, chain.seen, seat, line) for line in lines)
         move = next((move for move in answers if isinstance(move, int) and move in chain.legal), None)
         if move is None:
             break
@@ -202,7 +206,7 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
     return tuple(chain.links) or None
 
 
-def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
+def _order_move(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
     """Return what ``answer`` of the title's room returns, also for the order that every title has."""
     if line == ONLY:
         legal = seen.legal(seat) if seat in seen.deciders else ()
@@ -210,10 +214,10 @@ def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | Non
     return title.orders.answer(seen, seat, line) if title.orders else None
 
 
-def _said(seen: Seen, seat: int, line: str) -> int | Dropped | None:
-    """Return what ``_made`` returns, also for an order of an older version of the title."""
+def _order_or_dropped(seen: Seen, seat: int, line: str) -> int | Dropped | None:
+    """Return what ``_order_move`` returns, also for an order of an older version of the title."""
     try:
-        return _made(seen.title, seen, seat, line)
+        return _order_move(seen.title, seen, seat, line)
     except PaddockError as error:
         return Dropped(error.message)
 
@@ -243,7 +247,7 @@ def misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
         if line == ONLY:
             outcome = Dropped("") if table.game.over else None
         else:
-            outcome = game_over if table.game.over else _said(seen, seat, line)
+            outcome = game_over if table.game.over else _order_or_dropped(seen, seat, line)
         if isinstance(outcome, Dropped):
             why = outcome.reason
             out[line] = Sentence(DROPPED, order=line, reason=why, since=since) if why else None

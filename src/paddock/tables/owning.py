@@ -161,9 +161,9 @@ class Shared:
             self._freed.set()
             return 0.0
         self._until = sent + leases.LEASE * (1 - MARGIN)
-        return await self._look({id: n for id, n in beats.items() if id != me.id})
+        return await self._note_beats({id: n for id, n in beats.items() if id != me.id})
 
-    async def _look(self, beats: dict[str, int]) -> float:
+    async def _note_beats(self, beats: dict[str, int]) -> float:
         """Note who else gives signs of life, and remove who does not; return as ``_renew``."""
         now, before = self._runtime.elapsed(), self._others
         same = {id: seen for id, seen in before.items() if beats.get(id) == seen[0]}

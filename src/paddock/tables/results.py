@@ -15,12 +15,12 @@ def results_of(table: Table, at: datetime) -> list[ResultRow]:
         return []
     lines = {line.who: line for line in result.standings.players}
     return [
-        ResultRow(player.index, lines[player.index].rank, lines[player.index].total, at, _kept(player))
+        ResultRow(player.index, lines[player.index].rank, lines[player.index].total, at, _kept_time(player))
         for player in table.players
         if player.index in lines
     ]
 
 
-def _kept(player: Player) -> bool | None:
+def _kept_time(player: Player) -> bool | None:
     """Whether a person has never run out of time; None for bots, and at tables without a clock."""
     return None if player.bot or player.bank_ms is None else not player.late

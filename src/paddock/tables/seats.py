@@ -40,7 +40,7 @@ def claim(table: Table, context: Context, holder: str, player: int, name: str = 
     _check_welcome(table, holder)
     if table.phase == "play" and table.players_of(holder):
         raise Forbidden(_("you already play at this table, and nobody may see two hands"))
-    name = _name(table, context, who, name)
+    name = _valid_name(table, context, who, name)
     if table.phase == "lobby" or who.last_holder == holder:
         claims.sit(change, context, who, holder, name)
     else:
@@ -67,7 +67,7 @@ def rename(table: Table, context: Context, holder: str, player: int, name: str) 
     """Rename a player of this browser. Raises the same errors as ``claim``."""
     change, who = Change(table, context.now, None), own_player(table, holder, player)
     check_open(table)
-    name = _name(table, context, who, name)
+    name = _valid_name(table, context, who, name)
     if name != who.name:
         change.player(player, name=name)
         change.announce(mark("{old} is now called {new}."), old=who.name, new=name)
@@ -305,7 +305,7 @@ def fault_of_name(names: NameFilter, players: Sequence[Player], who: Player, nam
     return None
 
 
-def _name(table: Table, context: Context, who: Player, wanted: str) -> str:
+def _valid_name(table: Table, context: Context, who: Player, wanted: str) -> str:
     """Return the cleaned name, or a default one if it is empty; raise ``BadOption``."""
     name = clean(wanted)
     if not name:
