@@ -60,7 +60,10 @@ def of_environment() -> str:
 
     The first of the variables that is set counts, and in it the first language that there is.
     """
-    return _first(next((value for name in _VARIABLES if (value := os.environ.get(name))), "")) or ENGLISH
+    return (
+        _first_language(next((value for name in _VARIABLES if (value := os.environ.get(name))), ""))
+        or ENGLISH
+    )
 
 
 def unknown_language() -> str:
@@ -69,10 +72,10 @@ def unknown_language() -> str:
     The other variables speak to all programs: what they ask for need not be here.
     """
     asked = os.environ.get(LANGUAGE, "")
-    return "" if _first(asked) else asked
+    return "" if _first_language(asked) else asked
 
 
-def _first(asked: str) -> str | None:
+def _first_language(asked: str) -> str | None:
     codes = languages(catalogues.get())
     tags = (re.split("[.@]", tag)[0] for tag in asked.split(":"))
     return next((code for tag in tags if (code := known(tag, codes))), None)
@@ -86,7 +89,9 @@ def use_packages(names: Iterable[str]) -> None:
 
 
 @cache
-def _read(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> tuple[Catalogue, ...]:
+def _read_catalogues(
+    folder: Path, code: str, packages: tuple[tuple[str, Path], ...]
+) -> tuple[Catalogue, ...]:
     """Return the catalogues of a language: Paddock's own, then those of the packages."""
     catalogues_read = []
     for domain, place in ((DOMAIN, folder), *packages):
@@ -110,7 +115,7 @@ def _current() -> tuple[Catalogue, ...]:
     folder = catalogues.get()
     last = _last.get(code)
     if last is None or last[0] is not folder:
-        last = _last[code] = folder, _read(folder, code, _packages)
+        last = _last[code] = folder, _read_catalogues(folder, code, _packages)
     return last[1]
 
 

@@ -171,7 +171,7 @@ class Options(BaseModel):
         if revision is not None:
             values = cls.of_revision(revision, values)
         try:
-            plain = {k: cls._plain(k, v) for k, v in values.items()}
+            plain = {k: cls._plain_value(k, v) for k, v in values.items()}
             return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
             errors: list[dict[str, Any]] = [dict(e) for e in error.errors()]
@@ -189,7 +189,7 @@ class Options(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _found(cls, value: Any, info: ValidationInfo) -> Any:
+    def _data_of_digest(cls, value: Any, info: ValidationInfo) -> Any:
         """Replace a digest by its data."""
         name = str(info.field_name)
         if not (isinstance(value, str) and value.startswith("~") and cls._is_data(name)):
@@ -235,7 +235,7 @@ class Options(BaseModel):
         )
 
     @classmethod
-    def _plain(cls, name: str, value: Any) -> Any:
+    def _plain_value(cls, name: str, value: Any) -> Any:
         """Prepare a text from a form, a file or a command line for validation: split lists at commas."""
         field = cls.model_fields.get(name)
         if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
@@ -268,7 +268,7 @@ class Options(BaseModel):
             message = cls._too_long(name, len(error["input"]))
             sentences = (message,)
         elif error["type"] != "value_error":
-            message, page_sentence = cls._asked(name)
+            message, page_sentence = cls._what_to_write(name)
             sentences = (page_sentence,)
         value = values[name]
         if isinstance(value, (tuple, list)):
@@ -276,7 +276,7 @@ class Options(BaseModel):
         return f"{name}={brief(value_text(value))}: {message}", [(name, sentence) for sentence in sentences]
 
     @classmethod
-    def _asked(cls, name: str) -> tuple[str, str]:
+    def _what_to_write(cls, name: str) -> tuple[str, str]:
         """Return what an option can be, with its clause: for ``name=value``, and for pages."""
         row = cls.row_of(name)
         number = _("write a whole number from {least} to {most}").format(least=row.least, most=row.most)
@@ -313,14 +313,14 @@ class Options(BaseModel):
     @cached_property
     def text(self) -> str:
         """The options as ``name=value`` words; ``read_text`` parses them."""
-        return _words(
+        return _option_words(
             {name: getattr(self, name) for name in type(self).model_fields if self._is_written(name)}
         )
 
     @cached_property
     def short(self) -> str:
         """Like ``text``, but with digests for long data: for URLs, and beside stored data."""
-        return _words({name: value for name, value in self.named.items() if self._is_written(name)})
+        return _option_words({name: value for name, value in self.named.items() if self._is_written(name)})
 
     def _is_written(self, name: str) -> bool:
         """Whether texts include the option. A title may omit one that has its default value."""
@@ -378,7 +378,7 @@ class Options(BaseModel):
         return rows
 
 
-def _words(values: Mapping[str, Any]) -> str:
+def _option_words(values: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={value_text(value)}" for name, value in values.items())
 
 

@@ -94,7 +94,7 @@ class UsualText(Usual):
     @cached_property
     def LABELS(self) -> Sequence[str]:
         """The text of the button of every move, by id: «Take 2» for ``take2``."""
-        return [_spaced(word) for word in self.MOVES]
+        return [_button_word(word) for word in self.MOVES]
 
     def move(self, g: Any, id: int) -> Move:
         return Word(id, self.MOVES[id])
@@ -105,7 +105,9 @@ class UsualText(Usual):
         if word in self.MOVES:
             return Word(self.MOVES.index(word), word)
         raise BadMove(
-            _("«{text}» is not a move: write {words}").format(text=brief(text), words=_some(self.MOVES))
+            _("«{text}» is not a move: write {words}").format(
+                text=brief(text), words=_first_words(self.MOVES)
+            )
         )
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
@@ -115,7 +117,7 @@ class UsualText(Usual):
         clause, sentence = reasons[code]
         if sentence:
             return clause, _(sentence).format(move=_(str(self.move(g, move))))
-        words = _some([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
+        words = _first_words([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
         template = _("{move} is not possible now: choose {words}")
         return clause, template.format(move=self.move(g, move), words=words)
 
@@ -140,10 +142,12 @@ class UsualText(Usual):
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
         lines = [
-            f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
+            f"{name}: {', '.join(f'{field} {_numbers_text(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        other_fields = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v != 0 and k not in by_seat)
+        other_fields = ", ".join(
+            f"{k} {_numbers_text(v)}" for k, v in fields.items() if v != 0 and k not in by_seat
+        )
         return [*lines, other_fields] if other_fields else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
@@ -162,7 +166,7 @@ class UsualText(Usual):
             return self.OUTCOMES.index(text)
         raise BadMove(
             _("«{text}» is not an outcome: write {words}").format(
-                text=brief(text), words=_some(self.OUTCOMES)
+                text=brief(text), words=_first_words(self.OUTCOMES)
             )
         )
 
@@ -181,26 +185,26 @@ class UsualText(Usual):
         return _("a score is a number from {least} to {most}").format(least=least, most=most)
 
 
-def _flat(value: Any) -> str:
+def _numbers_text(value: Any) -> str:
     """Return the numbers of a field; a ``?`` is hidden among others that are not."""
-    if _none(value):
+    if _all_hidden(value):
         return pgettext("a number of a board", "hidden")
     if isinstance(value, list):
-        return " ".join("?" if part is None else _flat(part) for part in value)
+        return " ".join("?" if part is None else _numbers_text(part) for part in value)
     return str(value)
 
 
-def _none(value: Any) -> bool:
-    return all(map(_none, value)) if isinstance(value, list) else value is None
+def _all_hidden(value: Any) -> bool:
+    return all(map(_all_hidden, value)) if isinstance(value, list) else value is None
 
 
-def _spaced(word: str) -> str:
+def _button_word(word: str) -> str:
     """Return a word of a notation as a button says it: «Take 2», «Turn left»."""
     spaced = re.sub(r"(?<=[^\W\d_]{2})(?=\d)", " ", word.replace("_", " "))
     return spaced[:1].upper() + spaced[1:]
 
 
-def _some(words: Sequence[str], most: int = 12) -> str:
+def _first_words(words: Sequence[str], most: int = 12) -> str:
     """Return words in a sentence: all of them, or the first ones."""
     return ", ".join(words) if len(words) <= most else ", ".join([*words[: most - 1], "…"])
 

@@ -138,7 +138,7 @@ class Title(Rooms):
         That is the next one that the package has as ``revisionN``, N being at least this number, else this
         title. Its options convert older ones: see ``Options.of_revision``.
         """
-        return _at(self, revision)
+        return _title_at(self, revision)
 
     def module(self, name: str) -> str:
         """Return the full name of the module ``name``: of the title's package, else of ``base``."""
@@ -260,7 +260,7 @@ class Title(Rooms):
 
 
 @cache
-def _at(title: Title, revision: int) -> Title:
+def _title_at(title: Title, revision: int) -> Title:
     """Return the title with the rules of a revision: those of a folder, or the newest ones."""
     for number in range(revision, title.revision):
         package = f"{title.package}.revision{number}"
