@@ -171,7 +171,7 @@ class HandCounts:
         later, and ``one_of`` if ``MOST_DEALS`` samples do not satisfy it.
         """
         for _deal in range(MOST_DEALS):
-            held = self._held(rng)
+            held = self._hidden_cards(rng)
             cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
             if not self.one_of or not all(self.allowed(card) for card in cards):
                 break
@@ -180,7 +180,7 @@ class HandCounts:
             dealt |= hand.deal(hidden, rng)
         return dealt
 
-    def _held(self, rng: ChanceSource) -> list[list[int]]:
+    def _hidden_cards(self, rng: ChanceSource) -> list[list[int]]:
         """Draw the hidden cards in each hand at the end of the record."""
         free = sorted(self.free.elements())
         fit = [card for card in free if self.allowed(card)]

@@ -110,10 +110,10 @@ class _Try:
     def choose(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         """Return the value for a «?»."""
         n = len(self.chosen)
-        self.chosen.append(self.kept[n] if n < len(self.kept) else self._new(game, line, i, weights))
+        self.chosen.append(self.kept[n] if n < len(self.kept) else self._draw_value(game, line, i, weights))
         return self.chosen[-1]
 
-    def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+    def _draw_value(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         """Draw what a «?» is: by the guide of its round if there is one, else by the weights alone."""
         assert line.by is not None
         weights = {id: n for id, n in weights.items() if unseen(game, self.record, line.by, id)} or weights

@@ -254,21 +254,21 @@ class _Plan:
         for loser in losers:
             self._release(loser)
         need.card, card.need = card, need
-        self._name(card, need, 1)
+        self._note_card(card, need, 1)
         return losers
 
     def _release(self, need: _Need) -> None:
         if card := need.card:
             need.card = card.need = None
-            self._name(card, need, -1)
+            self._note_card(card, need, -1)
 
-    def _name(self, card: _Card, need: _Need, sign: int) -> None:
+    def _note_card(self, card: _Card, need: _Need, sign: int) -> None:
         """Note (sign 1) or forget (−1) that a hidden card must be the one that the need wants."""
         if card.card != HIDDEN or need.want == HIDDEN:
             return
         if theft := self.needs.get(card.since):  # the same card must have left the other hand
             if sign < 0 and theft.card is not None:
-                self._name(theft.card, theft, -1)
+                self._note_card(theft.card, theft, -1)
             theft.want = need.want if sign > 0 else HIDDEN
         elif card.since in self.deck_of:
             deck = self.deck_of[card.since]
