@@ -70,13 +70,13 @@ def fitness(players: int, population: int) -> Floats:
     matrix = np.zeros((population - 1, size))
     for p in range(1, population):
         for k in range(1, players):
-            payoff = _drawn(k - 1, p - 1, population - 1, size) * (players - k)
-            other_payoff = _drawn(k, p, population - 1, size) * k
+            payoff = _chance_of_hits(k - 1, p - 1, population - 1, size) * (players - k)
+            other_payoff = _chance_of_hits(k, p, population - 1, size) * k
             matrix[p - 1, k - 1] = (payoff + other_payoff) / players
     return matrix
 
 
-def _drawn(hits: int, mutants: int, agents: int, size: int) -> float:
+def _chance_of_hits(hits: int, mutants: int, agents: int, size: int) -> float:
     """Return the probability of ``hits`` mutants among ``size`` of the agents, without replacement."""
     if hits < 0 or hits > size:
         return 0.0

@@ -422,9 +422,9 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
 
     The first row has the heads, the first column the names. Without ``width``, nothing breaks.
     """
-    lines = _joined(rows)
+    lines = _table_lines(rows)
     if width and max(map(len, lines)) > width:
-        lines = _joined([line for row in rows for line in _broken(row)])
+        lines = _table_lines([line for row in rows for line in _cells_in_two_rows(row)])
     if width and max(map(len, lines)) > width and len(rows[0]) > 2:
         half = (len(rows[0]) + 1) // 2
         left, right = [row[:half] for row in rows], [[row[0], *row[half:]] for row in rows]
@@ -432,7 +432,7 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
     return lines
 
 
-def _broken(row: Sequence[str]) -> list[list[str]]:
+def _cells_in_two_rows(row: Sequence[str]) -> list[list[str]]:
     """Return a row of cells as two rows, the second with the intervals, if there are any."""
     parts = [[cell.partition(mark)[::2] for mark in (" ± ", " (") if mark in cell] for cell in row]
     if not any(parts):
@@ -441,7 +441,7 @@ def _broken(row: Sequence[str]) -> list[list[str]]:
     return [above, [cell[len(up) :].strip() for up, cell in zip(above, row, strict=True)]]
 
 
-def _joined(rows: Sequence[Sequence[str]]) -> list[str]:
+def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(f"{cell:{'>' if i else '<'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()

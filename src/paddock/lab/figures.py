@@ -110,7 +110,7 @@ def digits(value: float, error: float) -> int:
 
 def shown(estimate: Estimate, sign: bool = False) -> str:
     """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
-    value, unit, error, bounds = _words(estimate, sign)
+    value, unit, error, bounds = _value_words(estimate, sign)
     if bounds:
         return f"{value}{unit} ({bounds})"
     return f"{value} ± {error}{unit}" if error else f"{value}{unit}"
@@ -118,11 +118,11 @@ def shown(estimate: Estimate, sign: bool = False) -> str:
 
 def apart(estimate: Estimate, sign: bool = False) -> tuple[str, str]:
     """Return a figure and its interval: ``42.4`` and ``± 0.1``, or ``0.1 %`` and ``0.0 to 0.3``."""
-    value, unit, error, bounds = _words(estimate, sign)
+    value, unit, error, bounds = _value_words(estimate, sign)
     return f"{value}{unit}", bounds or (f"± {error}{unit}" if error else "")
 
 
-def _words(estimate: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
+def _value_words(estimate: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
     """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
     scale, unit = (100, " %") if estimate.percent else (1, "")
     value, error, low, high = (

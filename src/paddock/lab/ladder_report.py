@@ -84,8 +84,8 @@ def _standing(ladder: Ladder) -> Section:
             for name, rating in zip(ladder.bots, ladder.ratings, strict=True)
         ]  # fmt: skip
         mean = sum(rating.value for rating in rated) / len(rated)
-        pictures.append(dots(_("Ratings"), _most(rated), _("bot"), rated, line=mean))
-    pictures.append(dots("α-Rank", _most(ladder.alpha_ranks), _("bot"), ladder.alpha_ranks, line=0))
+        pictures.append(dots(_("Ratings"), _most_words(rated), _("bot"), rated, line=mean))
+    pictures.append(dots("α-Rank", _most_words(ladder.alpha_ranks), _("bot"), ladder.alpha_ranks, line=0))
     if gains := [rating for rating in ladder.gains if rating]:
         paragraphs.append(
             _(
@@ -93,11 +93,13 @@ def _standing(ladder: Ladder) -> Section:
                 "it says how well the bot stands up to somebody who has studied it."
             )
         )
-        pictures.append(dots(_("What an exploiter gains"), _most(gains), _("bot"), gains, line=0, sign=True))
+        pictures.append(
+            dots(_("What an exploiter gains"), _most_words(gains), _("bot"), gains, line=0, sign=True)
+        )
     return Section("numbers", _("One number for each bot"), paragraphs, pictures, notes=notes)
 
 
-def _most(figures: list[Estimate]) -> str:
+def _most_words(figures: list[Estimate]) -> str:
     best = max(figures, key=lambda figure: figure.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 

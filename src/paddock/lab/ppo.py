@@ -113,7 +113,7 @@ class Learner:
     def _learn(self, decisions: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
         """Go over the decisions so many times in batches; return the means of the last time."""
         count = len(decisions.chosen)
-        before = np.concatenate([self._old(decisions, i, i + size) for i in range(0, count, size)])
+        before = np.concatenate([self._chances_before(decisions, i, i + size) for i in range(0, count, size)])
         gains = (decisions.advantages - decisions.advantages.mean()) / (decisions.advantages.std() + 1e-6)
         decisions = Decisions(decisions.inputs, decisions.offsets, decisions.chosen, gains, decisions.returns)
         reports = []
@@ -173,7 +173,7 @@ class Learner:
         last += b3
         return first, second, last
 
-    def _old(self, decisions: Decisions, begin: int, end: int) -> Floats:
+    def _chances_before(self, decisions: Decisions, begin: int, end: int) -> Floats:
         outputs = self._forward(decisions.inputs[begin:end])[2][:, :-1]
         logs = log_chances(outputs, decisions.offsets[begin:end])
         return logs[np.arange(len(logs)), decisions.chosen[begin:end]]

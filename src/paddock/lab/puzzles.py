@@ -94,7 +94,7 @@ def make(
             check(game, worlds)
             say_compiling(title, "rollouts")
         counts.games += 1
-        puzzles = tuple(_found(game, counts, each, worlds, f"{seed} {number}", rng))
+        puzzles = tuple(_puzzles_of_game(game, counts, each, worlds, f"{seed} {number}", rng))
         if puzzles:
             counts.sources.append(Source(_record(game, puzzles[-1].entry), puzzles))
         if progress:
@@ -112,7 +112,7 @@ def played(title: Title, options: Options, rng: Seeded, bot: Bot, names: Sequenc
     return game
 
 
-def _found(
+def _puzzles_of_game(
     game: Game, counts: MadePuzzles, most_of_theme: int, worlds: int, seed: str, rng: Seeded
 ) -> Iterator[Puzzle]:
     """Find the puzzles of a game, in the order of its log."""

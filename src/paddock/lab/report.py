@@ -26,13 +26,13 @@ def report(study: Study) -> str:
     )
 
 
-def _there(figures: Sequence[Estimate]) -> list[Estimate]:
+def _known_figures(figures: Sequence[Estimate]) -> list[Estimate]:
     return [estimate for estimate in figures if not math.isnan(estimate.value)]
 
 
 def _glance(study: Study) -> list[Estimate]:
     """Return the figures for the top; the front of the grid says more than the first decision."""
-    figures = _there([study[name] for name in GLANCE])
+    figures = _known_figures([study[name] for name in GLANCE])
     return [figure for figure in figures if figure.name != "first" or len(figures) <= TILES]
 
 
@@ -65,7 +65,7 @@ def _length(study: Study) -> Section:
             ).format(seat=_(study.title.seat_name))
         ],
         [bars(_("Decisions in a game"), sentence, _("decisions"), study.series["length"])],
-        _there([study["decisions"], study["rounds"]]),
+        _known_figures([study["decisions"], study["rounds"]]),
     )
 
 
@@ -120,7 +120,7 @@ def _lead(study: Study) -> Section:
                 fair=_fair(study),
             ),
         ],
-        _there([study[name] for name in ("lead_changes", "last_change", "half_time", "last_leader")]),
+        _known_figures([study[name] for name in ("lead_changes", "last_change", "half_time", "last_leader")]),
     )
 
 
@@ -132,7 +132,7 @@ def _end(study: Study) -> Section:
         [_("How close the first two are, and how often the rules name no winner or several.")],
         figures=[
             estimate
-            for estimate in _there([study[name] for name in ("margin", "shared", "unwon")])
+            for estimate in _known_figures([study[name] for name in ("margin", "shared", "unwon")])
             if estimate.error
         ],
     )
@@ -177,12 +177,12 @@ def _seats(study: Study) -> Section:
             )
         ],
         pictures,
-        _there([study["first"], study["pole"]]),
+        _known_figures([study["first"], study["pole"]]),
     )
 
 
 def _best(figures: Sequence[Estimate]) -> str:
-    best = max(_there(figures), key=lambda estimate: estimate.value)
+    best = max(_known_figures(figures), key=lambda estimate: estimate.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 
 

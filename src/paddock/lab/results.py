@@ -97,8 +97,8 @@ class Match:
     def _figure(self, k: int) -> Figure:
         """Return the figures of bot ``k`` of ``names``."""
         is_bot = self.bots == k
-        points, points_over = self._over(self.points, is_bot)
-        wins, wins_over = self._over(self.wins, is_bot)
+        points, points_over = self._over_fair_share(self.points, is_bot)
+        wins, wins_over = self._over_fair_share(self.wins, is_bot)
         low, high = self._interval_of_wins(wins_over, int(is_bot[0].sum()))
         fair, fair_error, fewer = self._fair(points_over, is_bot)
         return Figure(
@@ -122,12 +122,14 @@ class Match:
         """Return the points without luck, their error, and how much narrower that is, in games."""
         if self.luck is None or np.ptp(points_over) <= TINY:
             return math.nan, math.nan, math.nan
-        points_without_luck = without(points_over, self._over(self.luck, is_bot)[1])
+        points_without_luck = without(points_over, self._over_fair_share(self.luck, is_bot)[1])
         spread = float(points_without_luck.var())
         fewer = float(points_over.var()) / spread if spread > TINY**2 else math.inf
         return float(points_without_luck.mean()), half_width(points_without_luck), fewer
 
-    def _over(self, values: npt.NDArray[Any], is_bot: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
+    def _over_fair_share(
+        self, values: npt.NDArray[Any], is_bot: npt.NDArray[np.bool_]
+    ) -> tuple[float, Floats]:
         """Return the mean, and its difference to the fair share by deal.
 
         Games of a deal are not independent, so a deal is one observation.
@@ -137,7 +139,7 @@ class Match:
 
     def by_deal(self, bot: int, measure: str) -> Floats:
         """Return the difference of a bot to the fair share by deal; ``measure`` is ``points`` or ``wins``."""
-        return self._over(self.wins if measure == WINS else self.points, self.bots == bot)[1]
+        return self._over_fair_share(self.wins if measure == WINS else self.points, self.bots == bot)[1]
 
     def _interval_of_wins(self, over: Floats, players: int) -> tuple[float, float]:
         """Return the interval of the mean of ``over``, by deal, for a bot that is ``players`` of the players.

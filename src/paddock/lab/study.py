@@ -83,14 +83,16 @@ class Study:
             "seed": self.seed,
             "level": self.level,
             "command": self.command,
-            "figures": {name: _plain(estimate) for name, estimate in self.figures.items()},
-            "series": {name: [_plain(estimate) for estimate in row] for name, row in self.series.items()},
+            "figures": {name: _json_figure(estimate) for name, estimate in self.figures.items()},
+            "series": {
+                name: [_json_figure(estimate) for estimate in row] for name, row in self.series.items()
+            },
             "changes": [
                 {
                     "option": effect.option,
                     "value": effect.value,
                     "command": effect.command,
-                    "figures": {name: _plain(of) for name, of in effect.figures.items()},
+                    "figures": {name: _json_figure(of) for name, of in effect.figures.items()},
                 }
                 for effect in self.changes
             ],
@@ -108,7 +110,7 @@ class Study:
         return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
-def _plain(estimate: Estimate) -> dict[str, Any]:
+def _json_figure(estimate: Estimate) -> dict[str, Any]:
     """Return a figure for JSON; the last digits may depend on the machine."""
     plain_values = asdict(estimate)
     for name, value in plain_values.items():
@@ -218,9 +220,9 @@ class _Studying:
         players = self.options.players
         sample = self._play(self.options, self.deals, [[self.top] * players])
         figures, series = self._main(sample), self._series(sample)
-        figures |= self._mixed(series)
-        series["parts.same"] = self._parts("parts.same", sample)
-        changes = tuple(self._changes(sample.part(slice(0, self.least))))
+        figures |= self._mixed_levels(series)
+        series["parts.same"] = self._variance_parts("parts.same", sample)
+        changes = tuple(self._option_effects(sample.part(slice(0, self.least))))
         options, level = self.options, self.levels[self.top][0]
         return Study(
             self.title, options.short, self.deals * REPEATS, self.deals, str(self.seed), level, self.command,
@@ -323,7 +325,7 @@ class _Studying:
             bars.append(self._figure(f"{name}.{edge}", label, inside))
         return tuple(bars)
 
-    def _mixed(self, series: dict[str, tuple[Estimate, ...]]) -> dict[str, Estimate]:
+    def _mixed_levels(self, series: dict[str, tuple[Estimate, ...]]) -> dict[str, Estimate]:
         """Play line-ups of two levels; return the figures of the strongest against the weakest."""
         players, deals = self.options.players, max(LEAST // REPEATS, self.deals // LADDER)
         skill = NOTHING
@@ -342,12 +344,12 @@ class _Studying:
                     skill = won(sample)
             if k == 0:
                 mixed = self._play(self.options, deals, halves(k + 1, k, players))
-                series["parts.mixed"] = self._parts("parts.mixed", mixed)
+                series["parts.mixed"] = self._variance_parts("parts.mixed", mixed)
         series["levels.points"], series["levels.wins"] = tuple(over), tuple(wins)
         label = _("Wins of one stronger player, over a fair share")
         return {"skill": self._figure("skill", label, skill)}
 
-    def _parts(self, name: str, sample: GamesSample) -> tuple[Estimate, ...]:
+    def _variance_parts(self, name: str, sample: GamesSample) -> tuple[Estimate, ...]:
         """Return what explains the variance of the points."""
         values, errors = (
             array.tolist()
@@ -368,7 +370,7 @@ class _Studying:
             )
         )
 
-    def _changes(self, own_sample: GamesSample) -> Iterator[OptionEffect]:
+    def _option_effects(self, own_sample: GamesSample) -> Iterator[OptionEffect]:
         """Yield what each other value of an option changes, measured on the same deals."""
         for option, value, options in self.variants:
             sample = self._play(options, self.least, [[self.top] * options.players])
