@@ -100,7 +100,7 @@ def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
     gain, gain_error = -cost, error
-    usual = _usual(decision, seed)
+    usual = _club_move(decision, seed)
     if usual == decision.move:
         gain, gain_error = 0.0, 0.0
     elif usual != best:
@@ -120,7 +120,7 @@ def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     )
 
 
-def _usual(decision: JudgedDecision, seed: str) -> int:
+def _club_move(decision: JudgedDecision, seed: str) -> int:
     """Return what a *Club* would play, or the random move of a title without one."""
     seen, rng = decision.seen, Seeded(f"{seed} usual {decision.entry}")
     return Club().choose(seen, decision.seat, decision.legal, rng)
@@ -168,7 +168,7 @@ def judge_some(
     judge: Callable[[JudgedDecision, int, str], Judgement] = judge,
 ) -> list[Judgement]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
-    return _some(pieces, seconds, lambda decision: judge(decision, worlds, seed))
+    return _do_pieces(pieces, seconds, lambda decision: judge(decision, worlds, seed))
 
 
 def value_some(
@@ -179,10 +179,10 @@ def value_some(
     value: Callable[[ValuedMoment, int, str], LedgerMoment] = value,
 ) -> list[LedgerMoment]:
     """Value the first of several ``packed`` moments, and more until the time is up."""
-    return _some(pieces, seconds, lambda point: value(point, worlds, seed))
+    return _do_pieces(pieces, seconds, lambda point: value(point, worlds, seed))
 
 
-def _some(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
     """Do the packed pieces in order, until the time is over; return the results so far, at least one."""
     results, end = list[T](), time.monotonic() + seconds
     for piece in pieces:

@@ -178,20 +178,20 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
     best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
     other_moves = [move for move in decision.legal if move != best]
-    return _beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
+    return _costs_beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
 
 
-def _beside(
+def _costs_beside(
     decision: JudgedDecision, values: Values, best: int, other_moves: Sequence[int], worlds: range
 ) -> tuple[tuple[AnswerCost, ...], float]:
     table = values((best, *other_moves), worlds)
     costs = [_cost(decision, move, table[0] - row) for move, row in zip(other_moves, table[1:], strict=True)]
-    lead = min(_lead(table[0] - row) for row in table[1:])
+    lead = min(_lead_in_errors(table[0] - row) for row in table[1:])
     move_costs = sorted(costs, key=lambda cost: cost.cost)
     return (_cost(decision, best, table[0] - table[0]), *move_costs), lead
 
 
-def _lead(differences: Floats) -> float:
+def _lead_in_errors(differences: Floats) -> float:
     """Return a mean in standard errors; infinite if it is the same in every world, and not 0."""
     mean, deviation = float(differences.mean()), standard_error(differences)
     if deviation:
@@ -211,7 +211,7 @@ def checked(
         return tuple(costs)
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best = ids[costs[0].move]
-    again, lead = _beside(decision, values, best, [ids[move] for move in near], range(worlds))
+    again, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
     if lead <= 0:
         return None
     unchecked = [cost for cost in costs[1:] if cost.move not in near]

@@ -86,7 +86,9 @@ def levels(title: Title | str) -> list[Level]:
     if not found_title.has_room("policy"):
         labels[WORKS] = labels[WORKS][0], _UNIFORM
     return [
-        Level(name, *map(_, labels[name])) for name in _names(found_title) if name != WORKS or has("fast")
+        Level(name, *map(_, labels[name]))
+        for name in _level_names(found_title)
+        if name != WORKS or has("fast")
     ]
 
 
@@ -96,7 +98,7 @@ def label_of(level: str) -> str:
 
 
 @cache
-def _names(title: Title) -> list[str]:
+def _level_names(title: Title) -> list[str]:
     """Return the names of the levels of a title. Every page of a table needs them: the search takes time."""
     club = title.has_room("bots") or title.has_room("policy")
     return [ROOKIE, *[CLUB] * club, WORKS, *[CHAMPION] * has_networks(title)]
@@ -104,7 +106,7 @@ def _names(title: Title) -> list[str]:
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [name for name in _names(find_title(title)) if name not in (WORKS, CHAMPION)][-1]
+    return [name for name in _level_names(find_title(title)) if name not in (WORKS, CHAMPION)][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
@@ -196,7 +198,7 @@ def thirds(title: Title | str, level: str) -> int:
 
 def _class(title: Title, level: str) -> type[Any]:
     """Return the class of a level's bot; raise ``BadOption`` with the known levels."""
-    names = _names(title)
+    names = _level_names(title)
     if level not in names:
         raise BadOption(
             [

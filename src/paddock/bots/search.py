@@ -110,7 +110,7 @@ def look_ahead(
     options = seen.options
     bench = Bench(seen.title, options, states=4)
     seen.state.store(bench.ss[1])
-    values, nets = np.zeros((len(moves), len(worlds))), _stacked(means, seen.title)
+    values, nets = np.zeros((len(moves), len(worlds))), _stacked_networks(means, seen.title)
     call = calls.LookAhead(
         bench.ss, bench.gg, seen.eyes, seat, np.array(moves, np.int64), np.array(options.owners),
         eyes_by_seat(options), casts(means, options.owners, seat), nets,
@@ -133,5 +133,5 @@ def casts(means: SearchMeans, owners: Sequence[int], seat: int) -> NDArray[np.in
 
 
 @lru_cache(maxsize=32)
-def _stacked(means: SearchMeans, title: Title) -> calls.Networks:
+def _stacked_networks(means: SearchMeans, title: Title) -> calls.Networks:
     return stacked(list(means.networks.values()), load_kernel(title, compiled=True))

@@ -49,15 +49,15 @@ def points_of(game: Game) -> list[ValuedMoment]:
     first = sorted({rounds.index(number) for number in set(rounds)})
     for at in starts(game.log, first):
         if at in first and at:
-            out.append(_end(game, at, rounds[at] - 1))
+            out.append(_end_value(game, at, rounds[at] - 1))
         if rounds[at] < len(game.rounds):
             out.append(ValuedMoment(at, rounds[at], game.title, game.options, states[at]))
     if rounds and rounds[-1] < len(game.rounds):
-        out.append(_end(game, len(rounds), rounds[-1]))
+        out.append(_end_value(game, len(rounds), rounds[-1]))
     return out
 
 
-def _end(game: Game, entry: int, round: int) -> ValuedMoment:
+def _end_value(game: Game, entry: int, round: int) -> ValuedMoment:
     scores = np.array(game.rounds[round].scores, float)
     values = tuple(over_mean(scores, game.options.owners).tolist())
     return ValuedMoment(entry, round, game.title, game.options, None, values)

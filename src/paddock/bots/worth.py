@@ -43,7 +43,7 @@ def worth(seen: Seen, seat: int, scores: Floats, places: Floats) -> Floats:
 
 def points_over(options: Options, seat: int, scores: Floats) -> Floats:
     """Return the points of the player of ``seat`` over the mean of all players: (…, seats) → (…)."""
-    return _over(scores @ _members(options.owners), options.owners[seat])
+    return _over_others(scores @ _members(options.owners), options.owners[seat])
 
 
 def over_mean(scores: Floats, owners: Sequence[int]) -> Floats:
@@ -56,7 +56,7 @@ def over_mean(scores: Floats, owners: Sequence[int]) -> Floats:
     return over
 
 
-def _over(points: Floats, player: int) -> Floats:
+def _over_others(points: Floats, player: int) -> Floats:
     over: Floats = points[..., player] - points.mean(-1)
     return over
 
@@ -70,7 +70,7 @@ def _of_table(seen: Seen, of_seat: Sequence[int], player: int, scores: Floats, p
     """Return what ``worth`` says of one table; ``of_seat`` has the player or team of each seat."""
     options, members = seen.options, _members(of_seat)
     if options.rounds == 1:
-        return _over(scores @ members, player)
+        return _over_others(scores @ members, player)
     now = _merits(options, members, scores, places).reshape(-1, members.shape[1], _length(options))
     before = np.zeros(now.shape[1:])
     for played in seen.rounds:
