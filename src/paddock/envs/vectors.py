@@ -116,7 +116,7 @@ class VectorEnv:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy an environment: its twin goes on alike, with threads of its own."""
-        return _twin, (self._made, self._seed, self._pool is None, self._arrays())
+        return _copied_environment, (self._made, self._seed, self._pool is None, self._arrays())
 
     def close(self) -> None:
         """End the threads, as ``with vector(…) as env`` does. A closed environment steps in one thread."""
@@ -212,7 +212,9 @@ class VectorEnv:
         return rollout
 
 
-def _twin(arguments: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]) -> VectorEnv:
+def _copied_environment(
+    arguments: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]
+) -> VectorEnv:
     """Return an environment that was pickled or copied."""
     env = VectorEnv(*arguments)
     if closed:
