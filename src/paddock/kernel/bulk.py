@@ -105,10 +105,10 @@ def play(
     )
     number = seed_number(seed)
     if compiled is False:
-        for done in _plainly(title, options, number, by_seat, bulk):
+        for done in _play_plain(title, options, number, by_seat, bulk):
             if progress:
                 progress(done)
-        return _checked(title, bulk, seats)
+        return _checked_results(title, bulk, seats)
 
     def run(first: int) -> int:
         part = slice(first, min(first + CHUNK, games))
@@ -125,7 +125,7 @@ def play(
     for done in in_threads(run, range(0, games, CHUNK), threads or cores()):
         if progress:
             progress(done)
-    return _checked(title, bulk, seats)
+    return _checked_results(title, bulk, seats)
 
 
 @cache
@@ -137,7 +137,7 @@ def say_plain() -> None:
     logging.getLogger("paddock").warning(sentence.format(command=command("fast")))
 
 
-def _plainly(
+def _play_plain(
     title: Title, options: Options, number: int, thirds: npt.NDArray[np.int64], bulk: Bulk
 ) -> Iterator[int]:
     """Play the games of ``play`` without the compiler, as ``play_many`` and ``contest`` of entries.py do, and
@@ -276,7 +276,7 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
     return np.array([options.eyes(owner) for owner in options.owners])
 
 
-def _checked(title: Title, given_bulk: Bulk, seats: int) -> Bulk:
+def _checked_results(title: Title, given_bulk: Bulk, seats: int) -> Bulk:
     """Return the results of the seats, after a check against the scores that the title declares."""
     rules, bulk = (
         title.rules,

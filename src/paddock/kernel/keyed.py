@@ -59,11 +59,13 @@ class Keyed:
         """Return the outcome that is due in the game: one of those with a weight above 0."""
         place = self._places.of(game)
         times = {
-            outcome: self._time(f"{place} {outcome}", weight) for outcome, weight in weights.items() if weight
+            outcome: self._time_of(f"{place} {outcome}", weight)
+            for outcome, weight in weights.items()
+            if weight
         }
         return min(times, key=times.__getitem__)
 
-    def _time(self, key: str, weight: int) -> Decimal:
+    def _time_of(self, key: str, weight: int) -> Decimal:
         half_steps = 2 * self._bits(key.encode()) + 1
         u = _EXACT.divide(Decimal(half_steps), Decimal(2 << _BITS))
         return _EXACT.divide(-_EXACT.ln(u), Decimal(weight))

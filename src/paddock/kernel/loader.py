@@ -211,7 +211,7 @@ def own_modules(title: Title) -> tuple[str, ...]:
     return tuple(module for modules in _rooms(title).values() for module in modules)
 
 
-def _own(title: Title, copies: Mapping[str, ModuleType]) -> dict[str, Any]:
+def _own_contract(title: Title, copies: Mapping[str, ModuleType]) -> dict[str, Any]:
     """Return what the title has of ``CONTRACT``; ``copies`` are its modules in one of the modes.
 
     Raises ``ImportError`` if a module of a room has something else under a name of its contract than the last
@@ -264,15 +264,15 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
     with _lock:  # the first of several threads loads it
         key = (title, compiled, tell and compiled)
         if key not in _kernels:
-            _kernels[key] = _compiled(title, tell) if compiled else _plain(title)
+            _kernels[key] = _compiled(title, tell) if compiled else _plain_rules(title)
         return _kernels[key]
 
 
-def _plain(title: Title) -> ModuleType:
+def _plain_rules(title: Title) -> ModuleType:
     modules = {name: import_module(name) for name in own_modules(title)}
     _check_rules(modules[title.module(title.kernel[-1])])
     copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
-    return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, modules)))
+    return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own_contract(title, modules)))
 
 
 def _check_rules(last: ModuleType) -> None:
@@ -330,7 +330,7 @@ def _compiled(title: Title, tell: bool) -> ModuleType:
         for name in (*FIRST, *names):
             copies.copy(name, checked=tell and name in names)
         modules = copies.made
-        module = copies.copy(LOOPS, _derived(copies.copy, modules[ABSENT], _own(title, modules)))
+        module = copies.copy(LOOPS, _derived(copies.copy, modules[ABSENT], _own_contract(title, modules)))
     if tell:
         module.State.dtype = with_events(module.State.dtype, module.MAX_EVENTS)
     with loading(entry, tell):
