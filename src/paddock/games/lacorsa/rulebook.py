@@ -296,9 +296,9 @@ class Options(CoreOptions):
     @classmethod
     def of_revision(cls, revision: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """LX-5.2 in revision 1 only the first 3 of a turn could draft."""
-        value_text = cls._plain("special_drafting", values.get("special_drafting", "auto"))
+        value_text = cls._plain_value("special_drafting", values.get("special_drafting", "auto"))
         if value_text == "auto":
-            value_text = cls._plain("large_grid", values.get("large_grid", False))
+            value_text = cls._plain_value("large_grid", values.get("large_grid", False))
         return {**values, "one_draft": True} if revision == 1 and _boolean(value_text) else values
 
     @classmethod

@@ -182,7 +182,7 @@ def _card(word: str) -> str:
             if word in DANGERS
             else ""
         )
-        + _named(card_name(CARDS.index(word)))
+        + _card_name(card_name(CARDS.index(word)))
     )
 
 
@@ -206,7 +206,7 @@ def _rays(x: float, y: float, left: float, top: float, right: float, foot: float
     return path(rays, CREAM, ' opacity=".42"')
 
 
-def _named(name: str) -> str:
+def _card_name(name: str) -> str:
     """The name at the foot of a card, on one line or two."""
     lines = name.split(" ")
     half = (len(lines) + 1) // 2
@@ -322,7 +322,7 @@ def _leader(word: str) -> str:
         + _rays(50, 86, 7, 7, 93, 86)
         + moved(50, 44, bust, 0.91)
         + path("M7 7H93V86H7Z", "none", edge(INK, 2))
-        + _named(leader_name(LEADERS.index(word)))
+        + _card_name(leader_name(LEADERS.index(word)))
     )
 
 

@@ -126,7 +126,7 @@ def board(
         f'{still("gr-sea", _sea(view, width, height, calm))}<g>{land}</g><g pointer-events="none">'
         f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
         f"{still('gr-names', names)}"
-        f"{_ghost(view, ghost)}{_way(view, route)}{''.join(_crews(view))}{_bill(view, route, cost)}"
+        f"{_ghost(view, ghost)}{_route(view, route)}{''.join(_crews(view))}{_bill(view, route, cost)}"
         f"{_track(view, width, height)}</g></g></svg>"
     )
 
@@ -426,7 +426,7 @@ def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
     return f'<g id="gr-ghost" class="gr-ghost">{tile}{moved(x, y, rim)}</g>'
 
 
-def _way(view: View, route: Sequence[int]) -> str:
+def _route(view: View, route: Sequence[int]) -> str:
     """A route over these spaces, its steps numbered."""
     if not route:
         return ""

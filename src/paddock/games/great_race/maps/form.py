@@ -152,16 +152,16 @@ class Reader:
                     self._heads.get(name, 0), mark("«{name}:» is missing or empty: write it"), name=name
                 )
 
-    def _said(self, name: str) -> list[Line]:
+    def _part_lines(self, name: str) -> list[Line]:
         return self._parts.get(name, [])
 
     def _codes(self, name: str) -> list[Line]:
         """The words of a part, each with its line."""
-        return [(line, word) for line, text in self._said(name) for word in text.split()]
+        return [(line, word) for line, text in self._part_lines(name) for word in text.split()]
 
     def _text(self, name: str, most: int) -> str:
         """Return the words of a heading; note a fault if they are too long or have other characters."""
-        words = " ".join(text for _line, text in self._said(name))
+        words = " ".join(text for _line, text in self._part_lines(name))
         if words and not _plain(words, most):
             self._fault(
                 self._heads[name],
@@ -173,7 +173,7 @@ class Reader:
     def _grid(self) -> tuple[tuple[str, ...], ...]:
         """The rows of the grid."""
         rows: list[tuple[str, ...]] = []
-        for line, text in self._said("grid"):
+        for line, text in self._part_lines("grid"):
             cells = _cells(text)
             for cell in dict.fromkeys(cells):
                 if cell not in BLANKS and cell != NONE and not re.fullmatch("[A-Z]{2}", cell):
@@ -199,7 +199,7 @@ class Reader:
                 ),
                 rows=ROWS, columns=COLUMNS, most=SPACES, n=len(rows), width=width, spaces=spaces,
             )  # fmt: skip
-        for (line, _said), cells in zip(self._said("grid"), rows, strict=True):
+        for (line, _text), cells in zip(self._part_lines("grid"), rows, strict=True):
             if len(cells) != width:
                 self._fault(
                     line,
@@ -211,13 +211,13 @@ class Reader:
     def _cities(self) -> tuple[City, ...]:
         """The cities; every code on the grid has one line, and every line has its code on the grid."""
         on_grid: dict[str, list[tuple[int, int]]] = {}
-        for line, text in self._said("grid"):
+        for line, text in self._part_lines("grid"):
             for column, cell in enumerate(_cells(text)):
                 if re.fullmatch("[A-Z]{2}", cell):
                     on_grid.setdefault(cell, []).append((line, column))
         cities: dict[str, City] = {}
         names: set[str] = set()
-        for line, text in self._said("cities"):
+        for line, text in self._part_lines("cities"):
             form = _CITY.fullmatch(text)
             if not form:
                 self._fault(
@@ -267,7 +267,7 @@ class Reader:
             )
         return tuple(cities.values())
 
-    def _known(self, name: str, most: int) -> tuple[str, ...]:
+    def _known_codes(self, name: str, most: int) -> tuple[str, ...]:
         """The codes of a part: cities on the grid, each once, at most so many."""
         codes: list[str] = []
         for line, code in self._codes(name):
@@ -289,7 +289,7 @@ class Reader:
 
     def _end(self, name: str, column: int | None) -> tuple[str, ...]:
         """GR-1.11 the cities of an end lie in an outer column, so progress ends where the map does."""
-        codes = self._known(name, TOKENS)
+        codes = self._known_codes(name, TOKENS)
         for code in codes:
             if column is not None and self._column[code] != column:
                 self._fault(
@@ -304,7 +304,7 @@ class Reader:
     def _tokens(self, west: Sequence[str], east: Sequence[str]) -> tuple[str, ...]:
         """GR-1.7 the cities with a city token: on a half map its middle cities."""
         middle = tuple(west if len(west) > 1 else east if len(east) > 1 else ())
-        codes = self._known("tokens", TOKENS)
+        codes = self._known_codes("tokens", TOKENS)
         line = self._heads.get("tokens", 0)
         if len(west) > 1 and len(east) > 1:
             self._fault(
@@ -325,7 +325,7 @@ class Reader:
     def _lanes(self) -> tuple[Lane, ...]:
         """GR-7.9 lanes, each for both directions."""
         lanes: dict[frozenset[str], Lane] = {}
-        for line, text in self._said("lanes"):
+        for line, text in self._part_lines("lanes"):
             form = _LANE.fullmatch(text)
             if not form:
                 self._fault(line, mark("write a lane as two codes, sea or air, and its fare: «SE SF sea 60»"))
@@ -364,7 +364,9 @@ class Reader:
     def _tiles(self) -> tuple[int, ...]:
         """GR-1.6 the tiles of each kind: those of a shipped set, or as they are counted."""
         words = [
-            (line, " ".join(part.split())) for line, text in self._said("tiles") for part in text.split(",")
+            (line, " ".join(part.split()))
+            for line, text in self._part_lines("tiles")
+            for part in text.split(",")
         ]
         if len(words) == 1 and words[0][1] in SETS:
             return SETS[words[0][1]]
@@ -396,7 +398,7 @@ class Reader:
 
     def _ways(self, map_read: Map) -> None:
         """Every space can be reached over land, with the tiles that there are; no two cities touch."""
-        lines = [line for line, _said in self._said("grid")]
+        lines = [line for line, _text in self._part_lines("grid")]
         cities = [space for space in range(len(map_read.spaces)) if map_read.land(space) == CITY]
         for space in cities:
             for neighbour in map_read.beside(space):
@@ -423,7 +425,7 @@ class Reader:
             for one in map_read.west
             for other in map_read.east
         )
-        if self._said("tiles") and sum(map_read.tiles) < need:
+        if self._part_lines("tiles") and sum(map_read.tiles) < need:
             self._fault(
                 self._heads["tiles"],
                 mark(

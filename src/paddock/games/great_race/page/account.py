@@ -237,7 +237,7 @@ def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
             seen,
             _("not arrived"),
             lambda line: _facts(line, done[line.who]),
-            lambda who: _found(seen, run, who),
+            lambda who: _moments_of(seen, run, who),
         ),
     )
 
@@ -381,7 +381,7 @@ def _facts(line: Standing, done: Count) -> list[str]:
     ]
 
 
-def _found(seen: Seen, run: Sequence[Race], who: int) -> Iterator[Found]:
+def _moments_of(seen: Seen, run: Sequence[Race], who: int) -> Iterator[Found]:
     """Return the moments of a crew: arriving is the best, then the longest way in one turn."""
     for i, race in enumerate(run):
         for arrival in race.arrivals:

@@ -500,7 +500,9 @@ def _chain(seen: Seen, seat: int) -> Hand:
         first = len(steps) + 1
         groups.append(
             ButtonGroup(
-                name, _("Choices"), tuple(_rest(seen, seat, id, n) for n, id in enumerate(other_moves, first))
+                name,
+                _("Choices"),
+                tuple(_other_link(seen, seat, id, n) for n, id in enumerate(other_moves, first)),
             )
         )
     hint, clause = _HINTS.get(s.stage, ("", ""))
@@ -555,7 +557,7 @@ def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
     return replace(press, says=_with_price(press.says, cost(seen, seat, id)))
 
 
-def _rest(seen: Seen, seat: int, id: int, n: int) -> Press:
+def _other_link(seen: Seen, seat: int, id: int, n: int) -> Press:
     """Any other link: a card, a tile, a rival, a part, the end."""
     words = label(seen, seat, id)
     face = None

@@ -112,15 +112,15 @@ def parts(look: Outlook) -> str:
 
 def cards(words: Sequence[str]) -> str:
     """Cards in words, equal ones counted: «2 × Jerrycan, Militia»."""
-    return _listed([card_name(CARDS.index(word)) for word in words])
+    return _names_listed([card_name(CARDS.index(word)) for word in words])
 
 
 def tiles(words: Sequence[str]) -> str:
     """Tiles in words, equal ones counted."""
-    return _listed([tile_name(TILE_WORDS.index(word)) for word in words])
+    return _names_listed([tile_name(TILE_WORDS.index(word)) for word in words])
 
 
-def _listed(names: Sequence[str]) -> str:
+def _names_listed(names: Sequence[str]) -> str:
     counted = Counter(names).items()
     return (
         _(", ").join(_("{n} × {name}").format(n=n, name=name) if n > 1 else name for name, n in counted)

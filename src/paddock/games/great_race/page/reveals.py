@@ -78,7 +78,7 @@ TOLD = (state.HARMED, state.GUARDED, state.BROKE_DOWN, state.STOPPED, state.ARRI
 def moves(batches: Sequence[EventBatch], view: View) -> Moves:
     """Return where each event has moved a half-track; 0 for what else is told on the way."""
     return {
-        (batch.entry, place): [(_to(event, view),)]
+        (batch.entry, place): [(_entered_space(event, view),)]
         for batch in batches
         for place, event in enumerate(batch.events)
         if event.code in ROADS + TOLD
@@ -88,7 +88,7 @@ def moves(batches: Sequence[EventBatch], view: View) -> Moves:
 HITS = (state.HARMED, state.GUARDED, state.BROKE_DOWN)  # damage, and a danger that is avoided
 
 
-def _to(event: Event, view: View) -> To | Beat | int:
+def _entered_space(event: Event, view: View) -> To | Beat | int:
     """GR-7.5 onto unknown land, and back from it if it cannot be paid; else to the next space."""
     if event.code in HITS or event.code == state.ARRIVED:
         return Beat(event.a + 1, "hit" if event.code in HITS else "arrives")
@@ -100,14 +100,14 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
     ``batches`` are the events that the reader was told, so cards that the reader may not see are hidden.
     """
-    for part in _parts(_backwards(batches, since)):
+    for part in _story_parts(_backwards(batches, since)):
         steps = [step for entry, event in part if (step := _step(entry, event, names, view))]
         if steps:
             return Reveal(part[-1][0], _title(part[0][1]), tuple(steps[-MOST:]))
     return None
 
 
-def _parts(events: Iterator[tuple[int, Event]]) -> Iterator[list[tuple[int, Event]]]:
+def _story_parts(events: Iterator[tuple[int, Event]]) -> Iterator[list[tuple[int, Event]]]:
     """Parts of the story that belong together, the last one first; each in the order of time."""
     part = list[tuple[int, Event]]()
     for entry, event in events:

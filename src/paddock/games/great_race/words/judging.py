@@ -75,7 +75,7 @@ def _usual_petrol(shown: View) -> int:
     )
 
 
-def _need(seen: Seen) -> int:
+def _petrol_needed(seen: Seen) -> int:
     """Return how much petrol the way takes: the unknown spaces, and the step into the destination."""
     return UNKNOWN * _usual_petrol(view(seen)) + 1
 
@@ -101,7 +101,7 @@ def _steps(seen: Seen, space: Space) -> int:
 # What is said of it
 
 
-def _early(tried: Tried) -> Verdict | None:
+def _judge_early_petrol(tried: Tried) -> Verdict | None:
     """A card that adds petrol is played where none is missing."""
     if str(tried.move) != "play jerrycan":
         return None
@@ -114,12 +114,12 @@ def _early(tried: Tried) -> Verdict | None:
 
 def other_card(tried: Tried) -> Verdict | None:
     """Where nothing but a card could be played."""
-    return _early(tried)
+    return _judge_early_petrol(tried)
 
 
 def damage(tried: Tried) -> Verdict | None:
     """The other gauge: fewer steps of the next drive, or fewer cards."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     crew = me(tried.after)
     if str(tried.move) == "engine":
@@ -147,7 +147,7 @@ def tell_damage(tried: Tried) -> Sentence:
 
 def step(tried: Tried) -> Verdict | None:
     """A step that does not lead towards the destination, or none at all."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     seen, better = tried.before, _space(tried.before, str(tried.better))
     assert better
@@ -190,14 +190,14 @@ def ask_petrol(seen: Seen) -> Sentence:
 
 def petrol(tried: Tried) -> Verdict | None:
     """Too little petrol for the way ahead."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     word = str(tried.move)
     if word == "pass":
         return _passed(tried)
     if not word.startswith("buy"):
         return None
-    petrol_needed, petrol_held = _need(tried.before), me(tried.after).petrol
+    petrol_needed, petrol_held = _petrol_needed(tried.before), me(tried.after).petrol
     words = {
         "need": petrol_needed,
         "have": petrol_held,
@@ -235,7 +235,7 @@ def _passed(tried: Tried) -> Verdict:
 
 def action(tried: Tried) -> Verdict | None:
     """Another box than the lesson's, or none."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     before, word, better = me(tried.before), str(tried.move), str(tried.better)
     *_others, funding = before.assistants or (0, 0, 0, 0)
@@ -281,7 +281,7 @@ def ask_canyon(seen: Seen) -> Sentence:
 
 def danger(tried: Tried) -> Verdict | None:
     """A card is spent where a guard would do, or nobody helps."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     if str(tried.move) == "play militia":
         sentence = mark(
@@ -296,7 +296,7 @@ def danger(tried: Tried) -> Verdict | None:
 
 def bivouac(tried: Tried) -> Verdict | None:
     """A card that is not needed any more."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     return Verdict(Sentence("That works, but no stop sign is left on your way: Zenith is next to you."))
 
@@ -331,7 +331,7 @@ def plan(tried: Tried) -> Verdict:
 
 def mending(tried: Tried) -> Verdict | None:
     """A level is paid for."""
-    if early := _early(tried):
+    if early := _judge_early_petrol(tried):
         return early
     paid = me(tried.before).money - me(tried.after).money
     if str(tried.move) == "buy-engine":

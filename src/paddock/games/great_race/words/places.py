@@ -69,7 +69,7 @@ class Board:
 @lru_cache(maxsize=64)
 def _wheres(board: Board, _language: str) -> Sequence[str]:
     table = _table(board.g)
-    return [_words(board.g, space, table) for space in range(board.g.spaces)]
+    return [_place_words(board.g, space, table) for space in range(board.g.spaces)]
 
 
 def short_where(g: Setup, space: int) -> str:
@@ -104,7 +104,7 @@ def label(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _words(g: Setup, space: int, table: Sequence[Near]) -> str:
+def _place_words(g: Setup, space: int, table: Sequence[Near]) -> str:
     """Say where a space is: its city, or the steps from the nearest one, along one or two directions."""
     if g.city[space] != OFF:
         return city_name(g, space)
@@ -139,7 +139,7 @@ def _nearest(columns: tuple[int, ...], rows: tuple[int, ...], cities: tuple[int,
     """
     at = [_slanted(column, row) for column, row in zip(columns, rows, strict=True)]
     towns = [space for space, city in enumerate(cities) if city != OFF]
-    return tuple(_way(at, space, towns) for space in range(len(at)))
+    return tuple(_steps_from_town(at, space, towns) for space in range(len(at)))
 
 
 def _slanted(column: int, row: int) -> tuple[int, int]:
@@ -151,7 +151,7 @@ def _steps(dx: int, dz: int) -> int:
     return max(abs(dx), abs(dz), abs(dx + dz))
 
 
-def _way(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
+def _steps_from_town(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
     """Return the nearest town of a space, and the steps from there along a direction and the next one."""
     x, z = at[space]
     town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))

@@ -36,10 +36,10 @@ Pass = tuple[int, int, int]  # card, from, to
 
 def cards(s: State, g: Setup, place: int) -> Sequence[int]:
     """GR-1.8 the cards of a hand, of those drawn and not kept yet, of the discard pile, or of the deck."""
-    return [kind for kind in range(state.CARDS) for _ in range(_count(s, g, place, kind))]
+    return [kind for kind in range(state.CARDS) for _ in range(_cards_in(s, g, place, kind))]
 
 
-def _count(s: State, g: Setup, place: int, kind: int) -> int:
+def _cards_in(s: State, g: Setup, place: int, kind: int) -> int:
     """Return how many cards of a kind are in a place: the pile, the drawn cards, the deck or a hand."""
     if place == PILE:
         return s.discard[kind]

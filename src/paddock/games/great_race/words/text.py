@@ -227,10 +227,10 @@ def status(seen: Seen) -> str:
     g: Setup = seen.setup
     if s.phase == state.OVER:
         return _finish(view(seen))
-    return _what(s, g, seen)
+    return _decision_words(s, g, seen)
 
 
-def _what(s: State, g: Setup, seen: Seen) -> str:
+def _decision_words(s: State, g: Setup, seen: Seen) -> str:
     """Say what is being decided."""
     if s.stage in _LOTS:
         return _(_LOTS[s.stage])
@@ -323,12 +323,14 @@ def _crews(shown: View) -> list[str]:
         if team.assistants is not None and any(team.assistants):
             facts.append(_("assistants {boxes}").format(boxes="-".join(map(str, team.assistants))))
         if team.known:
-            facts.append(_("known cards: {cards}").format(cards=_listed(team.known)))
+            facts.append(_("known cards: {cards}").format(cards=_words_counted(team.known)))
         if team.arrival:
             facts.append(_("arrived {place}").format(place=team.arrival))
         if facts:
             lines.append("  " + _("; ").join(facts))
-    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
+    lines.append(
+        _("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_words_counted(shown.discard))
+    )
     return [*lines, *_cards_in_sight(shown)]
 
 
@@ -336,18 +338,18 @@ def _cards_in_sight(shown: View) -> list[str]:
     """Lines for the bivouac, the tiles that were drawn, and the hands that the eyes see."""
     lines = []
     if shown.market:
-        lines.append(_("Bivouac: {cards}").format(cards=_listed(shown.market)))
+        lines.append(_("Bivouac: {cards}").format(cards=_words_counted(shown.market)))
     if shown.drawn_tiles:
-        lines.append(_("Tiles drawn: {tiles}").format(tiles=_listed(shown.drawn_tiles)))
+        lines.append(_("Tiles drawn: {tiles}").format(tiles=_words_counted(shown.drawn_tiles)))
     for team in shown.teams:
         if team.hand is not None:
-            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))
+            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_words_counted(team.hand)))
         if team.drawn:
-            lines.append(pgettext("cards", "Drawn: {cards}").format(cards=_listed(team.drawn)))
+            lines.append(pgettext("cards", "Drawn: {cards}").format(cards=_words_counted(team.drawn)))
     return lines
 
 
-def _listed(names: Sequence[str]) -> str:
+def _words_counted(names: Sequence[str]) -> str:
     """Cards or tiles in notation, equal ones counted: «2 jerrycan, militia»."""
     parts = [f"{n} {name}" if n > 1 else name for name, n in Counter(names).items()]
     return _(", ").join(parts) or "–"

@@ -254,12 +254,12 @@ def _spaces_of(
             tile=TILE_WORDS[tile[space]] if tile[space] != BLANK else "",
             end="start" if space == origin else "destination" if space == goal else "",
         )
-        for space, fixed in enumerate(_fixed(board, _language))
+        for space, fixed in enumerate(_fixed_fields(board, _language))
     )
 
 
 @lru_cache(maxsize=64)
-def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, int, str, str]]:
+def _fixed_fields(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, int, str, str]]:
     """Return what never changes of each space: the fields of ``Space`` up to ``city``."""
     g, names = board.g, wheres(board.g)
     return [

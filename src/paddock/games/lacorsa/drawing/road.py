@@ -176,7 +176,7 @@ def _board(gap: _Gap, cell: float) -> str:
     return f"<g {aria(words)}>{''.join(parts)}</g>"
 
 
-def _says(c: Car, view: View, you: Collection[int]) -> str:
+def _car_words(c: Car, view: View, you: Collection[int]) -> str:
     """Describe a car on the road in words."""
     words = [
         _("car {number}, {name}").format(number=c.seat + 1, name=c.name),
@@ -320,7 +320,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         drawn = use(seat + 1, c.wears) + _tag(seat + 1, scale)
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f"{aria(_says(c, view, you))} "
+            f"{aria(_car_words(c, view, you))} "
             f'transform="translate({x:.1f} {MIDDLE + shift:g}) scale({scale:.3f})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" aria-hidden="true" '
             f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"
@@ -366,7 +366,7 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
     if over:
         squares = "".join(f"M{x + 3 + 5 * (j % 2):.1f} {UPPER + 5 * j}h5v5h-5z" for j in range(11))
         road += f'<path d="{squares}" fill="{LIGHT}"/>'
-    road += _more(behind, 2, _("behind")) + _more(ahead, 322, _("ahead"))
+    road += _hidden_cars_sign(behind, 2, _("behind")) + _hidden_cars_sign(ahead, 322, _("ahead"))
     heading = _road_says(view, you)
     return _small(road + _small_cars(view, queue, centres, cell, you, ids), heading, ids)
 
@@ -411,7 +411,7 @@ def _road_says(view: View, you: Collection[int]) -> str:
     return _("The road from the leader: {cars}").format(cars=_(", ").join(words))
 
 
-def _more(cars: int, x: float, word: str) -> str:
+def _hidden_cars_sign(cars: int, x: float, word: str) -> str:
     """Draw a sign at the edge: how many cars are not drawn."""
     if not cars:
         return ""

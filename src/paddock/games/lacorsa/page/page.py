@@ -257,13 +257,13 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
             break
-        if shown := _shown(batches, i, names):
+        if shown := _reveal_at(batches, i, names):
             won = (text.sentence(e, names) for e in batches[i].events if e[0] == state.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
 
-def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
+def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
     """Return the reveal that ``batches[i]`` completes; None if it completes none."""
     codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
@@ -271,14 +271,16 @@ def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Revea
         while not {event[0] for event in batches[begins].events} & {state.PITTED, state.ACCIDENT}:
             begins -= 1
         events = [event for item in batches[begins : i + 1] for event in item.events]
-        describe = _stop if any(event[0] == state.PITTED for event in events) else _plays
+        describe = _stop_reveal if any(event[0] == state.PITTED for event in events) else _plays_reveal
         return describe(batches[i].entry, events, names)
     if state.REVEALED in codes:
-        return _plays(batches[i].entry, batches[i].events, names)
-    return next(filter(None, (_moved(batches[i].entry, event, names) for event in batches[i].events)), None)
+        return _plays_reveal(batches[i].entry, batches[i].events, names)
+    return next(
+        filter(None, (_move_reveal(batches[i].entry, event, names) for event in batches[i].events)), None
+    )
 
 
-def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
+def _move_reveal(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     """Return the reveal of a move on a free road; None for any other event."""
     code, seat, value, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
@@ -291,7 +293,7 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     return None
 
 
-def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _stop_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
     drawn = tuple(Card(e.b) for e in events if e.code == state.DREW)
@@ -306,7 +308,7 @@ def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     return Reveal(mark, _("Pit stop"), text.sentence(end, names), plays, face, seat, moved)
 
 
-def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Return the reveal of qualifying or of a challenge, with its accident if there was one (LX-3.0)."""
     shown = [e for e in events if e[0] == state.REVEALED]
     outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)

@@ -44,13 +44,13 @@ HIGH = 8  # a card that wins against most others
 # What the learner sees
 
 
-def _me(shown: View) -> Car:
+def _learner_car(shown: View) -> Car:
     return shown.cars[LEARNER]
 
 
 def _hand(seen: Seen) -> list[int]:
     """Return the ranks in the learner's hand, in order; a Redline is 0."""
-    return [card.kind for card in _me(view(seen)).hand or ()]
+    return [card.kind for card in _learner_car(view(seen)).hand or ()]
 
 
 def _played(tried: Tried) -> tuple[Move, Move]:
@@ -61,7 +61,7 @@ def _cards(move: Move) -> list[int]:
     return [move.card, *[REDLINE] * move.redline]
 
 
-def _theirs(tried: Tried) -> int:
+def _rival_value(tried: Tried) -> int:
     """Return the value of the other card of a challenge: it lies in the discard pile now."""
     before, after, own_cards = view(tried.before), view(tried.after), _cards(_played(tried)[0])
     new = [after.discard[kind] - before.discard[kind] - own_cards.count(kind) for kind in range(KINDS)]
@@ -71,7 +71,7 @@ def _theirs(tried: Tried) -> int:
 def _won(tried: Tried) -> bool:
     """Whether the learner has passed as the challenger, or held off as the defender."""
     before, after = view(tried.before), view(tried.after)
-    return _me(after).place < _me(before).place + (before.turn != LEARNER)
+    return _learner_car(after).place < _learner_car(before).place + (before.turn != LEARNER)
 
 
 # What the learner decides
@@ -106,13 +106,13 @@ def _last_card(seen: Seen) -> str:
 
 def _duel(tried: Tried) -> Sentence:
     """Tell a challenge: whose card was higher, and what follows."""
-    own_value, rival_value = worth(tried.move.id), _theirs(tried)
+    own_value, rival_value = worth(tried.move.id), _rival_value(tried)
     attacks = view(tried.before).turn == LEARNER
     if own_value == rival_value:
         return Sentence("{n} against {n}: a tie goes to the defender, so you stay ahead.", n=own_value)
     if not _won(tried):
         return Sentence("{mine} loses to {theirs}.", mine=own_value, theirs=rival_value)
-    if attacks and _me(view(tried.after)).place == 1:
+    if attacks and _learner_car(view(tried.after)).place == 1:
         return Sentence("{mine} beats {theirs}: you lead the race.", mine=own_value, theirs=rival_value)
     if attacks:
         return Sentence(
@@ -121,7 +121,7 @@ def _duel(tried: Tried) -> Sentence:
     return Sentence("{mine} beats {theirs}: you hold your place.", mine=own_value, theirs=rival_value)
 
 
-def _named(move: Move) -> Sentence | str:
+def _play_words(move: Move) -> Sentence | str:
     """Return a play as the learner reads it on the cards: «8», «11 + Redline»."""
     if move.card == REDLINE:
         return Sentence("Redline")
@@ -130,8 +130,8 @@ def _named(move: Move) -> Sentence | str:
 
 def _judge_duel(tried: Tried) -> Verdict:
     """A challenge is lost, or won with more than was needed."""
-    (chosen, better), rival_value = _played(tried), _theirs(tried)
-    words = {"mine": _named(chosen), "better": _named(better), "theirs": rival_value}
+    (chosen, better), rival_value = _played(tried), _rival_value(tried)
+    words = {"mine": _play_words(chosen), "better": _play_words(better), "theirs": rival_value}
     if not _won(tried):
         tie = worth(tried.move.id) == rival_value
         sentence = mark("Your {mine} loses to {theirs}. With the {better} you win this.")

@@ -50,13 +50,16 @@ def _higher(seen: Seen, own_card: Card) -> int:
     """Return how many cards that the learner cannot see are higher: of its colour, or black (RA-3.3)."""
     shown = view(seen)
     return sum(
-        n - shown.discard[kind] - (shown.top is not None and shown.top.kind == kind) - _held(seen, kind)
+        n
+        - shown.discard[kind]
+        - (shown.top is not None and shown.top.kind == kind)
+        - _copies_held(seen, kind)
         for kind, n in enumerate(shown.deck)
         if card(kind).colour in (own_card.colour, BLACK) and card(kind).speed > own_card.speed
     )
 
 
-def _held(seen: Seen, kind: int) -> int:
+def _copies_held(seen: Seen, kind: int) -> int:
     return sum(own_card.kind == kind for own_card in _hand(seen))
 
 
@@ -69,11 +72,11 @@ def _colour(colour: int) -> Sentence:
     return Sentence(COLOUR_WORDS[colour])
 
 
-def _named(own_card: Card) -> Sentence:
+def _card_words(own_card: Card) -> Sentence:
     return Sentence("{colour} {speed}", colour=_colour(own_card.colour), speed=own_card.speed)
 
 
-def _word(own_card: Card) -> str:
+def _card_notation(own_card: Card) -> str:
     return str(Move(False, own_card.kind))
 
 
@@ -81,7 +84,7 @@ def _moves(tried: Tried) -> tuple[Move, Move]:
     return move_of(tried.move.id), move_of(tried.better.id)
 
 
-def _of(move: Move) -> Card:
+def _card_of(move: Move) -> Card:
     assert move.card is not None  # the lesson's passes all cost a card, where they are judged
     return card(move.card)
 
@@ -92,7 +95,7 @@ def _of(move: Move) -> Card:
 def _safest_lead(seen: Seen) -> str:
     """Lead the card that nothing beats, and of several the one that scores most."""
     shown = view(seen)
-    return _word(
+    return _card_notation(
         max(
             _coloured(seen),
             key=lambda own_card: (-_higher(seen, own_card), shown.wins[own_card.colour].points),
@@ -101,17 +104,17 @@ def _safest_lead(seen: Seen) -> str:
 
 
 def _highest_lead(seen: Seen) -> str:
-    return _word(max(_coloured(seen), key=lambda own_card: own_card.speed))
+    return _card_notation(max(_coloured(seen), key=lambda own_card: own_card.speed))
 
 
 def _weakest(seen: Seen) -> str:
     """Discard the coloured card that most cards beat."""
-    return f"pass {_word(max(_coloured(seen), key=lambda own_card: _higher(seen, own_card)))}"
+    return f"pass {_card_notation(max(_coloured(seen), key=lambda own_card: _higher(seen, own_card)))}"
 
 
 def _black_or_weakest(seen: Seen) -> str:
     black = [own_card for own_card in _hand(seen) if own_card.colour == BLACK]
-    return f"pass {_word(black[0])}" if black else _weakest(seen)
+    return f"pass {_card_notation(black[0])}" if black else _weakest(seen)
 
 
 def _coloured(seen: Seen) -> list[Card]:
@@ -127,7 +130,7 @@ def _raise(seen: Seen) -> str:
         for own_card in _hand(seen)
         if own_card.speed > top.speed and own_card.colour in (top.colour, BLACK)
     ]
-    return _word(max(fits, key=lambda own_card: own_card.colour == BLACK))
+    return _card_notation(max(fits, key=lambda own_card: own_card.colour == BLACK))
 
 
 # What is said of it
@@ -135,8 +138,8 @@ def _raise(seen: Seen) -> str:
 
 def _judge_lead(tried: Tried) -> Verdict:
     """A lead that can be beaten, or whose colour scores less."""
-    shown, (chosen, better) = view(tried.before), map(_of, _moves(tried))
-    words: dict[str, Word] = {"mine": _named(chosen), "better": _named(better)}
+    shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
     higher = _higher(tried.before, chosen)
     if higher:
         for_one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
@@ -152,12 +155,12 @@ def _gains(shown: View, chosen: Card, better: Card) -> dict[str, Sentence]:
 
 def _judge_late_lead(tried: Tried) -> Verdict | None:
     """The same, where the lower card is still needed; no opinion where it scores more."""
-    shown, (chosen, better) = view(tried.before), map(_of, _moves(tried))
+    shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
     if _higher(tried.before, chosen):
         return _judge_lead(tried)
     if shown.wins[chosen.colour].points >= shown.wins[better.colour].points:
         return None
-    words = {"mine": _named(chosen), "better": _named(better), **_gains(shown, chosen, better)}
+    words = {"mine": _card_words(chosen), "better": _card_words(better), **_gains(shown, chosen, better)}
     return Verdict(
         Sentence("Your {mine} scores only {few}: your {better} scores {more}.", **words), "mistake"
     )
@@ -171,7 +174,7 @@ def _judge_raise(tried: Tried) -> Verdict:
         sentence = Sentence(
             "Then another scores the {points}. No hidden card beats your {better}: raise.",
             points=_points(shown, shown.colour),
-            better=_named(_of(better)),
+            better=_card_words(_card_of(better)),
         )
         return Verdict(sentence, "mistake")
     return Verdict(
@@ -183,8 +186,8 @@ def _judge_raise(tried: Tried) -> Verdict:
 
 def _judge_discard(tried: Tried) -> Verdict:
     """A card is given away that would still win, or could still lead."""
-    chosen, better = map(_of, _moves(tried))
-    words: dict[str, Word] = {"mine": _named(chosen), "better": _named(better)}
+    chosen, better = map(_card_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
     if chosen.colour == BLACK:
         praise = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
         return Verdict(praise, "good")
@@ -203,9 +206,9 @@ def _judge_discard(tried: Tried) -> Verdict:
 
 def _tell_win(tried: Tried) -> Sentence:
     """Tell a round that the learner wins with this card, and what it scores."""
-    shown, chosen = view(tried.before), _of(_moves(tried)[0])
+    shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
     colour = chosen.colour if shown.colour is None else shown.colour
-    words = {"mine": _named(chosen), "colour": _colour(colour), "points": _points(shown, colour)}
+    words = {"mine": _card_words(chosen), "colour": _colour(colour), "points": _points(shown, colour)}
     if shown.wins[colour].black:
         sentence = mark(
             "Nobody beats your {mine}. The black car moves along and doubles the points: {points}."
@@ -267,7 +270,7 @@ def _after_second_lead(seen: Seen, move: str) -> str:
 def _after_raise(seen: Seen, move: str) -> str:
     """The others still hold a black card each, unless they have had to discard it."""
     rivals_moves = "2: pass b30; 3: pass g20"
-    leads = any(_word(own_card) != move for own_card in _coloured(seen))
+    leads = any(_card_notation(own_card) != move for own_card in _coloured(seen))
     return (
         f"{rivals_moves}; 2: pass k60; 3: pass k30"
         if leads and view(seen).players[1].cards > 1
@@ -340,7 +343,7 @@ IDEAS = (
     ),
     Idea(
         mark("Nobody else has a coloured card, so you lead with your last one: any card wins now."),
-        lambda seen: _word(_hand(seen)[0]),
+        lambda seen: _card_notation(_hand(seen)[0]),
         _tell_win,
         judge=_judge_lead,
     ),
