@@ -153,7 +153,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
             if answer.casefold() in HELP:
                 for line in (*title.text.board(preview.seen), *_listed(seen, choices, screen.columns)):
                     say(line)
-                for line in _how(title):
+                for line in _how_to_write(title):
                     say(line)
                 continue
             if links and answer.casefold() == SEND:
@@ -162,7 +162,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
                 links.pop()
                 break
             try:
-                chain = [*links, *_read(seen, choices, answer, whole)]
+                chain = [*links, *_moves_of_answer(seen, choices, answer, whole)]
                 if len(chain) > MOST_LINKS:
                     raise BadMove(too_many_links())
                 seen.preview(chain, seat)
@@ -185,7 +185,7 @@ def _choices(preview: Preview) -> list[Chain]:
     return [*links, *(chain for chain in ready if len(chain.moves) > 1)]
 
 
-def _how(title: Title) -> list[str]:
+def _how_to_write(title: Title) -> list[str]:
     """Return how to write a move."""
     lines = [_("Write a move as the first column shows it, or its number, such as #1.")]
     if title.chains:
@@ -247,7 +247,7 @@ def _height(lines: Sequence[str], width: int) -> int:
     return sum(max(1, -(-len(part) // width)) for line in lines for part in line.split("\n"))
 
 
-def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> list[int]:
+def _moves_of_answer(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> list[int]:
     """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``.
 
     A number without «#» is one of the list, if the ``whole`` list is shown and no move is written like that.
@@ -258,7 +258,7 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> lis
         words = {moves.partition(" ")[0] for moves in written}
         if len(words) == 1 and f"{min(words)} {answer}" in written:  # «plan 1-2-1-1» without its first word
             answer = f"{words.pop()} {answer}"
-        meant = [moves for moves in written if _plain(moves) == _plain(answer)]
+        meant = [moves for moves in written if _plain_notation(moves) == _plain_notation(answer)]
         try:
             moves = split_notation(answer if answer in written or len(meant) != 1 else meant[0])
             return [move_id(seen.title, seen.setup, move) for move in moves]
@@ -276,6 +276,6 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> lis
     raise BadMove(_("Write a number from #1 to #{n}, or a move as the list shows it.").format(n=len(choices)))
 
 
-def _plain(text: str) -> str:
+def _plain_notation(text: str) -> str:
     """A notation without capital letters and spaces."""
     return "".join(text.casefold().split())
