@@ -262,7 +262,7 @@ def create_app(
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(Exception, _broken)
+    app.add_exception_handler(Exception, _error_page)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
@@ -380,7 +380,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
     return _pages(request).error(request, 400, words)
 
 
-async def _broken(request: Request, error: Exception) -> Response:
+async def _error_page(request: Request, error: Exception) -> Response:
     log.error("unhandled error at %s", request.url.path, exc_info=error)
     return PlainTextResponse(
         _("Something went wrong on the server. Reload the page to see whether your change was saved."),
