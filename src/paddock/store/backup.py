@@ -65,7 +65,7 @@ async def write_backup(url: str | None, file: Path, *, replace: bool = False) ->
     Raises ``StoreError``: for a file that exists, unless ``replace``, and for a database that cannot be read.
     """
     address = database_url(url)
-    with _new(file, replace) as part:
+    with _renamed_at_end(file, replace) as part:
         if address.drivername.startswith("sqlite"):
             await asyncio.to_thread(_copy_file, address, part)
             refusal = not_ours(file, await asyncio.to_thread(foreign, part))
@@ -120,7 +120,7 @@ def _url(file: Path) -> URL:
 
 
 @contextmanager
-def _new(file: Path, replace: bool) -> Iterator[Path]:
+def _renamed_at_end(file: Path, replace: bool) -> Iterator[Path]:
     """Yield the name of a file that gets its right name when the context ends well, and is durable then."""
     if file.exists() and not replace:
         raise StoreError(_("{file} exists already: choose another file").format(file=file))

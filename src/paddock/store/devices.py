@@ -31,14 +31,14 @@ class DeviceStore(StorePart):
 
     async def of(self, holder: str) -> LinkRow | None:
         """Return the link of a browser, used or not; None if it has none."""
-        return await self._one(device_links.c.holder == holder)
+        return await self._link_where(device_links.c.holder == holder)
 
     async def open(self, hash: str, since: datetime) -> LinkRow | None:
         """Return the link with this hash if it was made after ``since``, and not used yet."""
         c = device_links.c
-        return await self._one((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
+        return await self._link_where((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
 
-    async def _one(self, condition: ColumnElement[bool]) -> LinkRow | None:
+    async def _link_where(self, condition: ColumnElement[bool]) -> LinkRow | None:
         rows = await self._read(select(device_links).where(condition))
         return LinkRow(**rows[0]._mapping) if rows else None
 

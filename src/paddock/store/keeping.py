@@ -296,7 +296,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     seats_of_holder = or_(p.holder == holder, p.last_holder == holder)
     played_ids = set(connection.execute(select(p.table_id).where(seats_of_holder)).scalars())
     made_ids = set(connection.execute(select(c.id).where(or_(c.maker == holder, c.host == holder))).scalars())
-    shared = _shared(connection, sorted(played_ids | made_ids), holder)
+    shared = _shared_tables(connection, sorted(played_ids | made_ids), holder)
     alone = sorted((played_ids | made_ids) - shared)
     about = talk.c.about.contains(holder)
     read = set(connection.execute(select(talk.c.table_id).where(about)).scalars())
@@ -328,7 +328,7 @@ def _forget(connection: Connection, holder: str) -> Forgotten:
     return Forgotten(tuple(alone), seats, lines, gone[tokens], other_counts)
 
 
-def _shared(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:
+def _shared_tables(connection: Connection, ids: Sequence[str], holder: str) -> set[str]:
     """Return those of these tables at which another person has a seat."""
     p, shared_ids = players.c, set[str]()
     for start in range(0, len(ids), PIECE):

@@ -239,7 +239,7 @@ class Store:
                 await _banned(connection, id),
                 await connection.run_sync(find, digests(row["options"])),
                 await _rows(connection, claims, ClaimRow, id),
-                await _said(connection, id),
+                await _line_counts(connection, id),
                 await connection.run_sync(self.turns.callers, id),
             )
 
@@ -478,7 +478,7 @@ async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRo
     return lines[::-1]
 
 
-async def _said(connection: AsyncConnection, id: str) -> dict[str, int]:
+async def _line_counts(connection: AsyncConnection, id: str) -> dict[str, int]:
     c = talk.c
     query = select(c.channel, func.count().label("lines")).where(c.table_id == id).group_by(c.channel)
     return {row.channel: row.lines for row in await connection.execute(query)}

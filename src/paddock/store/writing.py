@@ -160,13 +160,13 @@ def write_log(connection: Connection, id: str, rows: Sequence[EventRow], at: dat
 
 def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str, Any]]:
     """Return the rows of a log as the columns of the table ``events``."""
-    return [{**_plain(row), "table_id": id, "at": at} for row in rows]
+    return [{**_row_values(row), "table_id": id, "at": at} for row in rows]
 
 
 def _row(write: Write, row: Any, **values: Any) -> dict[str, Any]:
-    return {"table_id": write.id, **_plain(row), **values}
+    return {"table_id": write.id, **_row_values(row), **values}
 
 
-def _plain(row: Any) -> dict[str, Any]:
+def _row_values(row: Any) -> dict[str, Any]:
     """``asdict`` for a row without rows in it, and ten times as fast."""
     return dict(vars(row))
