@@ -60,7 +60,7 @@ def train(
         if isinstance(report, CurvePoint):
             last = report.update
         else:
-            out.print(_said(report))
+            out.print(_ladder_line(report))
 
     train_title(
         name, read_options(option), seed=seed, updates=updates, minutes=minutes, against=against, begin=begin,
@@ -71,7 +71,7 @@ def train(
     say_written(to, curves)
 
 
-def _said(ladder: EarlyLadder) -> str:
+def _ladder_line(ladder: EarlyLadder) -> str:
     """Return the line of an early ladder."""
     points_got = ladder.result
     sentence = _(
