@@ -295,7 +295,7 @@ def _check_rules(last: ModuleType) -> None:
                 for instruction in get_instructions(function)
             ):
                 fault = f"{last.__name__}: {function.__name__} calls {name}, which the module lacks"
-                raise ImportError(f"{fault}: write {DERIVED_RULES[name] or f'your rule_names {name}'}")
+                raise ImportError(f"{fault}: write {DERIVED_RULES[name] or f'your own {name}'}")
 
 
 def _derived(

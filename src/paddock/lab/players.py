@@ -151,7 +151,7 @@ class Program:
 
     def __init__(self, plan: Plan, command: Sequence[str]) -> None:
         self._plan = plan
-        self._bot_process = SimpleQueue[tuple[bytes, bool] | None]()
+        self._questions = SimpleQueue[tuple[bytes, bool] | None]()
         self._answers = SimpleQueue[bytes | None]()
         try:
             # In a session of its own, Ctrl-C does not reach it, and it can be killed with its children.
@@ -190,7 +190,7 @@ class Program:
 
     def _ask(self, seconds: float, *lines: Sequence[str], answer: bool = True) -> str:
         """Send lines of fields, and return the next line of the program, if an answer is wanted."""
-        self._bot_process.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
+        self._questions.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
         try:
             line = self._answers.get(timeout=seconds)
         except Empty:
@@ -202,7 +202,7 @@ class Program:
     def _talk(self) -> None:
         """Run in the thread: put the answer to each question, or None after the end of the program."""
         stdin, stdout = cast(RawIOBase, self._process.stdin), cast(RawIOBase, self._process.stdout)
-        while question := self._bot_process.get():
+        while question := self._questions.get():
             data, answer = question
             try:
                 while data:
@@ -219,7 +219,7 @@ class Program:
 
     def close(self) -> None:
         """Kill the program and its children."""
-        self._bot_process.put(None)
+        self._questions.put(None)
         kill_group(self._process.pid)
         self._process.kill()
         self._process.wait()
