@@ -92,8 +92,8 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
             space = last - i if homewards else i
             if room[at + space] < NEVER:
                 cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-                for way in range(state.WAYS):
-                    neighbour = g.beside[space, way]
+                for direction in range(state.WAYS):
+                    neighbour = g.beside[space, direction]
                     if neighbour != state.OFF and room[at + neighbour] > cost:
                         room[at + neighbour] = cost
                         changed = True
@@ -117,8 +117,8 @@ def next_space(s: State, g: Setup, seat: int, here: int, room: Row, at: int, unk
     """The next space of the cheapest way from here."""
     best = state.OFF
     least = NEVER
-    for way in range(state.WAYS):
-        space = g.beside[here, way]
+    for direction in range(state.WAYS):
+        space = g.beside[here, direction]
         if space != state.OFF:
             cost = room[at + space] + space_cost(s, g, seat, space, unknown)
             if cost < least:

@@ -26,6 +26,13 @@ from paddock.kernel import (
 A_COLUMN = (5, 0, 1, 3, 4)  # in the order of the leaders
 AT_START = 140  # Boris
 
+# Thresholds of this bot; costs are those of ``outlook``, in tenths of a level of petrol.
+BROKEN = 12  # a repair that gains so much is needed
+SOON = 5  # unknown land that is fewer steps away is scouted before a drive
+PER_LEVEL = 13  # so much of a way for each level of petrol: not all of its cost is petrol
+MUCH_WORSE = 10  # than unknown land: a tile that is worth a card to be rid of
+DETOUR = 8  # the longest way round that is better than a halt
+
 
 @rule
 def has(out: Row, n: int, move: int) -> bool:
@@ -81,11 +88,11 @@ def best_leader(g: Setup, out: Row, n: int) -> int:
 
 @rule
 def plan_value(
-    s: State, g: Setup, seat: int, plan: int, way: int, price: int, scouting: int, broken: int
+    s: State, g: Setup, seat: int, plan: int, way_cost: int, price: int, scouting: int, broken: int
 ) -> int:
     """What a plan is good for: petrol that drives use, money left, tiles and cards, a guard.
 
-    ``way`` is the cost of the way, ``price`` that of a lane that is taken next. ``scouting`` is 1 if
+    ``way_cost`` is the cost of the way, ``price`` that of a lane that is taken next. ``scouting`` is 1 if
     unknown land comes soon, ``broken`` if a repair does.
     """
     hand = s.hand
@@ -96,7 +103,7 @@ def plan_value(
     petrol = s.petrol[seat] + hand[seat, state.JERRYCAN] + 4 * hand[seat, state.REFUELING_STATION]
     if francs > 0:
         petrol += francs // petrol_price
-    need = (way + 12) // 13
+    need = (way_cost + PER_LEVEL - 1) // PER_LEVEL
     used = petrol if petrol < need else need
     if used > 4 * drives:
         used = 4 * drives if drives > 0 else 0
@@ -118,16 +125,16 @@ def plan_value(
 def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     """GR-4.1 the plan of most value; of equal ones any."""
     unknown = outlook.find_ways(s, g, seat, out, n)
-    way = out[n + s.at[seat]]
-    scouting = int(0 < outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown) < 5)
-    broken = int(outlook.repair_value(s, g, seat) >= 12)
+    way_cost = out[n + s.at[seat]]
+    scouting = int(0 < outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown) < SOON)
+    broken = int(outlook.repair_value(s, g, seat) >= BROKEN)
     lane = lane_to(g, s.at[seat], outlook.next_space(s, g, seat, s.at[seat], out, n, unknown))
     price = fare(s, g, lane, s.hand[seat, state.TRANSPORT]) if lane != state.OFF else 0
     best = out[0]
     top = -outlook.NEVER
     equal = 1
     for i in range(n):
-        value = plan_value(s, g, seat, out[i] - state.PLAN, way, price, scouting, broken)
+        value = plan_value(s, g, seat, out[i] - state.PLAN, way_cost, price, scouting, broken)
         equal = equal + 1 if value == top else 1
         if value > top or (value == top and below(rng, equal) == 0):
             best = out[i]
@@ -171,7 +178,7 @@ def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     drives = s.engine[seat] > 0 and (
         s.assistants[seat, state.MECHANICS] > 0 or s.hand[seat, state.DRIVER] > 0
     )
-    broken = outlook.repair_value(s, g, seat) >= 12
+    broken = outlook.repair_value(s, g, seat) >= BROKEN
     lane = lane_to(g, here, to)
     saving = lane != state.OFF and fare(s, g, lane, s.hand[seat, state.TRANSPORT]) > s.money[seat]
     if drives and not s.bought:
@@ -217,7 +224,7 @@ def card_move(
         return state.PLAY + state.REFUELING_STATION
     if has(out, n, state.PLAY + state.TRACKER) and s.cards[seat] < s.chassis[seat]:
         return state.PLAY + state.TRACKER
-    if 0 < blank_ahead < 5:
+    if 0 < blank_ahead < SOON:
         if has(out, n, state.PLAY + state.CARTOGRAPHER):
             return state.PLAY + state.CARTOGRAPHER
         if has(out, n, state.PLAY + state.TOPOGRAPHER):
@@ -236,13 +243,13 @@ def card_move(
 
 @rule
 def bad_tile_ahead(s: State, g: Setup, seat: int, out: Row, n: int, unknown: int) -> bool:
-    """Whether the next spaces of the way have a tile that costs much more than an unknown one."""
+    """Whether one of the next three spaces of the way has a tile that costs much more than an unknown one."""
     here = s.at[seat]
     for _ in range(3):
         here = outlook.next_space(s, g, seat, here, out, n, unknown)
         if here == state.OFF or here == s.goal:
             return False
-        if s.tile[here] != state.BLANK and outlook.tile_cost(s, g, seat, s.tile[here]) > unknown + 10:
+        if s.tile[here] != state.BLANK and outlook.tile_cost(s, g, seat, s.tile[here]) > unknown + MUCH_WORSE:
             return True
     return False
 
@@ -258,10 +265,10 @@ def assistant_move(
             if has(out, n, clear):
                 return clear
         drive = drive and blank_ahead > 2
-    near = out[n + s.at[seat]] <= 13 * s.petrol[seat]
+    near = out[n + s.at[seat]] <= PER_LEVEL * s.petrol[seat]
     if drive and near:
         return state.DRIVE
-    if has(out, n, state.SCOUT) and 0 < blank_ahead < 5:
+    if has(out, n, state.SCOUT) and 0 < blank_ahead < SOON:
         return state.SCOUT
     if broken and has(out, n, state.REPAIR):
         return state.REPAIR
@@ -368,7 +375,7 @@ def step_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
             if cost < least:
                 best = out[i]
                 least = cost
-    if s.tried and least > out[n + here] + 8:
+    if s.tried and least > out[n + here] + DETOUR:
         return state.HALT
     return best
 

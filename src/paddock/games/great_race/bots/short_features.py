@@ -40,9 +40,9 @@ ROAD = 9  # numbers in it besides
 
 
 @rule
-def ahead(s: State, g: Setup, way: int) -> int:
+def ahead(s: State, g: Setup, direction: int) -> int:
     """Return a way as if the race went east: a race that goes west is seen in a mirror."""
-    return way if g.column[s.goal] >= g.column[s.origin] else (state.WAYS - way) % state.WAYS
+    return direction if g.column[s.goal] >= g.column[s.origin] else (state.WAYS - direction) % state.WAYS
 
 
 @rule
@@ -121,9 +121,9 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
             out[n + 2 * k] = share(rival_cost, LONG)
             out[n + 2 * k + 1] = share(rival_cost - own_cost, NEAR)
         to = outlook.next_space(s, g, seat, here, room, 0, unknown)
-        for way in range(state.WAYS):
-            space = g.beside[here, way]
-            at = n + 2 * state.SEATS + WAY * ahead(s, g, way)
+        for direction in range(state.WAYS):
+            space = g.beside[here, direction]
+            at = n + 2 * state.SEATS + WAY * ahead(s, g, direction)
             if space != state.OFF:
                 out[at] = 1
                 out[at + 1] = g.land[space] == state.CITY
@@ -194,9 +194,9 @@ def output(s: State, g: Setup, seat: int, move: int) -> int:
     """Return the output of a network for a move: its id; for a space beside the own vehicle one for each way,
     and other players in table order from the own one."""
     if move < state.PLAY and placed(s):
-        for way in range(state.WAYS):
-            if g.beside[s.at[seat], way] == move:
-                return state.ACTIONS + ahead(s, g, way)
+        for direction in range(state.WAYS):
+            if g.beside[s.at[seat], direction] == move:
+                return state.ACTIONS + ahead(s, g, direction)
     elif state.SEAT <= move < state.TILE:
         return state.SEAT + (move - state.SEAT - seat) % g.players
     return move

@@ -286,7 +286,7 @@ def _sources(seen: Seen, team: Team) -> tuple[int, ...]:
     """GR-9.3 a finisher's prestige by arrival, engine, chassis and money; empty for a series."""
     if seen.options.rounds != 1 or not team.arrival:
         return ()
-    money = team.money // 50
+    money = team.money // state.FRANCS_A_POINT
     return team.prestige - team.engine - team.chassis - money, team.engine, team.chassis, money
 
 

@@ -10,7 +10,17 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.rules.ending import prestige_at
 from paddock.games.great_race.rules.land import lane_end
-from paddock.games.great_race.rules.state import CITY, CONVOY, DRIVER, MECHANICS, OFF, WAYS, Setup, State
+from paddock.games.great_race.rules.state import (
+    CITY,
+    CONVOY,
+    DRIVER,
+    FRANCS_A_POINT,
+    MECHANICS,
+    OFF,
+    WAYS,
+    Setup,
+    State,
+)
 from paddock.games.great_race.words.names import CARDS, card_name, tile_name
 from paddock.games.great_race.words.names import TILES as TILE_WORDS
 from paddock.games.great_race.words.view import Team, View, shown
@@ -45,7 +55,7 @@ def outlooks(seen: Seen, view: View) -> list[Outlook]:
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
     """Return what a crew would have if it arrived next, and how far it still is."""
     place = team.arrival or s.arrived + 1
-    engine, chassis, money = team.engine, team.chassis, team.money // 50
+    engine, chassis, money = team.engine, team.chassis, team.money // FRANCS_A_POINT
     total = prestige_at(s, team.seat, place)
     racing = team.space != OFF and s.goal != OFF and not team.arrival
     drives = _drives(s, g, team) if racing else 0
@@ -93,7 +103,7 @@ def _drives(s: State, g: Setup, team: Team) -> int:
             if g.land[space] == CITY and team.engine:
                 ends |= {lane_end(g, lane, space) for lane in range(g.lanes)}
         for _step in range(team.engine):
-            edge = {g.beside[space, way] for space in edge for way in range(WAYS)} - ends
+            edge = {g.beside[space, direction] for space in edge for direction in range(WAYS)} - ends
             ends |= edge
             edge = {space for space in edge if space != OFF and g.land[space] != CITY}
         if s.goal in ends:

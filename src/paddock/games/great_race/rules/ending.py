@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.games.great_race.rules.bivouac import begin_turn
 from paddock.games.great_race.rules.crew import ask, pay_order, remove_assistants
 from paddock.games.great_race.rules.land import progress
-from paddock.games.great_race.rules.state import ENDED, NOTHING, OVER, Setup, State
+from paddock.games.great_race.rules.state import ENDED, FRANCS_A_POINT, NOTHING, OVER, Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -48,7 +48,7 @@ def maintain(s: State, g: Setup) -> None:
 def prestige_at(s: State, seat: int, place: int) -> int:
     """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F."""
     points = 7 - 2 * place if place < 4 else 0
-    return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // 50
+    return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // FRANCS_A_POINT
 
 
 @rule

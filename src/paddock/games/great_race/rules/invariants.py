@@ -48,7 +48,7 @@ def broken(s: State, g: Setup) -> int:
 
 @rule
 def broken_cards(s: State, g: Setup) -> int:
-    """Check where the cards are, how many, and what is known of them."""
+    """Return the index in ``INVARIANTS`` of what is wrong with the cards and what is known of them, or 0."""
     deck = 0
     market = 0
     for kind in range(state.CARDS):
@@ -88,7 +88,7 @@ def broken_cards(s: State, g: Setup) -> int:
 
 @rule
 def broken_board(s: State, g: Setup) -> int:
-    """Check where the tiles are, and what the vehicles are on."""
+    """Return the index in ``INVARIANTS`` of what is wrong with the tiles and the vehicles, or 0."""
     bag = 0
     for kind in range(state.TILES):
         n = s.bag[kind] + s.removed[kind] + s.drawn_tiles[kind] + s.picked_tiles[kind]
@@ -115,7 +115,7 @@ def broken_board(s: State, g: Setup) -> int:
 
 @rule
 def broken_seats(s: State, g: Setup) -> int:
-    """Check what every player has."""
+    """Return the index in ``INVARIANTS`` of what is wrong with what a player has, or 0."""
     arrived = 0
     in_order = 0
     in_stack = 0
@@ -165,7 +165,7 @@ def by_chance(s: State) -> int:
 
 @rule
 def broken_turn(s: State, g: Setup) -> int:
-    """Check what is asked, and that it can be answered."""
+    """Return the index in ``INVARIANTS`` of what is wrong with what is asked, or 0."""
     if s.phase >= state.BIVOUAC and (s.round < 1 or s.round > g.max_turns):
         return 13
     one_asked = not by_chance(s) and s.stage != state.PLANS_STAGE and s.stage != state.NOTHING

@@ -90,14 +90,14 @@ def _spaces(g: Setup, map: Map) -> None:
     g.columns = map.columns
     for space in range(state.SPACES):
         g.city[space] = state.OFF
-        for way in range(state.WAYS):
-            g.beside[space, way] = state.OFF
+        for direction in range(state.WAYS):
+            g.beside[space, direction] = state.OFF
     for space, (column, row) in enumerate(map.spaces):
         g.land[space] = map.land(space)
         g.column[space] = column
         g.row[space] = row
-        for way, neighbour in enumerate(map.beside(space)):
-            g.beside[space, way] = state.OFF if neighbour is None else neighbour
+        for direction, neighbour in enumerate(map.beside(space)):
+            g.beside[space, direction] = state.OFF if neighbour is None else neighbour
     for i, city in enumerate(map.cities):
         space = map.space(city.code)
         g.city[space] = i

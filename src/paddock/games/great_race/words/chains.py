@@ -112,8 +112,8 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
         chains[space] = Chain(moves, label, {"petrol": petrol})
         if steps == s.steps or (moves and _ends(s, g, space)):
             continue
-        for way in range(state.WAYS):
-            to = g.beside[space, way]
+        for direction in range(state.WAYS):
+            to = g.beside[space, direction]
             if to == state.OFF or blank(s, g, to):
                 continue
             if not moves and state.SPACE + to not in legal:

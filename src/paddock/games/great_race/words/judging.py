@@ -10,13 +10,12 @@ from collections.abc import Callable
 from paddock.core.course import Tried, Verdict
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
-from paddock.games.great_race.rules.state import OFF, WAYS
+from paddock.games.great_race.rules.state import FRANCS_A_POINT, OFF, WAYS
 from paddock.games.great_race.words.view import Space, Team, View, view
 
 LEARNER, RIVAL = 0, 1  # seats
 UNKNOWN = 2  # spaces between Midway and the destination on the map of the lesson
 USUAL = 0.9  # of the tiles in the bag cost no more petrol than the learner counts on
-PRESTIGE = 50  # F for one point (GR-9.3)
 
 
 # What the learner sees
@@ -92,7 +91,9 @@ def _steps(seen: Seen, space: Space) -> int:
     """Return how many steps it takes at least from a space to the destination."""
     reached, near, steps = {seen.state.goal}, {seen.state.goal}, 0
     while space.space not in reached:
-        neighbours = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
+        neighbours = {seen.setup.beside[here, direction] for here in near for direction in range(WAYS)} - {
+            OFF
+        }
         near, steps = neighbours - reached, steps + 1
         reached |= near
     return steps
@@ -350,14 +351,17 @@ def tell_funding(tried: Tried) -> Sentence:
     """Say what the money is worth."""
     money = me(tried.after).money
     return Sentence(
-        "Now {n} F: {points} prestige for full {unit} F.", n=money, points=money // PRESTIGE, unit=PRESTIGE
+        "Now {n} F: {points} prestige for full {unit} F.",
+        n=money,
+        points=money // FRANCS_A_POINT,
+        unit=FRANCS_A_POINT,
     )
 
 
 def tell_arrival(tried: Tried) -> Sentence:
     """Add up the prestige."""
     crew = me(tried.after)
-    money = crew.money // PRESTIGE
+    money = crew.money // FRANCS_A_POINT
     return Sentence(
         "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "
         "{sum} prestige. You win!",

@@ -94,7 +94,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             left >>= 1
         if held & 1:  # with a Redline
             for i in range(1, n):  # the cards above; the first move is the Redline itself
-                out[n] = out[i] + 12
+                out[n] = out[i] + state.WITH_REDLINE
                 n += 1
             if g.void and base == 0 and s.hand[seat, state.REDLINE] > 1:
                 out[n] = state.TWO_REDLINES

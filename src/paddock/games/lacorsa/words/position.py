@@ -68,18 +68,18 @@ def _kind(text: str) -> int:
 def _play(play: int) -> str:
     if play < state.KINDS:
         return _card(play)
-    return "R+R" if play == state.TWO_REDLINES else f"{play - 12}+R"
+    return "R+R" if play == state.TWO_REDLINES else f"{play - state.WITH_REDLINE}+R"
 
 
 def _read_play(text: str) -> int:
-    """Return the number of a play: a kind, 12 more with a Redline, or two Redlines."""
+    """Return the number of a play: a kind, alone or with a Redline, or two Redlines."""
     name, plus, redline = text.partition("+")
     if plus and redline != "R":
         raise ValueError(_("«{text}» is not a play: write 7, R or 12+R").format(text=text))
     kind = _kind(name)
     if not plus:
         return kind
-    return state.TWO_REDLINES if kind == state.REDLINE else kind + 12
+    return state.TWO_REDLINES if kind == state.REDLINE else kind + state.WITH_REDLINE
 
 
 _CARDS = [(kind, _card(kind)) for kind in (*range(1, state.KINDS), state.REDLINE)]
@@ -464,7 +464,7 @@ def _commit_faults(s: State, g: Setup) -> list[str]:
         need = Counter(
             [play]
             if play < state.KINDS
-            else [state.REDLINE, state.REDLINE if play == state.TWO_REDLINES else play - 12]
+            else [state.REDLINE, state.REDLINE if play == state.TWO_REDLINES else play - state.WITH_REDLINE]
         )
         if any(s.hand[car, kind] < count for kind, count in need.items()):
             faults.append(_("LC-1.4 car {car} does not hold {play}").format(car=car + 1, play=_play(play)))

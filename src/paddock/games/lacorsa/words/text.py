@@ -63,7 +63,7 @@ class Move:
             return state.EXTEND + self.card - 1
         play = self.card
         if self.redline:
-            play = state.TWO_REDLINES if self.card == state.REDLINE else self.card + 12
+            play = state.TWO_REDLINES if self.card == state.REDLINE else self.card + state.WITH_REDLINE
         return play + (state.DISCARD if self.action == "discard" else 0)
 
     def __str__(self) -> str:
@@ -82,7 +82,11 @@ def cards_of(play: int) -> tuple[int, ...]:
     """Return the kinds of the cards of a play."""
     if play < state.KINDS:
         return (play,)
-    return (state.REDLINE, state.REDLINE) if play == state.TWO_REDLINES else (play - 12, state.REDLINE)
+    return (
+        (state.REDLINE, state.REDLINE)
+        if play == state.TWO_REDLINES
+        else (play - state.WITH_REDLINE, state.REDLINE)
+    )
 
 
 def move(g: Setup, id: int) -> Move:
