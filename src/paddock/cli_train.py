@@ -56,6 +56,7 @@ def train(
     last = 0
 
     def say(report: CurvePoint | EarlyLadder) -> None:
+        """Print an early ladder; of an update only note the number."""
         nonlocal last
         if isinstance(report, CurvePoint):
             last = report.update

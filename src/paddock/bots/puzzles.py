@@ -184,6 +184,7 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
 def _costs_beside(
     decision: JudgedDecision, values: Values, best: int, other_moves: Sequence[int], worlds: range
 ) -> tuple[tuple[AnswerCost, ...], float]:
+    """Return what each move costs in these worlds, the best first, and by how much it leads the others."""
     table = values((best, *other_moves), worlds)
     costs = [_cost(decision, move, table[0] - row) for move, row in zip(other_moves, table[1:], strict=True)]
     lead = min(_lead_in_errors(table[0] - row) for row in table[1:])
@@ -251,11 +252,11 @@ def decision_at(before: Game, entry: Entry) -> JudgedDecision | None:
 
 def themes(analysis: Analysis, game: Game) -> list[tuple[Judgement, str]]:
     """Return the ``mistakes`` of an analysed game, each with its theme."""
-    found = {one.entry: one for one in mistakes(analysis)}
-    again, out = game.at(0), list[tuple[Judgement, str]]()
-    for at, entry in enumerate(game.log[: max(found, default=-1) + 1]):
-        if at in found and (decision := decision_at(again, entry)):
-            best = move_id(game.title, game.setup, found[at].best)
-            out.append((found[at], theme_of(decision.seen, entry.by, best)))
-        again.append(entry)
+    judged = {judgement.entry: judgement for judgement in mistakes(analysis)}
+    replayed, out = game.at(0), list[tuple[Judgement, str]]()
+    for at, entry in enumerate(game.log[: max(judged, default=-1) + 1]):
+        if at in judged and (decision := decision_at(replayed, entry)):
+            best = move_id(game.title, game.setup, judged[at].best)
+            out.append((judged[at], theme_of(decision.seen, entry.by, best)))
+        replayed.append(entry)
     return out

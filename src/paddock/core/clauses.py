@@ -298,6 +298,8 @@ def _inline(text: str, ids: set[str]) -> str:
 
 
 def _linked(text: str, ids: set[str]) -> str:
+    """Return a text as HTML, in which every id of a clause is a link."""
+
     def link(match: re.Match[str]) -> str:
         id = match[0]
         return f'<a href="#{id}">{id}</a>' if id in ids else id
@@ -306,6 +308,7 @@ def _linked(text: str, ids: set[str]) -> str:
 
 
 def _clause_html(clause: Clause, ids: set[str]) -> str:
+    """Return a clause as an item of a list, with its id and its source."""
     kind = "source ruling" if clause.ruling else "source"
     return (
         f'<li class="clause" id="{clause.id}"><a class="id" href="#{clause.id}">{clause.id}</a> '

@@ -264,7 +264,7 @@ class Game:
         except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        return [event for item in self.events[before:] for event in item.events]
+        return [event for batch in self.events[before:] for event in batch.events]
 
     def append(self, entry: Entry) -> None:
         """Apply the next entry of a log: a legal move or a possible chance outcome.
@@ -466,10 +466,10 @@ class Game:
         if self.events.public and not hasattr(self.title.rules, "event_for"):
             return self.events[since:] if since else self.events
         out = []
-        for item in self.events[since:] if since else self.events:
-            events = [self.title.event_for(self.setup, eyes, event) for event in item.events]
-            if heard := tuple(event for event in events if event is not None):
-                out.append(EventBatch(item.entry, item.round, heard))
+        for batch in self.events[since:] if since else self.events:
+            events = [self.title.event_for(self.setup, eyes, event) for event in batch.events]
+            if known_events := tuple(event for event in events if event is not None):
+                out.append(EventBatch(batch.entry, batch.round, known_events))
         return out
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
@@ -509,9 +509,9 @@ class Game:
         names = self.seen(0).seat_names
         return [
             sentence
-            for item in self.events_for(eyes)
-            if item.entry >= since
-            for _place, _event, sentence in self.title.sentences(self.setup, item, names)
+            for batch in self.events_for(eyes)
+            if batch.entry >= since
+            for _place, _event, sentence in self.title.sentences(self.setup, batch, names)
         ]
 
     def moves(self) -> list[Made]:

@@ -78,6 +78,7 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
         broken = ""
 
         def play(first: int, games: int) -> int:
+            """Play so many games from number ``first`` on; return the decisions in them."""
             decisions: int = bench.kernel.watched(
                 bench.ss, bench.gg, options.seats, number, first, games,
                 bench.rng, bench.out, bench.weights, row, result,

@@ -262,6 +262,7 @@ class _Cluster:
             raise PaddockError(_refused(brief(str(error), 300)))
 
     def dismiss(self, workers: list[_Member]) -> None:
+        """Stop these workers, and free their CPUs."""
         started = [worker.actor.stop.remote() for worker in workers if worker.started]
         if started:
             self._ray.wait(started, num_returns=len(started), timeout=2 * PATIENCE)

@@ -394,19 +394,19 @@ class Ladder:
             "pairs": pairs,
             "ratings": {name: asdict(number) for name, number in zip(self.bots, rated, strict=False)},
             "alpha_rank": {
-                name: {key: _number(getattr(one, key)) for key in ("value", "low", "high")}
-                for name, one in zip(self.bots, self.alpha_ranks, strict=True)
+                name: {key: _number(getattr(reversal_found, key)) for key in ("value", "low", "high")}
+                for name, reversal_found in zip(self.bots, self.alpha_ranks, strict=True)
             },
             "exploiters": {
-                name: {key: _number(value) for key, value in asdict(one).items()}
-                for name, one in self.exploiters.items()
+                name: {key: _number(value) for key, value in asdict(exploiter).items()}
+                for name, exploiter in self.exploiters.items()
             },
             "beats": [[self.bots[i], self.bots[k]] for i, k in sorted(self.beats)],
             "cycles": [[self.bots[k] for k in cycle] for cycle in self.cycles],
             "reversals": [
-                {**{key: self.bots[getattr(one, key)] for key in ("one", "other", "third")},
-                 "less": one.less, "error": one.error}
-                for one in self.reversals
+                {**{key: self.bots[getattr(reversal_found, key)] for key in ("one", "other", "third")},
+                 "less": reversal_found.less, "error": reversal_found.error}
+                for reversal_found in self.reversals
             ],
         }  # fmt: skip
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -442,6 +442,7 @@ def _cells_in_two_rows(row: Sequence[str]) -> list[list[str]]:
 
 
 def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines of columns, all but the first to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(f"{cell:{'>' if i else '<'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()

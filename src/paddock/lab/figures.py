@@ -126,7 +126,7 @@ def _value_words(estimate: Estimate, sign: bool = False) -> tuple[str, str, str,
     """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
     scale, unit = (100, " %") if estimate.percent else (1, "")
     value, error, low, high = (
-        scale * one_of for one_of in (estimate.value, estimate.error, estimate.low, estimate.high)
+        scale * number for number in (estimate.value, estimate.error, estimate.low, estimate.high)
     )
     if math.isnan(value):
         return "–", "", "", ""

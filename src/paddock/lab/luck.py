@@ -36,6 +36,7 @@ class Luck:
         self._total += self._worth(after) - self._worth(before)
 
     def _worth(self, state: Any) -> Floats:
+        """Return what a state is worth to each player, the mean of games that are played on from it."""
         plan, self._valued = self._plan, self._valued + 1
         stream = f"{self._stream} {self._valued}"
         ends = play_on(plan.title, plan.options, state, range(plan.luck), stream, 0)

@@ -98,6 +98,7 @@ def check_count(name: str, value: Any) -> None:
 
 
 def _games_of(luck: int) -> int:
+    """Return the number of games that measure luck, 0 for none; raise ``BadOption``."""
     games = whole(luck)
     if games is None or not (games == 0 or LEAST_LUCK <= games <= MOST_LUCK):
         sentence = _("luck={given}: give a whole number from {least} to {most}, or 0")

@@ -98,6 +98,7 @@ def train_title(
     interval = max(1, last // LADDERS)
 
     def note(kind: str, report: CurvePoint | EarlyLadder) -> None:
+        """Write a report to the file of curves, and pass it on."""
         if curves:
             with curves.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"kind": kind, **asdict(report)}) + "\n")

@@ -66,6 +66,6 @@ def feats(
     out = []
     for line in ranking(seen):
         place = _("place {place}").format(place=line.rank) if line.rank else unplaced
-        best = max(find(line.who), key=lambda worth: worth[0], default=None)
+        best = max(find(line.who), key=lambda worth_moment: worth_moment[0], default=None)
         out.append(Feat(line.who, _(", ").join([place, *facts(line)]), best[1] if best else None))
     return out

@@ -111,6 +111,7 @@ def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
     g = record.title.setup_of(record.options)
 
     def guide_of(lines: Sequence[Line]) -> Guide | None:
+        """Return what guides the filling of a round; None if the title has no such room."""
         if isinstance(room, Guiding):
             return room.guide(g, lines_of(lines), rng)
         if isinstance(room, Passing | Tracing):

@@ -232,6 +232,7 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
 
 
 def _hidden(word: str, eyes: int | None) -> bool:
+    """Whether a word is «?»; raise ``PaddockError`` in a complete record."""
     if word != UNKNOWN:
         return False
     if eyes is None:

@@ -58,6 +58,7 @@ def write_all(
 
 
 def _read(part: tuple[int, int, str]) -> Record:
+    """Read one of several records; raise ``BadRecord`` with its number."""
     number, first, text = part
     try:
         return read_at(text, number, first)

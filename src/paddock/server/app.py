@@ -381,6 +381,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
 
 
 async def _error_page(request: Request, error: Exception) -> Response:
+    """Answer a request that a fault of the server has ended."""
     log.error("unhandled error at %s", request.url.path, exc_info=error)
     return PlainTextResponse(
         _("Something went wrong on the server. Reload the page to see whether your change was saved."),

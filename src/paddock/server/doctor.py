@@ -110,6 +110,7 @@ def _clock(
 
 
 def _disk(folder: Path) -> Finding:
+    """Say how much room is left where the database is."""
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free

@@ -171,6 +171,7 @@ class Front:
             await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
+        """Wait until all server processes have ended; kill those that take too long."""
         for process in self._processes:
             if process:
                 process.join(2 * GRACE)

@@ -425,6 +425,7 @@ class Store:
         return await self._tokens(tokens.c.holder == holder)
 
     async def _tokens(self, condition: ColumnElement[bool]) -> list[TokenRow]:
+        """Return the tokens for which the condition holds, by label."""
         async with self._read() as connection:
             rows = (
                 await connection.execute(select(tokens).where(condition).order_by(tokens.c.label))

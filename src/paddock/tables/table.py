@@ -217,7 +217,7 @@ class Table(TableColumns):
         """
         batches = self.events_for(player) if batches is None else batches
         read = self.players[player].read_up_to
-        return next((i for i, item in enumerate(batches) if item.entry >= read), len(batches))
+        return next((i for i, batch in enumerate(batches) if batch.entry >= read), len(batches))
 
     def at(self, entry: int) -> Game:
         """Return the game after the first ``entry`` entries of its log."""

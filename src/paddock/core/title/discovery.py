@@ -35,7 +35,7 @@ def titles() -> dict[str, Title]:
             for warning in warnings:
                 log.warning(warning)
     fit = {name: warning for name, warning in installed.items() if warning.protocol == PROTOCOL}
-    use_packages(one.package.partition(".")[0] for one in fit.values())
+    use_packages(title.package.partition(".")[0] for title in fit.values())
     return fit
 
 

@@ -370,7 +370,7 @@ class Reader:
         ]
         if len(words) == 1 and words[0][1] in SETS:
             return SETS[words[0][1]]
-        one, other = SETS
+        first_set, second_set = SETS
         counts: dict[str, int] = {}
         for line, part in words:
             form = _TILES.fullmatch(part)
@@ -381,7 +381,7 @@ class Reader:
                         "«{part}» is no tile: write {one} or {other}, or kinds and how many, as in «mud 14»; "
                         "the kinds are {kinds}"
                     ),
-                    part=brief(part), one=one, other=other, kinds=", ".join(WORDS),
+                    part=brief(part), one=first_set, other=second_set, kinds=", ".join(WORDS),
                 )  # fmt: skip
             elif form[1] in counts:
                 self._fault(line, mark("{kind} is there twice: write how many in all"), kind=form[1])
@@ -421,9 +421,9 @@ class Reader:
             )  # fmt: skip
             return
         need = max(
-            map_read.reach(map_read.space(one))[map_read.space(other)]
-            for one in map_read.west
-            for other in map_read.east
+            map_read.reach(map_read.space(western))[map_read.space(eastern)]
+            for western in map_read.west
+            for eastern in map_read.east
         )
         if self._part_lines("tiles") and sum(map_read.tiles) < need:
             self._fault(

@@ -316,7 +316,7 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
         moments.note(down.entry, words)
     harms = [(i, harm) for i, race in enumerate(run) for harm in race.harms.values() if harm.number >= HARD]
     if harms:
-        i, harm = max(harms, key=lambda at: (at[1].number, at[1].entry))
+        i, harm = max(harms, key=lambda race_harm: (race_harm[1].number, race_harm[1].entry))
         words = plural(
             "{when}: {name} takes {n} point of damage in one turn.",
             "{when}: {name} takes {n} points of damage in one turn.",
@@ -327,7 +327,7 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
         moments.note(harm.entry, words)
     runs = [(i, change) for i, race in enumerate(run) for change in race.runs.values() if change.number > 0]
     if runs:
-        i, change = max(runs, key=lambda at: (at[1].number, at[1].entry))
+        i, change = max(runs, key=lambda race_run: (race_run[1].number, race_run[1].entry))
         moments.note(change.entry, _far_words(seen, run, i, change))
     return moments.listed()
 

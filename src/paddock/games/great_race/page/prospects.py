@@ -131,6 +131,7 @@ def tiles(words: Sequence[str]) -> str:
 
 
 def _names_listed(names: Sequence[str]) -> str:
+    """Return names in one line, equal ones counted."""
     counted = Counter(names).items()
     return (
         _(", ").join(_("{n} × {name}").format(n=n, name=name) if n > 1 else name for name, n in counted)

@@ -247,6 +247,7 @@ def _write_assistants(s: State, g: Setup) -> str:
 
 
 def _read_assistants(s: State, g: Setup, text: str) -> None:
+    """Set the assistants in the boxes of every player."""
     for seat, part in enumerate(_list(g, text)):
         if not re.fullmatch("[0-6](-[0-6]){3}", part):
             raise ValueError(_("write the assistants in each box, as in 2-1-1-1"))
@@ -263,6 +264,7 @@ def _write_tokens(s: State, g: Setup) -> str:
 
 
 def _read_tokens(s: State, g: Setup, text: str) -> None:
+    """Set the numbers on the city tokens."""
     numbers = parts(text)
     if len(numbers) != g.n_tokens:
         raise ValueError(_("write a number for each of the {n} city tokens").format(n=g.n_tokens))

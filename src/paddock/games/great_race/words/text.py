@@ -412,6 +412,7 @@ def _stole(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say who avoids a danger: a guard, Cook's guard or a Militia."""
     words = {
         state.GUARD: _("{name}'s guard avoids the danger."),
         state.COOK_GUARD: _("{name}: Cook's guard avoids the danger."),

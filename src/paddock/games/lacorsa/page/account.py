@@ -244,11 +244,11 @@ def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
         moments.note(entry, words)
     close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel)]
     if close:
-        i, duel = min(close, key=lambda at: (at[1].place, -at[1].entry))
+        i, duel = min(close, key=lambda race_duel: (race_duel[1].place, -race_duel[1].entry))
         moments.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
     climbs = [(i, climb) for i, race in enumerate(run) for climb in race.climbs]
     if climbs:
-        i, climb = max(climbs, key=lambda at: (at[1].places, at[1].entry))
+        i, climb = max(climbs, key=lambda race_climb: (race_climb[1].places, race_climb[1].entry))
         moments.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
     return moments.listed()
 
@@ -304,6 +304,7 @@ def _feats(seen: Seen, run: Sequence[Race], batches: Sequence[EventBatch]) -> li
     done = counts(batches, seen.options.seats)
 
     def facts(line: Standing) -> list[str]:
+        """Return the points and the overtakes of a player."""
         passes = sum(done[seat].overtakes for seat in seats_of(seen, line.who))
         return [
             plural("{n} point", "{n} points", line.total),

@@ -270,7 +270,7 @@ def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> R
         begins = i
         while not {event[0] for event in batches[begins].events} & {state.PITTED, state.ACCIDENT}:
             begins -= 1
-        events = [event for item in batches[begins : i + 1] for event in item.events]
+        events = [event for batch in batches[begins : i + 1] for event in batch.events]
         describe = _stop_reveal if any(event[0] == state.PITTED for event in events) else _plays_reveal
         return describe(batches[i].entry, events, names)
     if state.REVEALED in codes:

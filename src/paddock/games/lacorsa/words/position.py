@@ -58,6 +58,7 @@ def _card(kind: int) -> str:
 
 
 def _kind(text: str) -> int:
+    """Return the kind of a card in notation; raise ``ValueError``."""
     if text == "R":
         return state.REDLINE
     if re.fullmatch("1[0-2]|[1-9]", text):
@@ -236,6 +237,7 @@ def _read_cars(text: str, g: Setup) -> list[int]:
 
 
 def _read_pitted(s: State, g: Setup, text: str) -> None:
+    """Set which cars have pitted: those that have no stop left."""
     cars = _read_cars(text, g)
     if cars and not s.stops:
         raise ValueError(_("LX-2.0 no car pits in the first lap"))
@@ -261,6 +263,7 @@ def _read_drafted(s: State, g: Setup, text: str) -> None:
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
+    """Set the cards of the discard pile."""
     for part in parts(text):
         name, star, count = part.partition("*")
         if not star:

@@ -234,7 +234,7 @@ def _pieces(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids."""
     rear = rears(view.line) if view.wins else {}
     cars = []
-    for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
+    for place, c in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
         x = _x(place)
         label = _car_says(place, c, rear.get(c.colour) == place)
         cars.append(
@@ -306,6 +306,7 @@ def _small_land() -> str:
 
 
 def _small_panel(x: float, width: float, inside: str) -> str:
+    """Draw a sign for a phone, ``inside`` on it."""
     return (
         f'<g transform="translate({x:g} 3)"><rect width="{width:g}" height="34" rx="4" fill="{SIGN}"/>'
         f'<rect x="1.5" y="1.5" width="{width - 3:g}" height="31" rx="3" fill="none" stroke="{WHITE}" '
@@ -381,7 +382,7 @@ def _small_win(w: Win, view: View, row: int) -> str:
 def _small_cars(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids, each with the sign of its colour: see ``_pieces``."""
     cars = []
-    for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
+    for place, c in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
         x = _near(place)
         drawn = f'<g transform="scale(.235)">{use(c.colour)}</g>'
         drawn += f'<use href="#rs-chip-{c.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'

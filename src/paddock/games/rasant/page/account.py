@@ -172,11 +172,11 @@ def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
             )
             moments.note(game[n].entry, text)
     if rounds_played:
-        g, n, won = max(rounds_played, key=lambda at: (at[2].points, at[2].entry))
+        g, n, won = max(rounds_played, key=lambda numbered: (numbered[2].points, numbered[2].entry))
         moments.note(won.entry, _won_words(seen, played, g, n))
-    close = [at for at in rounds_played if _by_one(at[2])]
+    close = [(g, n, won) for g, n, won in rounds_played if _by_one(won)]
     if close:
-        g, n, won = max(close, key=lambda at: (at[2].points, at[2].entry))
+        g, n, won = max(close, key=lambda numbered: (numbered[2].points, numbered[2].entry))
         assert won.beaten  # so says ``_by_one``
         passed, beaten = won.beaten
         text = _("{when}: {name} beats the {beaten} of {other} with the {top}: one step was enough.").format(
@@ -236,6 +236,7 @@ def _feats(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Feat]:
     """Return what each player can be proud of: the round that scored most."""
 
     def facts(line: Standing) -> list[str]:
+        """Return the points and the rounds that a player has won."""
         rounds = sum(won.winner == line.who for game in played for won in game)
         return [
             plural("{n} point", "{n} points", line.total),

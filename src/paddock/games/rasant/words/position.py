@@ -289,6 +289,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Return what is wrong while players draw cards."""
     if words["best"] == NONE:
         return [_("RA-5.1 the winner of the round draws first: give the winner in «best»")]
     if not s.reserve or s.cards[s.drawing] == state.HAND:
