@@ -73,14 +73,14 @@ def check(game: Game, worlds: int = WORLDS) -> None:
 def decisions(game: Game) -> list[JudgedDecision]:
     """Return the decisions of a game with more than one legal move, in the order of its log."""
     out = []
-    again = game.at(0)
-    for at, entry in enumerate(game.log):
+    replayed = game.at(0)
+    for index, entry in enumerate(game.log):
         if entry.by != CHANCE:
-            seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
+            seen = replayed.seen(game.options.eyes(game.options.owners[entry.by]))
             legal = tuple(seen.legal(entry.by))
             if len(legal) > 1:
-                out.append(JudgedDecision(at, len(again.rounds), entry.by, seen, legal, entry.what))
-        again.append(entry)
+                out.append(JudgedDecision(index, len(replayed.rounds), entry.by, seen, legal, entry.what))
+        replayed.append(entry)
     return out
 
 
@@ -218,8 +218,10 @@ def choose(values: Values, legal: Sequence[int], move_made: int, worlds: int) ->
     moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
-        at = table.shape[1]
-        table = np.hstack([table, values(moves, range(at, min(worlds, max(FIRST, 2 * at))))])
+        worlds_played = table.shape[1]
+        table = np.hstack(
+            [table, values(moves, range(worlds_played, min(worlds, max(FIRST, 2 * worlds_played))))]
+        )
         tried.update((move, table.shape[1]) for move in moves)
         means = table.mean(axis=1)
         behind = table[moves.index(_leader(moves, means, move_made))] - table

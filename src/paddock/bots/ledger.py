@@ -104,9 +104,9 @@ def starts(log: Sequence[Entry], rounds: Sequence[int]) -> list[int]:
     """
     first = set(rounds)
     return [
-        at
-        for at, entry in enumerate(log)
-        if at in first or (log[at - 1].by != CHANCE if entry.by == CHANCE else not entry.linked)
+        index
+        for index, entry in enumerate(log)
+        if index in first or (log[index - 1].by != CHANCE if entry.by == CHANCE else not entry.linked)
     ]
 
 

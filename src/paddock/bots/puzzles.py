@@ -212,11 +212,11 @@ def checked(
         return tuple(costs)
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best = ids[costs[0].move]
-    again, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
+    checked_costs, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
     if lead <= 0:
         return None
     unchecked = [cost for cost in costs[1:] if cost.move not in near]
-    return (again[0], *sorted((*again[1:], *unchecked), key=lambda move_cost: move_cost.cost))
+    return (checked_costs[0], *sorted((*checked_costs[1:], *unchecked), key=lambda move_cost: move_cost.cost))
 
 
 def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: str) -> AnswerCost:
@@ -244,9 +244,11 @@ def decision_at(before: Game, entry: Entry) -> JudgedDecision | None:
         return None
     seen = before.seen(before.options.eyes(before.options.owners[entry.by]))
     legal = tuple(seen.legal(entry.by))
-    at = len(before.log)
+    index = len(before.log)
     return (
-        JudgedDecision(at, len(before.rounds), entry.by, seen, legal, entry.what) if len(legal) > 1 else None
+        JudgedDecision(index, len(before.rounds), entry.by, seen, legal, entry.what)
+        if len(legal) > 1
+        else None
     )
 
 
@@ -254,9 +256,9 @@ def themes(analysis: Analysis, game: Game) -> list[tuple[Judgement, str]]:
     """Return the ``mistakes`` of an analysed game, each with its theme."""
     judged = {judgement.entry: judgement for judgement in mistakes(analysis)}
     replayed, out = game.at(0), list[tuple[Judgement, str]]()
-    for at, entry in enumerate(game.log[: max(judged, default=-1) + 1]):
-        if at in judged and (decision := decision_at(replayed, entry)):
-            best = move_id(game.title, game.setup, judged[at].best)
-            out.append((judged[at], theme_of(decision.seen, entry.by, best)))
+    for index, entry in enumerate(game.log[: max(judged, default=-1) + 1]):
+        if index in judged and (decision := decision_at(replayed, entry)):
+            best = move_id(game.title, game.setup, judged[index].best)
+            out.append((judged[index], theme_of(decision.seen, entry.by, best)))
         replayed.append(entry)
     return out

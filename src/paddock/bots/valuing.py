@@ -40,18 +40,18 @@ def points_of(game: Game) -> list[ValuedMoment]:
 
     A race that is not finished has none: what it is worth would tell of hidden cards.
     """
-    again, rounds, states = game.at(0), list[int](), list[Any]()
+    replayed, rounds, states = game.at(0), list[int](), list[Any]()
     for entry in game.log:
-        rounds.append(len(again.rounds))
-        states.append(again.whole())
-        again.append(entry)
+        rounds.append(len(replayed.rounds))
+        states.append(replayed.whole())
+        replayed.append(entry)
     out = list[ValuedMoment]()
     first = sorted({rounds.index(number) for number in set(rounds)})
-    for at in starts(game.log, first):
-        if at in first and at:
-            out.append(_end_value(game, at, rounds[at] - 1))
-        if rounds[at] < len(game.rounds):
-            out.append(ValuedMoment(at, rounds[at], game.title, game.options, states[at]))
+    for index in starts(game.log, first):
+        if index in first and index:
+            out.append(_end_value(game, index, rounds[index] - 1))
+        if rounds[index] < len(game.rounds):
+            out.append(ValuedMoment(index, rounds[index], game.title, game.options, states[index]))
     if rounds and rounds[-1] < len(game.rounds):
         out.append(_end_value(game, len(rounds), rounds[-1]))
     return out

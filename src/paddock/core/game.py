@@ -397,7 +397,7 @@ class Game:
 
     def deciders_before(self, entry: int) -> tuple[int, ...]:
         """Return the seats that had to decide before an entry of the log."""
-        kept = next((kept.who for kept in self._snapshots if kept.at == entry), None)
+        snapshot = next((snapshot.who for snapshot in self._snapshots if snapshot.at == entry), None)
         return self.at(entry).deciders if kept is None else seats_of(kept)
 
     def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:

@@ -180,7 +180,7 @@ class Options(BaseModel):
                 first.setdefault((e["loc"][:1], e["msg"]), e)
             faults = [cls._fault(e, values) for e in first.values()]
             wrong = [str(e["loc"][0]) for e in errors if e["loc"]]
-            page_faults = [fault for _written, told in faults for fault in told]
+            page_faults = [fault for _written, for_page in faults for fault in for_page]
             raise BadOption(
                 list(dict.fromkeys(written for written, _told in faults)),
                 wrong,

@@ -79,11 +79,11 @@ def _mail_server(value: str) -> str:
         raise ValueError("not a mail server")
     if parts.query or parts.fragment or parts.path.strip("/"):
         raise Instead(mark("%2F for /, %3F for ? and %23 for # in the name and the password"))
-    login, at, machine = parts.netloc.rpartition("@")
+    login, sign, machine = parts.netloc.rpartition("@")
     machine = host(machine)
     if urlsplit(f"//{machine}").port == _PORTS[parts.scheme]:
         raise Instead(mark("smtp:// with port 587, or smtps:// with port 465"))
-    return f"{parts.scheme}://{login}{at}{machine}"
+    return f"{parts.scheme}://{login}{sign}{machine}"
 
 
 def _mail_address(value: str) -> str:

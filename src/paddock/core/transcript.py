@@ -148,12 +148,14 @@ def moves_of(game: TranscriptGame) -> list[Made]:
     """Return the moves of a game, as ``TranscriptGame.moves`` describes them."""
     options, text = game.options, game.title.text
     names, replayed, moves = game.seen(0).seat_names, game.at(0), []
-    for at, entry in enumerate(game.log):
+    for index, entry in enumerate(game.log):
         if entry.by != CHANCE:
             seen = replayed.seen(options.eyes(options.owners[entry.by]))
             label = text.label(seen, entry.by, entry.what)
             move = str(text.move(game.setup, entry.what))
-            move_made = Made(at, len(replayed.rounds), entry.by, names[entry.by], move, label, entry.linked)
+            move_made = Made(
+                index, len(replayed.rounds), entry.by, names[entry.by], move, label, entry.linked
+            )
             moves.append(move_made)
         replayed.append(entry)
     return moves

@@ -89,8 +89,8 @@ def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, F
 
     ``statistic`` gets a mask of the deals to use: all, then all but one of GROUPS groups.
     """
-    kept = np.ones(deals, bool)
-    value = statistic(kept)
+    left_in = np.ones(deals, bool)
+    value = statistic(left_in)
     groups = min(GROUPS, deals)
     if groups < 3:
         return value, np.full(len(value), np.nan)

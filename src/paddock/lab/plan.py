@@ -138,7 +138,7 @@ def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], lis
     """Return the different bots, and for each of ``bots`` its index among them; raise ``PaddockError``."""
     entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
     for candidate in bots:
-        at = next(
+        index = next(
             (
                 k
                 for k, known_bot in enumerate(known)
@@ -146,10 +146,10 @@ def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], lis
             ),
             len(known),
         )
-        if at == len(known):
+        if index == len(known):
             known.append(candidate)
             entrants.append(_entrant(title, candidate, [entrant.label for entrant in entrants]))
-        line_up.append(at)
+        line_up.append(index)
     return entrants, line_up
 
 

@@ -137,14 +137,14 @@ def _puzzles_of_game(
         if theme not in themes_wanted or lead < SURE or best == decision.move:
             continue
         counts.clear += 1
-        again = checked(decision, costs, TIMES * worlds, f"{seed} again")
-        if again is None:
+        checked_costs = checked(decision, costs, TIMES * worlds, f"{seed} again")
+        if checked_costs is None:
             continue
         counts.kept += 1
         counts.themes[theme] += 1
         if counts.themes[theme] >= most_of_theme:
             themes_wanted.discard(theme)
-        puzzles.append(_puzzle(decision, theme, again))
+        puzzles.append(_puzzle(decision, theme, checked_costs))
     yield from sorted(puzzles, key=lambda puzzle: puzzle.entry)
 
 

@@ -117,12 +117,12 @@ class _Try:
         """Draw what a «?» is: by the guide of its round if there is one, else by the weights alone."""
         assert line.by is not None
         weights = {id: n for id, n in weights.items() if unseen(game, self.record, line.by, id)} or weights
-        round, at = self.place[line.number]
+        round, index = self.place[line.number]
         if round not in self.guides:
             self.guides[round] = self.guide_of(self.rounds[round])
         guide = self.guides[round]
         if guide is None or not weights:
             return drawn(weights, self.rng)
         whole = game.seen((1 << game.options.seats) - 1).state
-        guided_weights = {id: n for id, n in guide.weigh(whole, at, i, weights).items() if n > 0}
+        guided_weights = {id: n for id, n in guide.weigh(whole, index, i, weights).items() if n > 0}
         return drawn(guided_weights or weights, self.rng)

@@ -69,17 +69,17 @@ class Passes:
             journeys = room.journeys(g, lines)
         else:
             journeys = {
-                (at, i): room.passes(g, by, heading, id)
-                for at, (by, heading, ids) in enumerate(lines)
+                (number, i): room.passes(g, by, heading, id)
+                for number, (by, heading, ids) in enumerate(lines)
                 for i, id in enumerate(ids)
                 if id != HIDDEN or by == CHANCE
             }
-        for at, (by, _heading, ids) in enumerate(lines):
+        for number, (by, _heading, ids) in enumerate(lines):
             for i, id in enumerate(ids):
                 if id == HIDDEN and by != CHANCE:
                     continue  # a hidden commitment: it has no effect yet
-                self.first[at, i] = len(self.passes)
-                for card, source, target in journeys.get((at, i), ()):
+                self.first[number, i] = len(self.passes)
+                for card, source, target in journeys.get((number, i), ()):
                     self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
         places = {place for card_pass in self.passes for place in (card_pass.source, card_pass.target)}
         self.hands = sorted({*range(seats), *(place for place in places if place >= 0)})

@@ -73,12 +73,12 @@ def _parts(lines: str | Iterable[str]) -> Iterator[tuple[int, int, str]]:
     elif not isinstance(lines, Iterable):
         raise PaddockError(_no_lines(lines))
     number, first, record_lines = 1, 1, list[str]()
-    for at, line in enumerate(lines, 1):
+    for number_of_line, line in enumerate(lines, 1):
         if not isinstance(line, str):
             raise PaddockError(_no_lines(line))
         if _FIRST.fullmatch(line.rstrip("\r\n")) and any(record_lines):
             yield number, first, "\n".join(record_lines)
-            number, first, record_lines = number + 1, at, []
+            number, first, record_lines = number + 1, number_of_line, []
         record_lines.append(line.rstrip("\r\n "))
     if any(record_lines):
         yield number, first, "\n".join(record_lines)

@@ -48,19 +48,19 @@ def write(
     if notes and eyes is not None:
         raise PaddockError(_("only complete records have notes"))
     noted = [note.line for note in check_notes(notes, len(game.log))]
-    body, again = _body(game, names, eyes)
+    body, replayed = _body(game, names, eyes)
     body += ["", *noted] if noted else []
     head = [
         FORMAT,
         f"title: {title.name}/{title.revision}",
         f"options: {options.text}",
         f"date: {_date(date)}",
-        *(f"player {i + 1}: {level} {again.names[i]}" for i, level in enumerate(levels)),
+        *(f"player {i + 1}: {level} {replayed.names[i]}" for i, level in enumerate(levels)),
     ]
     if eyes is not None:
         head.append("eyes: " + (" ".join(str(seat + 1) for seat in seats_of(eyes)) or NOBODY))
-    head.append(f"result: {result(again)}")
-    if table := teams(again):
+    head.append(f"result: {result(replayed)}")
+    if table := teams(replayed):
         head.append(f"teams: {table}")
     head.append(f"checksum: {checksum([*head, *body])}")
     return "\n".join([*head, *body]) + "\n"
@@ -97,5 +97,5 @@ def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
     """Return the lines of the body, and the game replayed from its log."""
-    again = Game(game.title, game.options, None, names)
-    return transcript(again, game.log, eyes), again
+    replayed = Game(game.title, game.options, None, names)
+    return transcript(replayed, game.log, eyes), replayed

@@ -130,14 +130,14 @@ class Leases:
                         return False  # this server has lost everything, which it will notice
 
     @asynccontextmanager
-    async def listening(self, told: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
-        """Call ``told`` whenever a server comes or stops; yield what is set if the connection ends."""
+    async def listening(self, on_change: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
+        """Call ``on_change`` whenever a server comes or stops; yield what is set if the connection ends."""
         ended = asyncio.Event()
         with available():
             async with self._own.connect() as connection:
                 raw: Any = (await connection.get_raw_connection()).driver_connection
                 raw.add_termination_listener(lambda _connection: ended.set())
-                await raw.add_listener(CHANNEL, lambda *_what: told())
+                await raw.add_listener(CHANNEL, lambda *_what: on_change())
                 try:
                     yield ended
                 finally:

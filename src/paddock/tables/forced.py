@@ -45,7 +45,7 @@ def last_chosen(table: Table) -> int:
     A forced one after a random draw counts: what came before cannot be undone.
     """
     log, forced = table.game.log, {forced_move.entry for forced_move in table.forced}
-    at = log.submission()
-    while at in forced and at and log[at - 1].by != CHANCE:
-        at = log.submission(before=at)
-    return at
+    start = log.submission()
+    while start in forced and start and log[start - 1].by != CHANCE:
+        start = log.submission(before=start)
+    return start

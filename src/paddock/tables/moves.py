@@ -77,7 +77,7 @@ def _decide(
     ids = checked(game, seat, moves)
     submission = notation(table.title, game.setup, ids)
     owner = table.players[table.options.owners[seat]]
-    again = seat in pending
+    replaces = seat in pending
     if pending.get(seat) == ids[0]:
         change.answer = Submission("duplicate", Sentence("{move} is already committed.", move=submission))
         return
@@ -93,7 +93,7 @@ def _decide(
         lessons.draw_scripted(table, game)
         draw_due_chance(game, context.chance)
         change.play(game, decision_rows(game, start, table.decision, table.hash_prefix, table.rows))
-    if again:  # only its owner sees that a commitment was replaced
+    if replaces:  # only its owner sees that a commitment was replaced
         change.audience = owner.holder or NOBODY
         return
     change.touch()

@@ -182,8 +182,8 @@ def upload(text: str) -> Uploaded:
     game = record.game()
     if not game.over:
         raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
-    again, rows = resume(game.title, game.options, game.names, game.log)
-    return Uploaded(record.date, record.players, again, rows, record.notes)
+    resumed, rows = resume(game.title, game.options, game.names, game.log)
+    return Uploaded(record.date, record.players, resumed, rows, record.notes)
 
 
 def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tuple[Game, LogRows]:

@@ -111,10 +111,10 @@ def _send(
     if table.players[player].muted:
         raise Forbidden(_("the host has muted you at this table"))
     now, own_lines = context.now, [spoken for spoken in _readable(table, player) if spoken.player == player]
-    again = _repeated_line(own_lines, channel, line, now)
+    repeated = _repeated_line(own_lines, channel, line, now)
     new = Said(_count(table, player), now, player, channel, line, phrase)
-    change = Change(table, now, again or new, at_frozen=True)
-    if not again:
+    change = Change(table, now, repeated or new, at_frozen=True)
+    if not repeated:
         if sum(now - WITHIN < row.at <= now for row in own_lines) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
         change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)

@@ -243,8 +243,10 @@ class Title(Rooms):
 
         ``names`` are the names of the seats (``Seen.seat_names``).
         """
-        told = ((place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events))
-        return [(place, event, sentence) for place, event, sentence in told if sentence]
+        sentences = (
+            (place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events)
+        )
+        return [(place, event, sentence) for place, event, sentence in sentences if sentence]
 
     def setup_of(self, options: Options) -> Any:
         """Return the kernel's ``Setup`` for these options, cached. Do not modify it.

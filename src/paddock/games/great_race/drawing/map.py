@@ -142,10 +142,12 @@ def overview(view: View) -> str:
     width, height = size(view)
     cities = [(middle(space), PURPLE if space.end else INK) for space in view.spaces if space.city]
     dots = "".join(path(f"M{n(x - 15)} {n(y - 15)}h30v30h-30Z", colour) for (x, y), colour in cities)
-    at = [(middle(hex), team.seat) for hex in view.spaces for team in view.teams if team.space == hex.space]
+    places_of_crews = [
+        (middle(hex), team.seat) for hex in view.spaces for team in view.teams if team.space == hex.space
+    ]
     cars = "".join(
         f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'
-        for (x, y), seat in at
+        for (x, y), seat in places_of_crews
     )
     return (
         f'<svg {NS} viewBox="0 0 {n(width)} {n(height - TRACK)}" aria-hidden="true">'
@@ -176,20 +178,20 @@ def _sea(view: View, width: float, height: float, calm: bool) -> str:
 def _shore(middles: Iterable[Point]) -> str:
     """The outlines of all spaces, column by column. Each begins a step away from the one before:
     compressed, that takes a fifth of the bytes of absolute places."""
-    parts, at = [], (0.0, 0.0)
+    parts, corner = [], (0.0, 0.0)
     for x, y in sorted((round(x + R, 1), round(y, 1)) for x, y in middles):
-        parts.append(f"m{n(x - at[0])} {n(y - at[1])}{COAST}")
-        at = x, y
+        parts.append(f"m{n(x - corner[0])} {n(y - corner[1])}{COAST}")
+        corner = x, y
     return "".join(parts)
 
 
 @lru_cache(maxsize=32)
 def _widest(spaces: tuple[tuple[int, int], ...], width: float, height: float) -> tuple[float, float, float]:
     """The middle of the widest circle of open sea, and its radius, 62 at most."""
-    at = [(_x(column), _y(column, row)) for column, row in spaces]
+    centres = [(_x(column), _y(column, row)) for column, row in spaces]
     best = (0.0, 0.0, 0.0)
     for x in range(30, int(width) - 30, 12):
-        near_line = [(x - a, b) for a, b in at if abs(x - a) < 62 + 34]  # no other space limits a circle
+        near_line = [(x - a, b) for a, b in centres if abs(x - a) < 62 + 34]  # no other space limits a circle
         for y in range(30, int(height) - 30, 12):
             r = min(62.0, x - 18, width - 18 - x, y - 18, height - 18 - y)
             for dx, b in near_line:
@@ -298,7 +300,7 @@ def _city(space: Space, width: float) -> str:
     ground, ink = (PURPLE, CREAM) if end else (CREAM, INK)
     size_ = fitted(space.city, 10.5, 92)
     half = max(19.0, 0.31 * size_ * len(space.city) + 5)
-    at = min(max(x, FRAME + half + 1), width - FRAME - half - 1)
+    name_x = min(max(x, FRAME + half + 1), width - FRAME - half - 1)
     name = path(f"M{n(-half)}-6.6H{n(half)}V6.6H{n(-half)}Z", ground, edge(INK, 1.2)) + text(
         0, 3.8, size_, space.city, ink, bold=True
     )
@@ -310,14 +312,14 @@ def _city(space: Space, width: float) -> str:
             f"M{n(x - 5.2 * space.cards + 10.4 * i + 1.2)} {n(y + 9)}h8v9h-8Z" for i in range(space.cards)
         )
     )
-    fine = moved(at, y + 11, name) + cards
+    fine = moved(name_x, y + 11, name) + cards
     coarse = text(x, y + 5, 20, space.name, ink, bold=True) + (
         path(pips, RED, edge(CREAM, 1)) if pips else ""
     )
     flag = ""
     if end:
         word = pgettext("on the map", "FINISH") if goal else pgettext("on the map", "START")
-        flag = moved(at, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
+        flag = moved(name_x, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
     return f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>{flag}"
 
 
@@ -417,8 +419,8 @@ def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
     """A tile that is about to be placed."""
     if ghost is None:
         return ""
-    name, at = ghost
-    space = view.spaces[at]
+    name, place = ghost
+    space = view.spaces[place]
     x, y = middle(space)
     symbol = f"{name}-risk" if space.land == "risk" else name
     rim = line(hexagon(R + 1), CREAM, 4.4) + line(hexagon(R + 1), RED, 2.6, ' stroke-dasharray="7 4"')
@@ -430,7 +432,7 @@ def _route(view: View, route: Sequence[int]) -> str:
     """A route over these spaces, its steps numbered."""
     if not route:
         return ""
-    points = [middle(view.spaces[at]) for at in route]
+    points = [middle(view.spaces[space]) for space in route]
     stroke = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
     stops = "".join(
         moved(
@@ -480,7 +482,7 @@ def _bill(view: View, route: Sequence[int], cost: Mapping[str, int]) -> str:
     if not parts or not route:
         return ""
     width, height = size(view)
-    points = [middle(view.spaces[at]) for at in route]
+    points = [middle(view.spaces[space]) for space in route]
     ex, ey = points[-1]
     places = [
         (

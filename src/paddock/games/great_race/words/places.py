@@ -76,8 +76,8 @@ def short_where(g: Setup, space: int) -> str:
     """Return ``where`` for a small button, with the letters of a compass: «E of Reno», «2 E of Reno»."""
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, direction, along, aside = _table(g)[space]
-    city = city_name(g, at)
+    city_space, direction, along, aside = _table(g)[space]
+    city = city_name(g, city_space)
     if aside and along != aside:
         return _("{n} {way}, {m} {other} of {city}").format(
             n=along,
@@ -108,8 +108,8 @@ def _place_words(g: Setup, space: int, table: Sequence[Near]) -> str:
     """Say where a space is: its city, or the steps from the nearest one, along one or two directions."""
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, direction, along, aside = table[space]
-    city = city_name(g, at)
+    city_space, direction, along, aside = table[space]
+    city = city_name(g, city_space)
     steps = along + aside
     if not aside or along == aside:
         towards = _(_BETWEEN[direction] if aside else _WAYS[direction])
@@ -137,9 +137,9 @@ def _nearest(columns: tuple[int, ...], rows: tuple[int, ...], cities: tuple[int,
 
     City and way are different for every two spaces, so their names are, too.
     """
-    at = [_slanted(column, row) for column, row in zip(columns, rows, strict=True)]
+    coordinates = [_slanted(column, row) for column, row in zip(columns, rows, strict=True)]
     towns = [space for space, city in enumerate(cities) if city != OFF]
-    return tuple(_steps_from_town(at, space, towns) for space in range(len(at)))
+    return tuple(_steps_from_town(coordinates, space, towns) for space in range(len(coordinates)))
 
 
 def _slanted(column: int, row: int) -> tuple[int, int]:
@@ -151,11 +151,11 @@ def _steps(dx: int, dz: int) -> int:
     return max(abs(dx), abs(dz), abs(dx + dz))
 
 
-def _steps_from_town(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
+def _steps_from_town(coordinates: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
     """Return the nearest town of a space, and the steps from there along a direction and the next one."""
-    x, z = at[space]
-    town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))
-    dx, dz = x - at[town][0], z - at[town][1]
+    x, z = coordinates[space]
+    town = min(towns, key=lambda town: _steps(x - coordinates[town][0], z - coordinates[town][1]))
+    dx, dz = x - coordinates[town][0], z - coordinates[town][1]
     for direction, (px, pz) in enumerate(_STEPS):
         qx, qz = _STEPS[(direction + 1) % 6]
         turn = px * qz - pz * qx

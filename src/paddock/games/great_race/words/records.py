@@ -58,8 +58,8 @@ def journeys(
 ) -> Mapping[tuple[int, int], list[Pass]]:
     """The cards that each entry of a race brings from place to place, by its line and its index there."""
     entries = [
-        _Entry((at, i), by, heading, id)
-        for at, (by, heading, ids) in enumerate(lines)
+        _Entry((number, i), by, heading, id)
+        for number, (by, heading, ids) in enumerate(lines)
         for i, id in enumerate(ids)
     ]
     lots = list(takewhile(lambda entry: entry.heading != "bivouac" and entry.what != HIDDEN, entries))

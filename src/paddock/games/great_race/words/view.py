@@ -202,7 +202,7 @@ def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
 
 def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int) -> Team:
     """Return a crew as the eyes know it: its hand if they see it, else the cards that they know of."""
-    at = s.at[seat]
+    space = s.at[seat]
     visible = seen.eyes >> seat & 1
     known = [0 if visible else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
     return Team(
@@ -210,9 +210,9 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
         name=seen.seat_name(seat),
         leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
         power_used=bool(s.power_used[seat]),
-        space=at,
-        place_name=where(g, at) if at != OFF else "",
-        progress=progress(s, g, at) if at != OFF else 0,
+        space=space,
+        place_name=where(g, space) if space != OFF else "",
+        progress=progress(s, g, space) if space != OFF else 0,
         petrol=s.petrol[seat],
         engine=s.engine[seat],
         chassis=s.chassis[seat],
@@ -301,7 +301,9 @@ def _chart(s: State, g: Setup) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)  # the same for all eyes
-def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: int) -> tuple[str, ...]:
+def _chart_of(
+    board: Board, tile: tuple[int, ...], crew_spaces: tuple[int, ...], goal: int
+) -> tuple[str, ...]:
     """The map as text, a row a line, odd columns half a line lower: cities by code, the destination with a
     star, tiles by their petrol and signs, half-tracks below. The numbers of columns are above, the letters of
     rows at the left."""
@@ -314,7 +316,7 @@ def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: in
     for space in range(g.spaces):
         line = 2 * g.row[space] + g.column[space] % 2
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
-        seats_here = "".join(str(seat + 1) for seat in range(g.players) if at[seat] == space)
+        seats_here = "".join(str(seat + 1) for seat in range(g.players) if crew_spaces[seat] == space)
         if seats_here:
             grid[line + 1][g.column[space]] = f"{_BELOW[len(seats_here)].format(seats_here):<4}"
     head = "".join(f"{column:<4}" for column in range(g.columns))

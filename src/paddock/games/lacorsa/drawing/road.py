@@ -244,9 +244,9 @@ def _caption(c: Car, x: float, cell: float, low: int, you: bool) -> str:
     name = short(c.name, letters)
     y = 286 + low
     pole = stroke(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
-    at = x - (20 if c.pitted else 0)
-    icon = f'<rect x="{at - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
-    count = label(at - 1, y + 26, 22, str(c.cards), anchor="start")
+    text_x = x - (20 if c.pitted else 0)
+    icon = f'<rect x="{text_x - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
+    count = label(text_x - 1, y + 26, 22, str(c.cards), anchor="start")
     who = _pill(x, y - 19, 25) if you else label(x, y, 23, name)
     return pole + who + icon + count + (_pitted(x + 6, y + 7) if c.pitted else "")
 
@@ -379,8 +379,8 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
     middle_car = next(
         (seat for seat in view.order if seat in you), view.turn if view.turn in queue else view.order[0]
     )
-    at, cars_beside = queue.index(middle_car), AROUND - 1
-    first = min(max(at - cars_beside // 2, 0), len(queue) - cars_beside)
+    index, cars_beside = queue.index(middle_car), AROUND - 1
+    first = min(max(index - cars_beside // 2, 0), len(queue) - cars_beside)
     return queue[first : first + cars_beside], first, len(queue) - cars_beside - first
 
 
@@ -441,7 +441,7 @@ def _small_cars(
     scale = min(0.66, (cell - 3) / 108)
     duel = view.phase in ("challenge", "incident") and view.turn in centres and view.defender in centres
     above, cars = [], []
-    for at, seat in enumerate(seats):
+    for index, seat in enumerate(seats):
         c, x = view.cars[seat], centres[seat]
         if c.deciding or c.committed:
             above.append(
@@ -458,7 +458,7 @@ def _small_cars(
             0, -17, 14, str(seat + 1), ink=INK
         )
         drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, c.wears)}</g>{disc}'
-        low = 26 * (at % 2) if cell < 64 else 0
+        low = 26 * (index % 2) if cell < 64 else 0
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
             f'transform="translate({x:.1f} {CENTRE + 5 + shift})">{drawn}</g>'
@@ -492,9 +492,9 @@ def _small_caption(c: Car, cell: float, low: int, you: bool) -> str:
     if cell < 34:
         return _pill(0, LOWER + 12, 17) if you else ""
     who = _pill(0, y - 12, 15) if you else label(0, y, 13.5, short(c.name, max(4, int(cell * 1.7 / 6.6))))
-    at = -9 if c.pitted else 0
-    count = f'<rect x="{at - 12}" y="{y + 5}" width="8" height="11" rx="1.5" fill="{LIGHT}"/>'
-    count += label(at - 1, y + 15, 13.5, str(c.cards), anchor="start")
+    text_x = -9 if c.pitted else 0
+    count = f'<rect x="{text_x - 12}" y="{y + 5}" width="8" height="11" rx="1.5" fill="{LIGHT}"/>'
+    count += label(text_x - 1, y + 15, 13.5, str(c.cards), anchor="start")
     if c.pitted:
         count += f'<rect x="6" y="{y + 4}" width="22" height="13" rx="1.5" fill="{PAPER}"/>'
         count += label(17, y + 14.5, 12, pgettext("sign above the pits", "PIT"), ink=INK)

@@ -371,11 +371,11 @@ def _small_win(w: Win, view: View, row: int) -> str:
     if w.black:
         points = f"{points} {TIMES}"
     inside = w.moved > 9
-    at, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
+    text_x, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
     return (
         f'<path d="{arrow}" {fill}/>'
         + label(left + 4, y + 13, 13, words, ink)
-        + label(at, y + 13.5, 14, points, shade, anchor=anchor)
+        + label(text_x, y + 13.5, 14, points, shade, anchor=anchor)
     )
 
 

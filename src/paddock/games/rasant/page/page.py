@@ -178,7 +178,9 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
     if not won:
         return Reveal(-1, _("This round"), "", (), (), now) if now and not since else None
-    batch, (_code, moved, *_more) = next(at for at in won[-1] if at[1][0] == state.MOVED)
+    batch, (_code, moved, *_more) = next(
+        batch_event for batch_event in won[-1] if batch_event[1][0] == state.MOVED
+    )
     if batch.entry < since:
         return None
     lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (state.WON, state.MOVED)]
