@@ -397,8 +397,8 @@ class Game:
 
     def deciders_before(self, entry: int) -> tuple[int, ...]:
         """Return the seats that had to decide before an entry of the log."""
-        snapshot = next((snapshot.who for snapshot in self._snapshots if snapshot.at == entry), None)
-        return self.at(entry).deciders if kept is None else seats_of(kept)
+        who = next((snapshot.who for snapshot in self._snapshots if snapshot.at == entry), None)
+        return self.at(entry).deciders if who is None else seats_of(who)
 
     def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:
         """Return an independent copy of the game, with another future.

@@ -93,7 +93,9 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
                     broken = title.invariants.INVARIANTS[result[1]]
             except _FAULTS as error:
                 broken = str(error)
-                for result[0] in range(first, first + CHUNK):  # which game?
+                for result[0] in range(
+                    first, first + CHUNK
+                ):  # one by one, to find the number of the broken game
                     try:
                         play(int(result[0]), 1)
                     except _FAULTS:

@@ -163,8 +163,10 @@ class Ladder:
         if min(match.deals for match in self.matches.values()) < 2:
             low, high = np.full_like(low, math.nan), np.full_like(high, math.nan)
         return [
-            Estimate(f"alpha.{name}", name, value, (b - a) / 2, a, b, self.games, True, self.command)
-            for name, value, a, b in zip(
+            Estimate(
+                f"alpha.{name}", name, value, (end - start) / 2, start, end, self.games, True, self.command
+            )
+            for name, value, start, end in zip(
                 self.bots, parts[0].tolist(), low.tolist(), high.tolist(), strict=True
             )
         ]

@@ -140,13 +140,13 @@ class Learner:
         """Learn to play moves with these chances: one epoch of batches of ``size``."""
         count = len(chances)
         for batch in np.array_split(self._rng.permutation(count), max(1, count // size)):
-            seen = inputs[batch]
-            first, second, outputs = self._forward(seen)
+            batch_inputs = inputs[batch]
+            first, second, outputs = self._forward(batch_inputs)
             slopes_back = np.zeros_like(outputs)
             slopes_back[:, :-1] = np.exp(log_chances(outputs[:, :-1], offsets[batch]))
             slopes_back[:, :-1] -= chances[batch]
             slopes_back /= len(batch)
-            self._descend(self._gradients(seen, first, second, slopes_back), rate)
+            self._descend(self._gradients(batch_inputs, first, second, slopes_back), rate)
             for matrix in self.parts[::2]:
                 matrix *= 1 - decay * rate
 

@@ -29,21 +29,23 @@ def settle(table: Table, context: Context) -> Change[None]:
     if not table.running:
         return change
     banks = clock.charged(table, context.spent)
-    for p in table.players:
-        bank_left = banks.get(p.index, p.bank_ms)
-        stand = _stands_in(table, context, p, bank_left)
-        if stand == p.stand_in and p.index not in banks:
+    for player in table.players:
+        bank_left = banks.get(player.index, player.bank_ms)
+        stand = _stands_in(table, context, player, bank_left)
+        if stand == player.stand_in and player.index not in banks:
             continue
-        change.player(p.index, bank_ms=bank_left, stand_in=stand, late=p.late or (stand and bank_left == 0))
-        if stand == p.stand_in:
+        change.player(
+            player.index, bank_ms=bank_left, stand_in=stand, late=player.late or (stand and bank_left == 0)
+        )
+        if stand == player.stand_in:
             continue
         change.audience = EVERYBODY
-        if p.stand_in:
-            change.announce(mark("{name} is back."), name=p.name)
+        if player.stand_in:
+            change.announce(mark("{name} is back."), name=player.name)
         elif bank_left == 0:
-            change.announce(mark("{name} is out of time: a bot plays on."), name=p.name)
+            change.announce(mark("{name} is out of time: a bot plays on."), name=player.name)
         else:
-            change.announce(mark("{name} is away: a bot plays until they are back."), name=p.name)
+            change.announce(mark("{name} is away: a bot plays until they are back."), name=player.name)
     if table.terms.clock:
         change.table(opened_at=context.now)
     return change
@@ -75,9 +77,9 @@ def due(table: Table, context: Context) -> float | None:
         delays += [ms / 1000 for ms in running.values()] + [clock.rhythm(table) - context.spent / 1000]
     if table.terms.grace:
         delays += [
-            table.terms.grace - context.presence.away(table.players[p].holder, context.served)
-            for p in table.awaited()
-            if _may_leave(table.players[p], context)
+            table.terms.grace - context.presence.away(table.players[player].holder, context.served)
+            for player in table.awaited()
+            if _may_leave(table.players[player], context)
         ]
     return max(0.0, min(delays)) if delays else None
 

@@ -134,7 +134,9 @@ SOURCES = (FLAG, COG, AXLE, NOTE)  # arrival, engine, chassis, money
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """The podium, for the table's last page: with the parts of the prestige where they are known."""
-    top = sorted((f for f in finishers if f.place), key=lambda f: f.place)[:3]
+    top = sorted((finisher for finisher in finishers if finisher.place), key=lambda finisher: finisher.place)[
+        :3
+    ]
     spots = {1: (300, 176), 2: (112, 222), 3: (488, 252)}
     title = heading or _("Podium")
     drawn = [
@@ -147,15 +149,15 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         line("M0 56H600", GOLD, 3),
         text(300, 39, fitted(title, 30, 560), title, CREAM, bold=True),
     ]
-    for i, f in enumerate(top):
+    for i, finisher in enumerate(top):
         x, y = spots[i + 1]
         drawn += [
             path(f"M{x - 88} {y}H{x + 88}V400H{x - 88}Z", INK),
             path(f"M{x - 88} {y}H{x + 88}V{y + 7}H{x - 88}Z", GOLD),
-            moved(x, y - 36, half_track(f.seat), 2.5),
-            text(x, y + 50, 40, str(f.place), GOLD, bold=True),
-            text(x, y + 76, 18, short(f.name, 15), CREAM, bold=True),
-            text(x, y + 100, 17, _("{n} prestige").format(n=f.points), CREAM),
+            moved(x, y - 36, half_track(finisher.seat), 2.5),
+            text(x, y + 50, 40, str(finisher.place), GOLD, bold=True),
+            text(x, y + 76, 18, short(finisher.name, 15), CREAM, bold=True),
+            text(x, y + 100, 17, _("{n} prestige").format(n=finisher.points), CREAM),
             *(
                 moved(
                     x - 63 + 42 * j,
@@ -163,7 +165,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
                     moved(-8, 0, path(SOURCES[j], GOLD, EVEN), 0.72)
                     + text(10, 6, 16, str(n), CREAM, bold=True),
                 )
-                for j, n in enumerate(f.parts)
+                for j, n in enumerate(finisher.parts)
             ),
         ]
     drawn.append(path("M5 5H595V395H5Z", "none", edge(GOLD, 2)))

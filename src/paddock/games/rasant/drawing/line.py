@@ -62,7 +62,7 @@ def label(x: float, y: float, size: float, words: str, ink: str = LIGHT, *, anch
 
 def rears(line: Sequence[Car]) -> dict[int, int]:
     """Return the place (from 0) of the rearmost car of each colour that can win (RA-4.1)."""
-    return {c.colour: place for place, c in enumerate(line) if c.colour != BLACK}
+    return {car.colour: place for place, car in enumerate(line) if car.colour != BLACK}
 
 
 # The scenery extends beyond both ends of the drawing, for wide windows.
@@ -167,40 +167,42 @@ def box(x: float, y: float, width: float, height: float) -> str:
     return f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
 
 
-def win_says(w: Win) -> str:
+def win_says(win: Win) -> str:
     """Describe a win in words: «red: 5 cars, 8 points, doubled»."""
-    cars = plural("{n} car", "{n} cars", w.moved)
-    points = plural("{n} point", "{n} points", w.points)
-    words = _("{colour}: {cars}, {points}").format(colour=colour_name(w.colour), cars=cars, points=points)
-    return _("{words}, doubled").format(words=words) if w.black else words
+    cars = plural("{n} car", "{n} cars", win.moved)
+    points = plural("{n} point", "{n} points", win.points)
+    words = _("{colour}: {cars}, {points}").format(colour=colour_name(win.colour), cars=cars, points=points)
+    return _("{words}, doubled").format(words=words) if win.black else words
 
 
-def _bar(w: Win, view: View, row: int) -> str:
+def _bar(win: Win, view: View, row: int) -> str:
     """Draw what a win of a colour would move: an arrow from the back to its rearmost car, and the points."""
-    paint = PAINTS[w.colour]
+    paint = PAINTS[win.colour]
     y, height = BARS + row * BAR, BAR - 4
-    left, right = _x(FULL - 1) - CELL / 2, _x(FULL - w.moved) + CELL / 2 - 6
-    cannot_win = view.colour is not None and view.colour != w.colour  # cannot win this round
+    left, right = _x(FULL - 1) - CELL / 2, _x(FULL - win.moved) + CELL / 2 - 6
+    cannot_win = view.colour is not None and view.colour != win.colour  # cannot win this round
     arrow = f"M{left:g} {y}H{right - 10:g}l15 {height / 2:g}l-15 {height / 2:g}H{left:g}Z"
     fill = (
         f'fill="{VERGE}" stroke="{LIGHT}" stroke-width="2" stroke-dasharray="7 5"'
         if cannot_win
-        else (f'fill="{paint.ground}" stroke="{LIGHT}" stroke-width="{4 if view.colour == w.colour else 2}"')
+        else (
+            f'fill="{paint.ground}" stroke="{LIGHT}" stroke-width="{4 if view.colour == win.colour else 2}"'
+        )
     )
     ink = LIGHT if cannot_win else paint.ink
-    words = f"{paint.letter} {w.moved}"
-    if w.moved > 2:
+    words = f"{paint.letter} {win.moved}"
+    if win.moved > 2:
         words = plural(
-            "{colour} · {n} car", "{colour} · {n} cars", w.moved, colour=colour_name(w.colour).upper()
+            "{colour} · {n} car", "{colour} · {n} cars", win.moved, colour=colour_name(win.colour).upper()
         )
-    points = plural("{n} point", "{n} points", w.points)
+    points = plural("{n} point", "{n} points", win.points)
     score = label(right + 20, y + 26, 32, points)
-    if w.black:
+    if win.black:
         chip = right - 54
         score += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{height}" fill="{WHITE}"/>'
         score += lettering(TIMES, chip + 18, y + height / 2, 19, INK, pen=19)
     return (
-        f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
+        f'<g {aria(win_says(win))}><path d="{arrow}" {fill}/>'
         + label(left + 12, y + 24, 27, words, ink)
         + score
         + "</g>"
@@ -224,8 +226,8 @@ def _marks(view: View) -> str:
     return "".join(out)
 
 
-def _car_says(place: int, c: Car, rear: bool) -> str:
-    name = _("black, doubles") if c.colour == BLACK else colour_name(c.colour)
+def _car_says(place: int, car: Car, rear: bool) -> str:
+    name = _("black, doubles") if car.colour == BLACK else colour_name(car.colour)
     words = f"{place + 1}: {name}"
     return _("{car}, the rearmost").format(car=words) if rear else words
 
@@ -234,12 +236,12 @@ def _pieces(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids."""
     rear = rears(view.line) if view.wins else {}
     cars = []
-    for place, c in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
+    for place, car in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
         x = _x(place)
-        label = _car_says(place, c, rear.get(c.colour) == place)
+        label = _car_says(place, car, rear.get(car.colour) == place)
         cars.append(
-            f'<g id="{ids}car-{c.id}" data-piece="{c.id}" {aria(label)} '
-            f'transform="translate({x:g} {LANE}) scale({SCALE})">{use(c.colour)}</g>'
+            f'<g id="{ids}car-{car.id}" data-piece="{car.id}" {aria(label)} '
+            f'transform="translate({x:g} {LANE}) scale({SCALE})">{use(car.colour)}</g>'
         )
     return "".join(cars)
 
@@ -250,7 +252,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "") -> str:
     Cars keep their ids (``car-0`` … ``car-12``) and their order: so an update of the page animates them.
     ``you`` are the reader's seats.
     """
-    bars = "".join(_bar(w, view, row) for row, w in enumerate(view.wins))
+    bars = "".join(_bar(win, view, row) for row, win in enumerate(view.wins))
     heading = _("The line: the front is on the right")
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
@@ -274,7 +276,7 @@ def _near(place: int) -> float:
 def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
     """Draw the line for a phone, with a sign of its colour under every car, and what a win of each colour
     would move and score. ``you`` as for ``strip``."""
-    wins = "".join(_small_win(w, view, row) for row, w in enumerate(view.wins))
+    wins = "".join(_small_win(win, view, row) for row, win in enumerate(view.wins))
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
         f'{aria(_line_says(view))}><use href="#rs-near" {box(-220, 0, 800, FLAT)}/>{_small_signs(view, you)}'
@@ -284,7 +286,7 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
 
 def _line_says(view: View) -> str:
     """Return the line and the wins in words."""
-    cars = _(", ").join(colour_name(c.colour) for c in view.line)
+    cars = _(", ").join(colour_name(car.colour) for car in view.line)
     words = [_("The line from the front: {cars}").format(cars=cars)]
     if view.wins:
         words.append(_("A win moves and scores: {wins}").format(wins=_("; ").join(map(win_says, view.wins))))
@@ -351,26 +353,26 @@ def _small_round(view: View, you: Collection[int]) -> str:
     return _small_panel(4, 228, label(8, 15, 14, two_lines[0], WHITE) + label(8, 29, 12, two_lines[1], WHITE))
 
 
-def _small_win(w: Win, view: View, row: int) -> str:
+def _small_win(win: Win, view: View, row: int) -> str:
     """Draw an arrow from the back to the rearmost car of a colour, and the points."""
-    paint = PAINTS[w.colour]
+    paint = PAINTS[win.colour]
     y, height = LOWER + 23 + row * ROW, ROW - 3
-    left, right = _near(FULL - 1) - PLACE / 2, _near(FULL - w.moved) + PLACE / 2 - 2
-    cannot_win = view.colour is not None and view.colour != w.colour  # cannot win this round
+    left, right = _near(FULL - 1) - PLACE / 2, _near(FULL - win.moved) + PLACE / 2 - 2
+    cannot_win = view.colour is not None and view.colour != win.colour  # cannot win this round
     arrow = f"M{left:g} {y}H{right - 6:.1f}l7 {height / 2:g}l-7 {height / 2:g}H{left:g}Z"
-    edge = 2.4 if view.colour == w.colour else 1.2
+    edge = 2.4 if view.colour == win.colour else 1.2
     fill = (
         f'fill="{VERGE}" stroke="{LIGHT}" stroke-width="1.2" stroke-dasharray="4 3"'
         if cannot_win
         else f'fill="{paint.ground}" stroke="{LIGHT}" stroke-width="{edge}"'
     )
     ink = LIGHT if cannot_win else paint.ink
-    cars = plural("{n} car", "{n} cars", w.moved)
-    words = f"{paint.letter} {w.moved}" if w.moved < 4 else f"{paint.letter} · {cars}"
-    points = plural("{n} point", "{n} points", w.points)
-    if w.black:
+    cars = plural("{n} car", "{n} cars", win.moved)
+    words = f"{paint.letter} {win.moved}" if win.moved < 4 else f"{paint.letter} · {cars}"
+    points = plural("{n} point", "{n} points", win.points)
+    if win.black:
         points = f"{points} {TIMES}"
-    inside = w.moved > 9
+    inside = win.moved > 9
     text_x, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
     return (
         f'<path d="{arrow}" {fill}/>'
@@ -382,12 +384,14 @@ def _small_win(w: Win, view: View, row: int) -> str:
 def _small_cars(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids, each with the sign of its colour: see ``_pieces``."""
     cars = []
-    for place, c in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
+    for place, car in sorted(enumerate(view.line), key=lambda place_car: place_car[1].id):
         x = _near(place)
-        drawn = f'<g transform="scale(.235)">{use(c.colour)}</g>'
-        drawn += f'<use href="#rs-chip-{c.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'
+        drawn = f'<g transform="scale(.235)">{use(car.colour)}</g>'
+        drawn += (
+            f'<use href="#rs-chip-{car.colour}" x="-10.5" y="11" width="21" height="21" color="{LIGHT}"/>'
+        )
         cars.append(
-            f'<g id="{ids}car-{c.id}" data-piece="{c.id}" '
+            f'<g id="{ids}car-{car.id}" data-piece="{car.id}" '
             f'transform="translate({x:.1f} {LOWER - 12})">{drawn}</g>'
         )
     return "".join(cars)

@@ -243,10 +243,11 @@ def _feats(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Feat]:
             plural("{n} round won", "{n} rounds won", rounds),
         ]
 
-    def found(player: int) -> Iterator[Found]:
+    def moments_of(player: int) -> Iterator[Found]:
+        """Yield the rounds that a player has won, each with what it is worth."""
         for g, game in enumerate(played):
             for n, won in enumerate(game):
                 if won.winner == player:
                     yield (won.points, won.entry), Moment(won.entry, _won_words(seen, played, g, n))
 
-    return feats(seen, "", facts, found)  # every player has a place
+    return feats(seen, "", facts, moments_of)  # every player has a place
