@@ -175,13 +175,8 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
 
     The hidden layers have room for the largest.
     """
-    networks_used = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
-
-    count, hidden, (inputs, outputs) = (
-        len(networks_used),
-        max(network.hidden for network in networks_used),
-        networks_used[0].shape,
-    )
+    used = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
+    count, hidden, (inputs, outputs) = len(used), max(network.hidden for network in used), used[0].shape
 
     def room(*shape: int) -> Weights:
         return np.zeros((count, *shape), np.float32)
@@ -191,7 +186,7 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
         room(hidden, outputs + 1), room(outputs + 1), np.zeros(count), np.zeros(count),
         np.zeros(count, np.int64),
     )  # fmt: skip
-    for k, network in enumerate(networks_used):
+    for k, network in enumerate(used):
         put(stack, k, network)
     return stack
 

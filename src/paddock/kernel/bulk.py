@@ -97,7 +97,7 @@ def play(
     if compiled is None and not has("fast"):
         compiled = False
         say_plain()
-    seats, by_seat = options.seats, _by_seat(options, thirds or [0] * options.players)
+    seats, by_seat = options.seats, _thirds_by_seat(options, thirds or [0] * options.players)
     bulk = Bulk(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
@@ -188,13 +188,21 @@ def contest(title: Title, options: Options, games: int, seed: Seed, thirds: Sequ
     scores, places = (np.zeros((games, title.rules.MAX_SEATS), np.int64) for _ in range(2))
     decisions = np.zeros(games, np.int64)
     begins, ends, event_counts = _contest(
-        title, options, seed_number(seed), 0, _by_seat(options, thirds), scores, places, decisions, tell=True
+        title,
+        options,
+        seed_number(seed),
+        0,
+        _thirds_by_seat(options, thirds),
+        scores,
+        places,
+        decisions,
+        tell=True,
     )
     return Contest(begins, ends, places[:, : options.seats], event_counts, decisions)
 
 
-def _by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
-    """Return for every seat the number of its player; raise ``PaddockError`` if they do not fit."""
+def _thirds_by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Return the ``thirds`` of every seat's player; raise ``PaddockError`` if there are not as many."""
     if len(thirds) != options.players or not set(thirds) <= {0, 1, 2, 3}:
         sentence = _("thirds={thirds}: give a number from 0 to 3 for each of {n} players")
         raise PaddockError(sentence.format(thirds=quoted(list(thirds)), n=options.players))
@@ -278,10 +286,8 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
 
 def _checked_results(title: Title, given_bulk: Bulk, seats: int) -> Bulk:
     """Return the results of the seats, after a check against the scores that the title declares."""
-    rules, bulk = (
-        title.rules,
-        Bulk(given_bulk.scores[:, :seats], given_bulk.places[:, :seats], given_bulk.decisions),
-    )
+    rules = title.rules
+    bulk = Bulk(given_bulk.scores[:, :seats], given_bulk.places[:, :seats], given_bulk.decisions)
     if bulk.scores.size:
         least, most = bulk.scores.min(), bulk.scores.max()
         if least < rules.MIN_SCORE:

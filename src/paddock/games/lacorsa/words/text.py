@@ -175,7 +175,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
 
 @lru_cache(1024)
 def _label_of(move_id: int, _language: str) -> str:
-    """Return the same for a move that plays cards: it is the same in each position."""
+    """Return the text of a button for a move that plays cards: it is the same in each position."""
     chosen = move_of(move_id)
     if chosen.action == "extend":
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
@@ -186,7 +186,7 @@ def _label_of(move_id: int, _language: str) -> str:
 
 
 def _label_large(seen: Seen, chosen: Move) -> str:
-    """Return the same for a move of the expansion."""
+    """Return the text of a button for a move of the expansion."""
     s, g = seen.state, seen.setup
     if chosen.action == "take":
         return _("Take the {card} from the discard pile").format(card=face(chosen.card))

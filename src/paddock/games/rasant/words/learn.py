@@ -154,7 +154,7 @@ def _gains(shown: View, chosen: Card, better: Card) -> dict[str, Sentence]:
 
 
 def _judge_late_lead(tried: Tried) -> Verdict | None:
-    """The same, where the lower card is still needed; no opinion where it scores more."""
+    """Judge a later lead as ``_judge_lead`` does. None if the card scores as much as the better one."""
     shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
     if _higher(tried.before, chosen):
         return _judge_lead(tried)
