@@ -236,7 +236,7 @@ class Options(BaseModel):
 
     @classmethod
     def _plain_value(cls, name: str, value: Any) -> Any:
-        """Prepare a text from a form, a file or a command line for validation: split lists at commas."""
+        """Return a value ready for validation: texts are split at commas, or cleared of what UTF-8 lacks."""
         field = cls.model_fields.get(name)
         if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
             return None  # which no option allows

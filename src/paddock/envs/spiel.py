@@ -298,7 +298,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         _check(self.get_game(), player)
         head, history = self.get_game().heads[player], self.told
         for who, since, play in reversed(history.dealt):
-            if who != player:
+            if who != player:  # it was dealt again for another: this one knows the whole state of then
                 views = play.kit.views
                 return f"{head} state={_bytes(play, views[player])}\n{history.text(player, since)}"
         return f"{head}\n{history.text(player, 0)}"

@@ -168,7 +168,8 @@ class _Studying:
         self.same: list[str] = []
         self.refused: list[tuple[str, str]] = []
         self.variants = list(self._variants())
-        mixed = 2 * self.top + bool(self.top)  # line-ups of two levels: see ``_mixed``
+        # Line-ups in ``_mixed_levels``: two for each two neighbours, and one half and half.
+        mixed = 2 * self.top + bool(self.top)
         self.total = REPEATS * (
             deals + mixed * max(LEAST // REPEATS, deals // LADDER) + len(self.variants) * self.least
         )

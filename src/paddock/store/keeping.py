@@ -253,7 +253,7 @@ def _redate(
     c, sqlite = tables.c, connection.dialect.name == "sqlite"
 
     def changed(column: ColumnElement[datetime]) -> ColumnElement[Any]:
-        if sqlite:
+        if sqlite:  # its clock has milliseconds, the columns have microseconds
             return func.strftime("%Y-%m-%d %H:%M:%f000", column, f"{by.total_seconds():+.3f} seconds")
         return column + literal(by, Interval())
 

@@ -216,11 +216,11 @@ def embed(table: Table, context: Context, holder: str, allowed: bool) -> Change[
         raise Forbidden(_("only the host decides whether other sites may show this table"))
     if table.embed != allowed:
         change.table(embed=allowed)
-        words = (
-            mark("Other sites may now show this table."),
-            mark("Other sites may no longer show this table."),
+        change.announce(
+            mark("Other sites may now show this table.")
+            if allowed
+            else mark("Other sites may no longer show this table.")
         )
-        change.announce(words[not allowed])
         change.touch()
     return change
 

@@ -93,19 +93,17 @@ _QUESTIONS = {
 
 
 def _question(seen: Seen, seat: int) -> str:
-    """Ask what the stage of the state asks of the seat."""
+    """Return the question of this stage, with the number, rival, card or tile that it is about."""
     s: State = seen.state
     if s.stage == state.SPOT:
         if s.action == state.SWAPPING:
             return _("Which two tiles are swapped? Name one, then the other")
         return _("Which tile is removed?")
-    tile = (
-        s.picked
-        if s.stage == state.PLACE_SPACE
-        else s.tile[s.entering]
-        if s.entering != state.OFF
-        else state.BLANK
-    )
+    tile = state.BLANK
+    if s.stage == state.PLACE_SPACE:
+        tile = s.picked
+    elif s.entering != state.OFF:
+        tile = s.tile[s.entering]
     return _(_QUESTIONS[s.stage]).format(
         n=s.steps if s.stage == state.STEP else s.chassis[seat],
         rival=seen.seat_name(s.turn),

@@ -60,21 +60,21 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
 
 
 def prey(s: State, name: str, rival: int) -> str:
-    """What the card or the thief under way can take from a rival, with the rival's name if it is given."""
+    """Return what the card or the thief can take from a rival; with a ``name``, after it."""
     if s.action == state.STEALING:
-        words = plural("{n} card", "{n} cards", s.cards[rival])
-        words = _("{cards}, {francs} F").format(cards=words, francs=s.money[rival])
+        loot = plural("{n} card", "{n} cards", s.cards[rival])
+        loot = _("{cards}, {francs} F").format(cards=loot, francs=s.money[rival])
     elif s.card == state.RANSOM:
-        words = _("{n} F").format(n=s.money[rival])
+        loot = _("{n} F").format(n=s.money[rival])
     elif s.card == state.SIPHONER:
-        words = _("{n} petrol").format(n=s.petrol[rival])
+        loot = _("{n} petrol").format(n=s.petrol[rival])
     elif s.card == state.CUSTOMS:
-        words = plural("{n} card", "{n} cards", s.cards[rival])
+        loot = plural("{n} card", "{n} cards", s.cards[rival])
     else:
-        words = _("engine {engine}, chassis {chassis}").format(
+        loot = _("engine {engine}, chassis {chassis}").format(
             engine=s.engine[rival], chassis=s.chassis[rival]
         )
-    return _("{words}: {price}").format(words=name, price=words) if name else words
+    return _("{words}: {price}").format(words=name, price=loot) if name else loot
 
 
 def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:

@@ -195,10 +195,10 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 @rule
 def deal_out(s: State, g: Setup, rng: Row) -> None:
-    """LC-1.2 deal the rest of the cards, the same as ``weighted`` and ``deal`` do card by card."""
+    """LC-1.2 deal the rest of the cards: as ``weighted`` and ``deal`` do card by card, but faster."""
     deck = s.deck
     hand = s.hand
-    low = 0  # cards left of the kinds below 7; a scan for a card starts there or at 7
+    low = 0  # cards left of the kinds below 7; a scan for a card starts at 0 or at 7, so it is half as long
     high = 0
     for k in range(7):
         low += deck[k]
