@@ -149,6 +149,7 @@ def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
     ]
     if not candidates:
         return None
+    # Steps without a common divisor with their number come to every puzzle before one comes again.
     step = next(step for step in (STEP, 1) if math.gcd(step, len(candidates)) == 1)
     return candidates[day.toordinal() * step % len(candidates)]
 

@@ -205,7 +205,7 @@ class VectorEnv:
             rollout.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
         owners, games = self._seats[2], np.arange(self.games)
         final, ended = np.zeros((self.games, self.players), np.float32), np.zeros(self.games, np.bool_)
-        for t in reversed(range(steps)):
+        for t in reversed(range(steps)):  # a decision gets what its game gave at its end, which is later
             final[dones[t]] = rewards[t][dones[t]]
             ended |= dones[t]
             rollout.rewards[t], rollout.finished[t] = final[games, owners[rollout.seats[t]]], ended

@@ -154,6 +154,7 @@ def _pair(first: Callable[[int], int], second: Callable[[int], int]) -> Callable
     """Return a function that runs both at once, each in its own thread."""
 
     def work(n: int) -> int:
+        """Do both at the same time; return what both have done together."""
         counts = [0, 0]
 
         def run(i: int, half: Callable[[int], int]) -> None:

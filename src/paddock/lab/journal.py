@@ -131,7 +131,7 @@ def _row(plan: Plan, line: bytes) -> GameRow | None:
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
         seated = plan.seatings(int(deal))[int(rotation)]
-        played = 4 * len(seated)
+        played = 4 * len(seated)  # bot, points, place and forfeit of each player; then the luck of each
         luck, cells = cells[played:], cells[:played]
         row = GameRow(
             int(deal),

@@ -115,8 +115,8 @@ def mute(table: Table, context: Context, host: str, player: int, muted: bool = T
     who = _person(table, player)
     if who.muted != muted:
         change.player(player, muted=muted)
-        words = mark("The host mutes {name}."), mark("The host unmutes {name}.")
-        change.announce(words[not muted], name=who.name)
+        words = mark("The host mutes {name}.") if muted else mark("The host unmutes {name}.")
+        change.announce(words, name=who.name)
         change.touch()
     return change
 

@@ -112,7 +112,7 @@ class UsualText(Usual):
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
         """Return the clause and the sentence for a reason of ``REASONS``; without one, say what is legal."""
-        # The default of that room has them; a title with its own and these texts must, too
+        # The default room of refusals has them; a title with a room of its own must have them, too.
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS
         clause, sentence = reasons[code]
         if sentence:

@@ -12,7 +12,7 @@ from paddock.games.great_race.rules.crew import (
 )
 from paddock.games.great_race.rules.driving import fare, levels
 from paddock.games.great_race.rules.land import blank, lane_end
-from paddock.games.great_race.rules.repair import part_price
+from paddock.games.great_race.rules.repair import CITY_PRICE, part_price
 from paddock.games.great_race.rules.state import Setup, State
 from paddock.kernel import (
     Row,
@@ -208,7 +208,7 @@ def chassis_worth(s: State, seat: int, level: int) -> int:
 @rule
 def wants_chassis(level: int, engine: int, price: int) -> bool:
     """Whether a level for the chassis is worth its price: GR-7.4 without levels no damage can be paid."""
-    return level < 2 if price == 20 else level + engine < 3
+    return level < 2 if price == CITY_PRICE else level + engine < 3
 
 
 @rule
@@ -221,7 +221,7 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
     chassis_parts = s.hand[seat, state.CHASSIS_PARTS]
     tools = 3 * s.hand[seat, state.TOOLBOX]
     price = part_price(s, g, seat)
-    francs = s.money[seat] - 20
+    francs = s.money[seat] - 20  # which are kept
     value = 0
     while engine < full and (parts > 0 or tools > 0 or (francs >= price and wants_engine(engine, price))):
         engine += 1
@@ -249,4 +249,4 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
 @rule
 def wants_engine(level: int, price: int) -> bool:
     """Whether a level for the engine is worth its price."""
-    return level < (3 if price == 20 else 2)
+    return level < (3 if price == CITY_PRICE else 2)

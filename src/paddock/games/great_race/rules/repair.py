@@ -16,10 +16,13 @@ PARTS = (
 )
 
 
+CITY_PRICE, ROAD_PRICE = 20, 40  # F for a part (GR-6.3)
+
+
 @rule
 def part_price(s: State, g: Setup, seat: int) -> int:
     """GR-6.3 the price of a part: 20 F in a city, 40 F elsewhere."""
-    return 20 if in_city(s, g, seat) else 40
+    return CITY_PRICE if in_city(s, g, seat) else ROAD_PRICE
 
 
 @rule

@@ -211,7 +211,7 @@ def svg(view: View) -> str:
     rows = "".join(_player_row(player.seat, view) for player in view.players)
     ground = f'<rect y="{HIGH}" width="{WIDE}" height="{height - HIGH}" fill="{WHITE}"/>'
     symbols = f"<defs>{car_symbols()}{card_symbols()}{land_symbols()}</defs>"
-    drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
+    drawing = f"{head}{symbols}{drawing[opening:].removesuffix('</svg>')}{ground}{rows}</svg>"
     return standalone(drawing)
 
 

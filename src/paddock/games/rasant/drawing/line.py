@@ -275,7 +275,7 @@ def _near(place: int) -> float:
 
 def compact(view: View, *, you: Collection[int] = (), ids: str = "p-") -> str:
     """Draw the line for a phone, with a sign of its colour under every car, and what a win of each colour
-    would move and score. ``you`` as for ``strip``."""
+    would move and score. ``you`` are the reader's seats."""
     wins = "".join(_small_win(win, view, row) for row, win in enumerate(view.wins))
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip is-compact" viewBox="0 0 {SMALL} {FLAT}" '
