@@ -31,11 +31,11 @@ def imported(module: str, path: Path) -> Iterator[str]:
     package = module if path.stem == "__init__" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             from_module = resolve_name("." * node.level + (node.module or ""), package)
             yield from_module
-            yield from (f"{from_module}.{name.name}" for name in node.names)
+            yield from (f"{from_module}.{alias.name}" for alias in node.names)
 
 
 def closure(modules: Sequence[str], within: Sequence[str] | None = None) -> dict[str, Path]:

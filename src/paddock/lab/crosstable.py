@@ -290,24 +290,22 @@ class Ladder:
             sentences.append(_("Cycles in all: {n}.").format(n=len(self.cycles)))
         if not self.cycles:
             sentences.append(_("This table has no cycle."))
-        for reversal_shown in self.reversals:
+        for case in self.reversals:
             sentence = _("{one} beats {other}, and yet gets less than it among {third}: by {less}.")
             percent = self.by == WINS
             less = Estimate(
                 "",
                 "",
-                reversal_shown.less,
-                reversal_shown.error,
-                reversal_shown.less - reversal_shown.error,
-                reversal_shown.less + reversal_shown.error,
+                case.less,
+                case.error,
+                case.less - case.error,
+                case.less + case.error,
                 0,
                 percent,
                 "",
             )
-            a, b, third = (
-                self.bots[k] for k in (reversal_shown.one, reversal_shown.other, reversal_shown.third)
-            )
-            sentences.append(sentence.format(one=a, other=b, third=third, less=shown(less)))
+            winner, loser, third = (self.bots[k] for k in (case.one, case.other, case.third))
+            sentences.append(sentence.format(one=winner, other=loser, third=third, less=shown(less)))
         return sentences
 
     @property

@@ -37,6 +37,7 @@ def filled(record: Record, choose: Choose) -> Game:
         return id
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
+        """Raise ``BadRecord`` for a hidden commitment that the last one of its decision has revealed."""
         if line.by is None or line.by == CHANCE or is_face_down(game, before, line.by):
             return
         if face_down:

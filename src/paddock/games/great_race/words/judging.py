@@ -119,7 +119,7 @@ def other_card(tried: Tried) -> Verdict | None:
 
 
 def damage(tried: Tried) -> Verdict | None:
-    """Damage to the other gauge costs steps of the next drive, or cards."""
+    """Judge the gauge for damage: the engine costs steps of the next drive, the chassis cards."""
     if early := _judge_early_petrol(tried):
         return early
     crew = me(tried.after)
