@@ -117,8 +117,8 @@ def start(name: str, /, *, seed: Seed | None = None, names: Sequence[str] = (), 
             ...
         paddock.core.errors.BadOption: players=9: write a whole number from 2 to 5 (RA-1.3)
     """
-    found = title(name)
-    return Game(found, found.options.read(options), _source(seed), names)
+    found_title = title(name)
+    return Game(found_title, found_title.options.read(options), _source(seed), names)
 
 
 def position(text: str, /, *, seed: Seed | None = None, names: Sequence[str] = ()) -> Game:
@@ -219,12 +219,12 @@ def analyse(
     return analyse(_game(game), worlds=worlds, seed=seed, processes=processes, progress=progress)
 
 
-def _game(given: object) -> Game:
+def _game(value: object) -> Game:
     """Return a game as it is; raise ``PaddockError`` for anything else."""
-    if isinstance(given, Game):
-        return given
+    if isinstance(value, Game):
+        return value
     sentence = _("give a game, as paddock.start returns it, not {what}")
-    raise PaddockError(sentence.format(what=quoted(given)))
+    raise PaddockError(sentence.format(what=quoted(value)))
 
 
 def _source(seed: Seed | None) -> Seeded | System:

@@ -74,8 +74,8 @@ Port = Annotated[
 Seed = Annotated[int | None, typer.Option(min=0, help="The same seed gives the same game.")]
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_set: bool) -> None:
+    if is_set:
         out.print(f"paddock {paddock.__version__}")
         raise typer.Exit
 
@@ -166,14 +166,14 @@ def race(
     from paddock.terminal.race import Seats, set_up
     from paddock.terminal.race import race as run
 
-    found = title(name)
-    who = Seats.read(found, seats)
-    chosen = found.preset(preset).values if preset else {}
-    game = set_up(found, who, chosen | read_options(option), races, seed)
-    say = writable(record)
+    found_title = title(name)
+    who = Seats.read(found_title, seats)
+    chosen = found_title.preset(preset).values if preset else {}
+    game = set_up(found_title, who, chosen | read_options(option), races, seed)
+    console = writable(record)
     listen()
-    run(game, who, seed, say.print, say.input)
-    _scorepads(game, say)
+    run(game, who, seed, console.print, console.input)
+    _scorepads(game, console)
     if record:
         levels = [None if player == "me" else player for player in who.players]
         today = datetime.now().astimezone().date()
@@ -183,11 +183,11 @@ def race(
             out.print(pgettext("noun", "Record: {file}").format(file=record))
 
 
-def _scorepads(game: Game, say: Console) -> None:
+def _scorepads(game: Game, console: Console) -> None:
     from paddock.terminal.show import scorepads
 
-    for pad in scorepads(game, say.width):
-        say.print(pad)
+    for pad in scorepads(game, console.width):
+        console.print(pad)
 
 
 @app.command()
@@ -226,13 +226,13 @@ def analyse(
 
     game = _recorded(file)
     check(game, worlds)
-    say = writable(json_file)
+    console = writable(json_file)
     with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)
-    made = summary_lines(analysis, game) if len(game.log) or game.over else []
-    made += ledger_lines(analysis, game)
-    for line in [*made, *([""] if made and analysis.choices else []), *choice_lines(analysis, game)]:
-        say.print(line)
+    lines = summary_lines(analysis, game) if len(game.log) or game.over else []
+    lines += ledger_lines(analysis, game)
+    for line in [*lines, *([""] if lines and analysis.choices else []), *choice_lines(analysis, game)]:
+        console.print(line)
     if json_file:
         write(json_file, json.dumps(report(analysis, game), ensure_ascii=False, indent=1))
     say_written(json_file)
@@ -284,25 +284,25 @@ def simulate(
     from paddock.kernel.bulk import play as play_many
     from paddock.terminal.race import Seats
 
-    found, values = title(name), read_options(option)
-    bots = Seats.read(found, seats, people=False) if seats is not None else None
-    options = found.options.read(bots.options(found, values) if bots else values)
-    follow = [thirds(found, level) for level in bots.players] if bots else ()
-    say = writable(file)
+    found_title, values = title(name), read_options(option)
+    bots = Seats.read(found_title, seats, people=False) if seats is not None else None
+    options = found_title.options.read(bots.options(found_title, values) if bots else values)
+    follow = [thirds(found_title, level) for level in bots.players] if bots else ()
+    console = writable(file)
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
-        bulk = play_many(found, options, games, seed, thirds=follow, threads=threads, progress=advance)
+        bulk = play_many(found_title, options, games, seed, thirds=follow, threads=threads, progress=advance)
     table = Table(
-        _(found.seat_name).capitalize(), _("mean score"), "±", pgettext("share of games won", "wins")
+        _(found_title.seat_name).capitalize(), _("mean score"), "±", pgettext("share of games won", "wins")
     )
     for seat in range(options.seats):
         scores, places = bulk.scores[:, seat], bulk.places[:, seat]
         label = f"{seat + 1} {bots.players[options.owners[seat]]}" if bots else str(seat + 1)
         error = number(half_width(scores), ".4f") if games > 1 else ""
         table.add_row(label, number(scores.mean(), ".4f"), error, number((places == 1).mean(), ".4%"))
-    say.print(table)
+    console.print(table)
     mean = number(bulk.decisions.mean(), ".3f")
     sentence = _("{games} games, {mean} decisions per game; ± is a 95 % interval")
-    say.print(sentence.format(games=number(games, ","), mean=mean))
+    console.print(sentence.format(games=number(games, ","), mean=mean))
     if file:
         _write_csv(file, bulk.scores, bulk.places, bulk.decisions)
     say_written(file)
@@ -406,14 +406,14 @@ def study(
     from paddock.lab.report import report
 
     need("fast", "paddock study")
-    say = writable(to, json_file)
+    console = writable(to, json_file)
     with progress_bar(_("games")) as advance:
-        made = make_study(name, read_options(option), games, seed, progress=advance)
-    say.print(str(made))
+        result = make_study(name, read_options(option), games, seed, progress=advance)
+    console.print(str(result))
     if to:
-        write(to, report(made))
+        write(to, report(result))
     if json_file:
-        write(json_file, made.json)
+        write(json_file, result.json)
     say_written(to, json_file)
 
 
@@ -436,17 +436,19 @@ def invariants(
     from paddock.records.trial import trial
 
     need("fast", "paddock invariants")
-    made = games = sets = 0
+    decisions_made = games = sets = 0
     with progress_bar(plural("{n} decision", "{n} decisions", decisions), decisions) as advance:
         for watched in watch(title(name), decisions, seed, threads):
-            made, games, sets = made + watched.decisions, games + watched.games, sets + 1
+            decisions_made, games, sets = decisions_made + watched.decisions, games + watched.games, sets + 1
             advance(watched.decisions)
             if watched.broken:
                 _fail(watched.broken, 1)
     if fault := trial(title(name), seed):
         _fail(fault, 1)
     sentence = _("{made} decisions in {games} games with {sets} sets of options: every invariant held.")
-    out.print(sentence.format(made=number(made, ","), games=number(games, ","), sets=number(sets, ",")))
+    out.print(
+        sentence.format(made=number(decisions_made, ","), games=number(games, ","), sets=number(sets, ","))
+    )
 
 
 @app.command()
@@ -467,8 +469,8 @@ def bench() -> None:
         "",
     )
     below = 0
-    for found in titles().values():
-        for line in (*measure(found), *measure_matches(found)):
+    for played_title in titles().values():
+        for line in (*measure(played_title), *measure_matches(played_title)):
             below += not line.ok
             verdict = "" if not line.bar else _("ok") if line.ok else _("BELOW")
             bar = number(line.bar, ".3f") if line.bar else ""
@@ -500,13 +502,13 @@ MapTitle = Annotated[
 
 def _with_maps(name: str | None) -> tuple[Title, Maps]:
     """Return the title ``name``, or the only one with maps, and its maps; raise ``PaddockError``."""
-    having = [(one, one.maps) for one in ([title(name)] if name else titles().values()) if one.maps]
+    having = [(t, t.maps) for t in ([title(name)] if name else titles().values()) if t.maps]
     if not having:
         raise PaddockError(
             _("{title} has no maps").format(title=name) if name else _("no installed title has maps")
         )
     if len(having) > 1:
-        names = ", ".join(one.name for one, _maps in having)
+        names = ", ".join(t.name for t, _maps in having)
         raise PaddockError(
             _("several titles have maps: write --title and one of {titles}").format(titles=names)
         )
@@ -540,13 +542,13 @@ def map_draw(
     ] = None,
 ) -> None:
     """Draw a map as SVG."""
-    found, maps = _with_maps(of)
+    found_title, maps = _with_maps(of)
     text = _map(maps, map)
     if faults := maps.check(text):
         raise PaddockError("; ".join(faults))
-    draw = found.draw.drawn_map
+    draw = found_title.draw.drawn_map
     if draw is None:
-        raise PaddockError(_("{title} does not draw maps").format(title=found.label))
+        raise PaddockError(_("{title} does not draw maps").format(title=found_title.label))
     target = file or Path(map).with_suffix(".svg")
     write(target, draw(text))
     say_written(target)

@@ -56,7 +56,7 @@ def ladder(
     from paddock.lab.ladder_report import report
 
     no_stdout("--keep", keep)
-    say = writable(to, json_file)
+    console = writable(to, json_file)
     with progress_bar(_("games")) as advance:
         played = play_ladder(
             name,
@@ -74,7 +74,7 @@ def ladder(
             folder=keep,
             progress=advance,
         )
-    say.print("\n".join(played.lines(say.width if say.is_terminal else 0)))
+    console.print("\n".join(played.lines(console.width if console.is_terminal else 0)))
     if to:
         write(to, report(played))
     if json_file:
@@ -126,7 +126,7 @@ def exploit(
     no_stdout("--keep", keep)
     writable(to)
     listen()
-    made, played = make(
+    exploiter, played = make(
         name,
         bot,
         minutes=minutes,
@@ -145,8 +145,12 @@ def exploit(
         "An exploiter of {bot} ({label}) gains {points} points over the fair share, and {wins} of the wins."
     )
     figure = played.figures[0]
-    out.print(sentence.format(bot=bot, label=made.label, points=points_over(figure), wins=wins_over(figure)))
-    out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=made.updates, seed=seed))
+    out.print(
+        sentence.format(bot=bot, label=exploiter.label, points=points_over(figure), wins=wins_over(figure))
+    )
+    out.print(
+        _("To repeat this training: --updates {n} --seed {seed}").format(n=exploiter.updates, seed=seed)
+    )
     say_written(to)
 
 
@@ -169,19 +173,19 @@ def puzzles_make(
 
     no_stdout("--to", to)
     need("fast", "paddock puzzles make")
-    found = title(name)
-    file = to or Path(str(files(found.package))) / FILE
+    found_title = title(name)
+    file = to or Path(str(files(found_title.package))) / FILE
     before = contents(str(file), file) if file.is_file() else ""
     with progress_bar(plural("{n} game", "{n} games", games), games) as advance:
-        made = make(
+        puzzles = make(
             name,
             each=each,
             games=games,
             worlds=worlds,
             seed=seed,
-            known=loads(found, before),
+            known=loads(found_title, before),
             progress=advance,
         )
-    write(file, before + "".join(f"{dump(source)}\n" for source in made.sources))
-    out.print(str(made))
+    write(file, before + "".join(f"{dump(source)}\n" for source in puzzles.sources))
+    out.print(str(puzzles))
     say_written(file)

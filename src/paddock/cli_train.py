@@ -55,12 +55,13 @@ def train(
     listen()
     last = 0
 
-    def say(what: CurvePoint | EarlyLadder) -> None:
+    def say(report: CurvePoint | EarlyLadder) -> None:
+        """Print an early ladder; of an update only note the number."""
         nonlocal last
-        if isinstance(what, CurvePoint):
-            last = what.update
+        if isinstance(report, CurvePoint):
+            last = report.update
         else:
-            out.print(_said(what))
+            out.print(_ladder_line(report))
 
     train_title(
         name, read_options(option), seed=seed, updates=updates, minutes=minutes, against=against, begin=begin,
@@ -71,14 +72,14 @@ def train(
     say_written(to, curves)
 
 
-def _said(ladder: EarlyLadder) -> str:
+def _ladder_line(ladder: EarlyLadder) -> str:
     """Return the line of an early ladder."""
-    got = ladder.result
+    points_got = ladder.result
     sentence = _(
         "update {n}, one among “{rival}”: {points} ± {error} points over the fair share, {wins} ± {part} wins"
     )
     return sentence.format(
         n=ladder.update, rival=ladder.rival,
-        points=number(got.points, "+.3f"), error=number(got.points_error, ".3f"),
-        wins=number(got.wins, ".1%"), part=number(got.wins_error, ".1%"),
+        points=number(points_got.points, "+.3f"), error=number(points_got.points_error, ".3f"),
+        wins=number(points_got.wins, ".1%"), part=number(points_got.wins_error, ".1%"),
     )  # fmt: skip

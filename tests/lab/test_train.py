@@ -117,7 +117,7 @@ def test_the_gradients_are_those_of_the_loss() -> None:
     made = Decisions(
         rng.normal(size=(40, 6)), offsets, np.full(40, 2), rng.normal(size=40), rng.normal(size=40)
     )
-    before = learner._old(made, 0, 40) + 0.3 * rng.normal(size=40)
+    before = learner._chances_before(made, 0, 40) + 0.3 * rng.normal(size=40)
     found: list[np.ndarray] = []
     learner._descend = lambda gradients, rate: found.extend(gradients)  # type: ignore[method-assign]
     learner._step(made, before, 0.0, 0.1)

@@ -317,7 +317,7 @@ async def test_an_order_whose_move_is_not_possible_leaves_the_answer_to_the_next
         table, seat = await road_table(tables)
         possible = table.game.legal(seat).ids[-1]
         moves = {"first": max(table.game.legal(seat).ids) + 1, "second": possible}
-        monkeypatch.setattr(orders, "_made", lambda _title, _seen, _seat, line: moves[line])
+        monkeypatch.setattr(orders, "_order_move", lambda _title, _seen, _seat, line: moves[line])
         for given, found in (("first\nsecond", (possible,)), ("first", None)):
             table.orders = {seat: given}
             assert orders.answer(table, seat) == found

@@ -97,16 +97,16 @@ class Analysis:
     def load(cls, text: str) -> Analysis:
         """Read what ``dump`` wrote, also in older formats; raise ``PaddockError`` for anything else."""
         try:
-            found = _read(text)
+            fields = _read(text)
         except ValidationError as error:
             raise PaddockError(
                 _("this is not an analysis: {fault}").format(fault=error.errors()[0]["msg"])
             ) from None
-        entries = [judgement.entry for judgement in found.judgements]
-        ordered = sorted(set(entries)) == entries and all(0 <= entry < found.entries for entry in entries)
-        if not 1 <= found.format <= FORMAT or not (ordered and _in_order(found.moments, found.entries)):
+        entries = [judgement.entry for judgement in fields.judgements]
+        ordered = sorted(set(entries)) == entries and all(0 <= entry < fields.entries for entry in entries)
+        if not 1 <= fields.format <= FORMAT or not (ordered and _in_order(fields.moments, fields.entries)):
             raise PaddockError(_("this analysis has another format: make it again"))
-        return _from_format_1(found) if found.format == 1 else replace(found, format=FORMAT)
+        return _from_format_1(fields) if fields.format == 1 else replace(fields, format=FORMAT)
 
 
 _READER = TypeAdapter(Analysis)
@@ -123,33 +123,35 @@ def _read(text: str) -> Analysis:
     Its lists are read piece by piece: no other thread can run while one is read, and that of a championship
     takes a tenth of a second. Their entries contain no objects, and ``dump`` writes no spaces.
     """
-    rest, found = text, dict[str, Any]()
+    left, fields = text, dict[str, Any]()
     try:
         for name, reader in _PARTS.items():
-            start = rest.index(f'"{name}":[{{') + len(name) + 4
-            end = rest.index("}]", start) + 1
-            entries = rest[start + 1 : end - 1].split("},{")
+            start = left.index(f'"{name}":[{{') + len(name) + 4
+            end = left.index("}]", start) + 1
+            entries = left[start + 1 : end - 1].split("},{")
             pieces = (entries[at : at + PIECE] for at in range(0, len(entries), PIECE))
             words = ("[{" + "},{".join(piece) + "}]" for piece in pieces)
-            found[name] = tuple(one for piece in words for one in reader.validate_json(piece, strict=True))
-            rest = rest[:start] + rest[end:]
-        return replace(_READER.validate_json(rest, strict=True), **found)
+            fields[name] = tuple(item for piece in words for item in reader.validate_json(piece, strict=True))
+            left = left[:start] + left[end:]
+        return replace(_READER.validate_json(left, strict=True), **fields)
     except ValueError:  # it is short, of another version, or none at all: say so of the whole
         return _READER.validate_json(text, strict=True)
 
 
 def _in_order(moments: Sequence[LedgerMoment], entries: int) -> bool:
     """Whether the moments are those of a log with so many entries, in its order, all with as many players."""
-    where = [(moment.round, moment.entry) for moment in moments]
+    places = [(moment.round, moment.entry) for moment in moments]
     sizes = {len(numbers) for moment in moments for numbers in (moment.values, moment.errors)}
-    return sorted(set(where)) == where and all(0 <= at <= entries for _, at in where) and len(sizes) <= 1
+    return sorted(set(places)) == places and all(0 <= at <= entries for _, at in places) and len(sizes) <= 1
 
 
 def _from_format_1(old: Analysis) -> Analysis:
     """Return an analysis with intervals for its standard errors."""
     measured = old.worlds - old.worlds // 2  # the worlds that did not choose the best move
     t = t_value(max(1, measured - 1))
-    judgements = tuple(replace(one, error=round(t * one.error, 4)) for one in old.judgements)
+    judgements = tuple(
+        replace(judgement, error=round(t * judgement.error, 4)) for judgement in old.judgements
+    )
     return replace(old, judgements=judgements, format=FORMAT)
 
 
@@ -253,14 +255,14 @@ def costs(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[Cos
     """Return the cost of every player. ``owners`` are the players of the seats."""
     out = []
     for player in range(max(owners) + 1):
-        mine = [turn for turn in judged if owners[turn.seat] == player]
+        own_turns = [turn for turn in judged if owners[turn.seat] == player]
         out.append(
             Cost(
                 player,
-                sum(turn.cost for turn in mine),
-                math.hypot(*(turn.error for turn in mine)),
-                len(mine),
-                sum(turn.mistake for turn in mine),
+                sum(turn.cost for turn in own_turns),
+                math.hypot(*(turn.error for turn in own_turns)),
+                len(own_turns),
+                sum(turn.mistake for turn in own_turns),
             )
         )
     return out
@@ -271,7 +273,11 @@ def ledger(analysis: Analysis, game: Game) -> list[LedgerAccount]:
     if not analysis.moments:
         return []
     finished = {moment.round for moment in analysis.moments}
-    gains = [(one.seat, one.gain, one.gain_error) for one in analysis.judgements if one.round in finished]
+    gains = [
+        (judgement.seat, judgement.gain, judgement.gain_error)
+        for judgement in analysis.judgements
+        if judgement.round in finished
+    ]
     return accounts(analysis.moments, game.log, game.options.owners, gains)
 
 
@@ -289,11 +295,11 @@ def kind_names() -> dict[Kind, str]:
 
 def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
     """Return the ledger as lines of text, the parts of every player below the result."""
-    found = ledger(analysis, game)
-    if not found:
+    accounts = ledger(analysis, game)
+    if not accounts:
         return []
     lines = ["", _("Where the points came from, over the mean of all players:")]
-    for account in found:
+    for account in accounts:
         result = number(account.result, "+.2f")
         lines.append(_("{name}: {result} points").format(name=game.names[account.player], result=result))
         for kind, name in kind_names().items():
@@ -338,10 +344,10 @@ def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     lines += ["", _("The biggest swings:") if worst else _("No move was a clear mistake.")]
     for turn in worst:
         # Translators: {round} is what one game is called: “Race 2”
-        where = _("{round} {n}, {name}: {move}").format(
+        template = _("{round} {n}, {name}: {move}").format(
             round=word.capitalize(), n=turn.round + 1, name=names[turn.seat], move=turn.text
         )
-        lines.append(f"{where}. {turn.sentence}")
+        lines.append(f"{template}. {turn.sentence}")
     return lines
 
 
@@ -349,12 +355,12 @@ def choice_lines(analysis: Analysis, game: Game) -> list[str]:
     """Return what the seats that must decide now can choose as lines of text, the best moves first."""
     names, lines = game.seen(0).seat_names, list[str]()
     for seat, group in groupby(analysis.choices, lambda choice: choice.seat):
-        best, *others = group
+        best, *rest = group
         lines.append(_("{name} must decide. Best: {best}").format(name=names[seat], best=best.move))
-        for choice in others[:MOST_SWINGS]:
+        for choice in rest[:MOST_SWINGS]:
             cost = points(choice.cost, choice.error)
             lines.append("  " + _("{move} costs {cost}").format(move=choice.move, cost=cost))
-        if left := len(others[MOST_SWINGS:]):
+        if left := len(rest[MOST_SWINGS:]):
             lines.append("  " + plural("and {n} more", "and {n} more", left))
     return lines
 

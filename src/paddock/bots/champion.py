@@ -61,9 +61,9 @@ def means_for(title: Title, name: str) -> SearchMeans | None:
     search = title.champion.SEARCHES.get(name)
     if search is None:
         return None
-    files = {other: shipped(title, other or name) for other in ("", *search.rivals)}
-    found = {other: network for other, network in files.items() if network}
-    return SearchMeans(search, title.champion.RECIPES[name], found)
+    files = {rival: shipped(title, rival or name) for rival in ("", *search.rivals)}
+    networks = {rival: network for rival, network in files.items() if network}
+    return SearchMeans(search, title.champion.RECIPES[name], networks)
 
 
 class Champion:

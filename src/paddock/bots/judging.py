@@ -74,14 +74,14 @@ def check(game: Game, worlds: int = WORLDS) -> None:
 def decisions(game: Game) -> list[JudgedDecision]:
     """Return the decisions of a game with more than one legal move, in the order of its log."""
     out = []
-    again = game.at(0)
-    for at, entry in enumerate(game.log):
+    replayed = game.at(0)
+    for index, entry in enumerate(game.log):
         if entry.by != CHANCE:
-            seen = again.seen(game.options.eyes(game.options.owners[entry.by]))
+            seen = replayed.seen(game.options.eyes(game.options.owners[entry.by]))
             legal = tuple(seen.legal(entry.by))
             if len(legal) > 1:
-                out.append(JudgedDecision(at, len(again.rounds), entry.by, seen, legal, entry.what))
-        again.append(entry)
+                out.append(JudgedDecision(index, len(replayed.rounds), entry.by, seen, legal, entry.what))
+        replayed.append(entry)
     return out
 
 
@@ -101,7 +101,7 @@ def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
     gain, gain_error = -cost, error
-    usual = _usual(decision, seed)
+    usual = _club_move(decision, seed)
     if usual == decision.move:
         gain, gain_error = 0.0, 0.0
     elif usual != best:
@@ -121,7 +121,7 @@ def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
     )
 
 
-def _usual(decision: JudgedDecision, seed: str) -> int:
+def _club_move(decision: JudgedDecision, seed: str) -> int:
     """Return what a *Club* would play, or the random move of a title without one."""
     seen, rng = decision.seen, Seeded(f"{seed} usual {decision.entry}")
     return Club().choose(seen, decision.seat, decision.legal, rng)
@@ -140,8 +140,8 @@ def packed(game: Game) -> tuple[list[bytes], list[bytes]]:
     return [_packed(decision) for decision in decisions(game)], [_packed(point) for point in points_of(game)]
 
 
-def _packed(what: JudgedDecision | ValuedMoment) -> bytes:
-    return zlib.compress(pickle.dumps(what), 1)
+def _packed(judged: JudgedDecision | ValuedMoment) -> bytes:
+    return zlib.compress(pickle.dumps(judged), 1)
 
 
 def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
@@ -155,10 +155,10 @@ def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
     moments = [value(point, games, seed, None) for point in points]
     for change in changes(moments, game.log):
         if change.seat != CHANCE:
-            mine = change.points[game.options.owners[change.seat]].points
-            lost |= dict.fromkeys(range(change.entry, change.last + 1), mine)
-    found = decisions(game)
-    order = sorted(range(len(found)), key=lambda i: lost.get(found[i].entry, 0.0))
+            own_points = change.points[game.options.owners[change.seat]].points
+            lost |= dict.fromkeys(range(change.entry, change.last + 1), own_points)
+    all_decisions = decisions(game)
+    order = sorted(range(len(all_decisions)), key=lambda i: lost.get(all_decisions[i].entry, 0.0))
     return order, [pickle.dumps(moments[i : i + READ]) for i in range(0, len(moments), READ)]
 
 
@@ -175,7 +175,7 @@ def judge_some(
     judge: Callable[[JudgedDecision, int, str], Judgement] = judge,
 ) -> list[Judgement]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
-    return _some(pieces, seconds, lambda decision: judge(decision, worlds, seed))
+    return _do_pieces(pieces, seconds, lambda decision: judge(decision, worlds, seed))
 
 
 def value_some(
@@ -186,19 +186,20 @@ def value_some(
     value: Callable[[ValuedMoment, int, str], LedgerMoment] = value,
 ) -> list[LedgerMoment]:
     """Value the first of several ``packed`` moments, and more until the time is up."""
-    return _some(pieces, seconds, lambda point: value(point, worlds, seed))
+    return _do_pieces(pieces, seconds, lambda point: value(point, worlds, seed))
 
 
-def _some(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
-    made, end = list[T](), time.monotonic() + seconds
+def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+    """Do the packed pieces in order, until the time is over; return the results so far, at least one."""
+    results, end = list[T](), time.monotonic() + seconds
     for piece in pieces:
-        made.append(do(pickle.loads(zlib.decompress(piece))))
+        results.append(do(pickle.loads(zlib.decompress(piece))))
         if time.monotonic() >= end:
             break
-    return made
+    return results
 
 
-def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, float, float, int]:
+def weigh(values: Values, legal: Sequence[int], move_made: int, worlds: int) -> tuple[int, float, float, int]:
     """Return the best move, the mean paired difference to the move made, half the width of its 95 %
     interval, and the number of worlds in which the best move was tried.
 
@@ -206,39 +207,44 @@ def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple
     used only for close decisions. The other half measures, because the best of several noisy means is too
     high on average. If the move made is chosen, there is nothing to measure.
     """
-    best, tried = choose(values, legal, made, worlds // 2)
-    if best == made:
-        return made, 0.0, 0.0, tried[best]
-    pair = values((best, made), range(worlds // 2, worlds))
+    best, tried = choose(values, legal, move_made, worlds // 2)
+    if best == move_made:
+        return move_made, 0.0, 0.0, tried[best]
+    pair = values((best, move_made), range(worlds // 2, worlds))
     return best, *difference(pair[0], pair[1]), tried[best] + pair.shape[1]
 
 
-def difference(better: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, float]:
+def difference(better: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[float, float]:
     """Return the mean difference of two moves in the same worlds, and half the width of its 95 % interval."""
-    differences = better - other
+    differences = better - values
     return float(differences.mean()), half_width(differences)
 
 
-def choose(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, dict[int, int]]:
+def choose(values: Values, legal: Sequence[int], move_made: int, worlds: int) -> tuple[int, dict[int, int]]:
     """Return the best move, and for every move in how many worlds it was tried. Equal moves: the one made."""
     moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
-        at = table.shape[1]
-        table = np.hstack([table, values(moves, range(at, min(worlds, max(FIRST, 2 * at))))])
+        worlds_played = table.shape[1]
+        table = np.hstack(
+            [table, values(moves, range(worlds_played, min(worlds, max(FIRST, 2 * worlds_played))))]
+        )
         tried.update((move, table.shape[1]) for move in moves)
         means = table.mean(axis=1)
-        behind = table[moves.index(_leader(moves, means, made))] - table
+        behind = table[moves.index(_leader(moves, means, move_made))] - table
         error = behind.std(axis=1, ddof=1) / table.shape[1] ** 0.5
-        kept = behind.mean(axis=1) <= SURE * error
-        moves, table = [move for move, keep in zip(moves, kept, strict=True) if keep], table[kept]
-    return _leader(moves, table.mean(axis=1), made), tried
+        still_close = behind.mean(axis=1) <= SURE * error
+        moves, table = (
+            [move for move, keep in zip(moves, still_close, strict=True) if keep],
+            table[still_close],
+        )
+    return _leader(moves, table.mean(axis=1), move_made), tried
 
 
-def _leader(moves: Sequence[int], means: NDArray[np.float64], made: int) -> int:
+def _leader(moves: Sequence[int], means: NDArray[np.float64], move_made: int) -> int:
     """Return the move with the highest mean; the move made if it is one of several."""
-    if made in moves and means[moves.index(made)] == means.max():
-        return made
+    if move_made in moves and means[moves.index(move_made)] == means.max():
+        return move_made
     return moves[int(means.argmax())]
 
 
@@ -252,15 +258,15 @@ def rank(values: Values, legal: Sequence[int], worlds: int) -> list[tuple[int, f
     if len(legal) == 1:
         return [(legal[0], 0.0, 0.0, 0)]
     best, tried = choose(values, legal, legal[0], worlds // 2)
-    most = max(tried[move] for move in legal if move != best)
-    found = [(best, 0.0, 0.0, tried[best] + most)]
+    others_tried = max(tried[move] for move in legal if move != best)
+    ranked = [(best, 0.0, 0.0, tried[best] + others_tried)]
     for n in sorted(set(tried.values())):
-        others = [move for move in legal if tried[move] == n and move != best]
-        if others:
-            table = values((best, *others), range(worlds // 2, worlds // 2 + n))
-            measured = zip(others, table[1:], strict=True)
-            found += [(move, *difference(table[0], row), 2 * n) for move, row in measured]
-    return found[:1] + sorted(found[1:], key=lambda line: line[1])
+        rivals = [move for move in legal if tried[move] == n and move != best]
+        if rivals:
+            table = values((best, *rivals), range(worlds // 2, worlds // 2 + n))
+            measured = zip(rivals, table[1:], strict=True)
+            ranked += [(move, *difference(table[0], row), 2 * n) for move, row in measured]
+    return ranked[:1] + sorted(ranked[1:], key=lambda line: line[1])
 
 
 def choices(game: Game, worlds: int, seed: str) -> list[MoveCost]:
@@ -270,8 +276,8 @@ def choices(game: Game, worlds: int, seed: str) -> list[MoveCost]:
         seen = game.seen(game.options.eyes(game.options.owners[seat]))
         values = values_of(seen, seat, f"{seed} {len(game.log)} {seat}")
         for move, cost, error, tried in rank(values, seen.legal(seat), worlds):
-            said = str(game.title.text.move(game.setup, move))
-            out.append(MoveCost(seat, said, round(cost, 4), round(error, 4), tried))
+            made_words = str(game.title.text.move(game.setup, move))
+            out.append(MoveCost(seat, made_words, round(cost, 4), round(error, 4), tried))
     return out
 
 
@@ -291,16 +297,16 @@ def analyse(
     """
     check(game, worlds)
     judged, moments = _measured(game, worlds, str(seed), processes, progress)
-    made = made_of(game, judged, moments, worlds, str(seed))
-    return replace(made, choices=tuple(choices(game, worlds, str(seed))))
+    result = made_of(game, judged, moments, worlds, str(seed))
+    return replace(result, choices=tuple(choices(game, worlds, str(seed))))
 
 
 def _measured(
     game: Game, worlds: int, seed: str, processes: int | None, progress: Callable[[int, int], Any] | None
 ) -> tuple[list[Judgement], list[LedgerMoment]]:
     """Judge the decisions of a game and value its moments, in worker processes."""
-    found, points = decisions(game), points_of(game)
-    if not found and not points:
+    all_decisions, points = decisions(game), points_of(game)
+    if not all_decisions and not points:
         return [], []
     say_compiling(game.title, "rollouts")
     pool = Pool(processes or cores())
@@ -311,11 +317,11 @@ def _measured(
         for asked in [pool.submit(work, piece, worlds, seed) for piece in pieces]:
             part: list[T] = asked.result()
             if progress:
-                progress(len(part), len(found) + len(points))
+                progress(len(part), len(all_decisions) + len(points))
             yield from part
 
     try:
-        return list(in_pieces(judge_all, found)), list(in_pieces(value_all, points))
+        return list(in_pieces(judge_all, all_decisions)), list(in_pieces(value_all, points))
     except Lost:
         raise PaddockError(_("a worker process ended unexpectedly: start the analysis again")) from None
     finally:
@@ -326,5 +332,5 @@ def made_of(
     game: Game, judged: Iterable[Judgement], moments: Iterable[LedgerMoment], worlds: int, seed: str
 ) -> Analysis:
     """Return the analysis of a game with these judgements, in any order, and moments."""
-    in_order = sorted(judged, key=lambda one: one.entry)
+    in_order = sorted(judged, key=lambda submission: submission.entry)
     return Analysis(game.title.name, len(game.log), worlds, seed, tuple(in_order), moments=tuple(moments))

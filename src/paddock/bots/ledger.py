@@ -77,7 +77,9 @@ class Total:
         """Add up accounts of different games."""
         lines = {kind: [account.parts[kind] for account in accounts] for kind in KINDS}
         parts = {
-            kind: Amount(math.fsum(one.points for one in line), math.hypot(*(one.error for one in line)))
+            kind: Amount(
+                math.fsum(amount.points for amount in line), math.hypot(*(amount.error for amount in line))
+            )
             for kind, line in lines.items()
         }
         return cls(len(accounts), parts, math.fsum(account.result for account in accounts))
@@ -102,9 +104,9 @@ def starts(log: Sequence[Entry], rounds: Sequence[int]) -> list[int]:
     """
     first = set(rounds)
     return [
-        at
-        for at, entry in enumerate(log)
-        if at in first or (log[at - 1].by != CHANCE if entry.by == CHANCE else not entry.linked)
+        index
+        for index, entry in enumerate(log)
+        if index in first or (log[index - 1].by != CHANCE if entry.by == CHANCE else not entry.linked)
     ]
 
 
@@ -112,17 +114,19 @@ def changes(moments: Sequence[LedgerMoment], log: Sequence[Entry]) -> list[Ledge
     """Return what happened between the moments, in the order of the log."""
     return [
         LedgerChange(
-            one.entry,
-            two.entry - 1,
-            one.round,
-            log[one.entry].by,
+            earlier.entry,
+            later.entry - 1,
+            earlier.round,
+            log[earlier.entry].by,
             tuple(
                 Amount(after - before, math.hypot(*error))
-                for before, after, *error in zip(one.values, two.values, one.errors, two.errors, strict=True)
+                for before, after, *error in zip(
+                    earlier.values, later.values, earlier.errors, later.errors, strict=True
+                )
             ),
         )
-        for one, two in pairwise(moments)
-        if one.round == two.round
+        for earlier, later in pairwise(moments)
+        if earlier.round == later.round
     ]
 
 

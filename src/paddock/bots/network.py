@@ -90,8 +90,8 @@ class Network:
             return self
         (w1, b1), (w2, b2), (w3, b3) = Network.new(*self.shape, seed, hidden=hidden).layers
         w2[old:, :old] = w3[old:] = 0
-        for wide, part in zip((w1, b1, w2, b2, w3, b3), chain(*self.layers), strict=True):
-            wide[tuple(map(slice, part.shape))] = part
+        for wider, part in zip((w1, b1, w2, b2, w3, b3), chain(*self.layers), strict=True):
+            wider[tuple(map(slice, part.shape))] = part
         return replace(self, layers=((w1, b1), (w2, b2), (w3, b3)))
 
     def save(self, path: Path) -> None:
@@ -110,8 +110,8 @@ class Network:
         """
         try:
             with path.open("rb") as file:
-                found = _shape(file)
-                if shape not in (None, found):
+                file_shape = _shape(file)
+                if shape not in (None, file_shape):
                     raise OtherShape(_("{path}: this network plays something else").format(path=path))
                 file.seek(0)
                 with np.load(file, allow_pickle=False) as data:
@@ -119,11 +119,13 @@ class Network:
                         (data[f"w{i}"].astype(np.float32), data[f"b{i}"].astype(np.float32)) for i in range(3)
                     )
                     facts = literal_eval(str(data["facts"]))
-                    made = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
-                    numbers = (made.prior, made.sharp, *chain(*layers))
-                    if int(data["form"]) != FORM or not all(np.isfinite(one).all() for one in numbers):
+                    network = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
+                    numbers = (network.prior, network.sharp, *chain(*layers))
+                    if int(data["form"]) != FORM or not all(
+                        np.isfinite(numbers_of_part).all() for numbers_of_part in numbers
+                    ):
                         raise ValueError
-                    return made
+                    return network
         except OSError as error:
             raise PaddockError(f"{path}: {error.strerror}") from None
         except OtherShape:
@@ -160,10 +162,10 @@ def _shape(file: BinaryIO) -> tuple[int, int]:
                 raise ValueError
     inputs, hidden = shapes["w0"]
     (outputs,) = shapes["b2"]
-    wanted: dict[str, tuple[int, ...]] = dict.fromkeys(PARTS, ())
+    expected: dict[str, tuple[int, ...]] = dict.fromkeys(PARTS, ())
     for i, pair in enumerate(pairwise((inputs, hidden, hidden, outputs))):
-        wanted |= {f"w{i}": pair, f"b{i}": pair[1:]}
-    if size > MOST or shapes != wanted:
+        expected |= {f"w{i}": pair, f"b{i}": pair[1:]}
+    if size > MOST or shapes != expected:
         raise ValueError
     return inputs, outputs - 1
 
@@ -173,21 +175,20 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
 
     The hidden layers have room for the largest.
     """
-    many = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
-
-    count, hidden, (inputs, outputs) = len(many), max(one.hidden for one in many), many[0].shape
+    used = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
+    count, hidden, (inputs, outputs) = len(used), max(network.hidden for network in used), used[0].shape
 
     def room(*shape: int) -> Weights:
         return np.zeros((count, *shape), np.float32)
 
-    made = calls.Networks(
+    stack = calls.Networks(
         room(inputs, hidden), room(hidden), room(hidden, hidden), room(hidden),
         room(hidden, outputs + 1), room(outputs + 1), np.zeros(count), np.zeros(count),
         np.zeros(count, np.int64),
     )  # fmt: skip
-    for k, one in enumerate(many):
-        put(made, k, one)
-    return made
+    for k, network in enumerate(used):
+        put(stack, k, network)
+    return stack
 
 
 def put(nets: calls.Networks, k: int, network: Network) -> None:

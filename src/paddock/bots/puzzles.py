@@ -109,13 +109,13 @@ def dump(source: Source) -> str:
 
 def loads(title: Title, text: str) -> Set:
     """Return the set in the text of a title's file."""
-    found = dict[str, tuple[Puzzle, str]]()
+    puzzles = dict[str, tuple[Puzzle, str]]()
     for line in filter(None, text.splitlines()):
         source = _LINE.validate_json(line)
         for puzzle in source.puzzles:
-            where = f"{source.record} {puzzle.entry} {puzzle.seat}"
-            found[hashlib.blake2b(where.encode(), digest_size=5).hexdigest()] = puzzle, source.record
-    return Set(title, found)
+            key = f"{source.record} {puzzle.entry} {puzzle.seat}"
+            puzzles[hashlib.blake2b(key.encode(), digest_size=5).hexdigest()] = puzzle, source.record
+    return Set(title, puzzles)
 
 
 @lru_cache(maxsize=16)
@@ -144,11 +144,14 @@ def game_of(record: str, entry: int) -> Game:
 
 def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
     """Return the puzzle of a day: its title and id, the same for all; None if no title has any."""
-    every = [(title, id) for _name, title in sorted(titles().items()) for id in puzzles_of(title).puzzles]
-    if not every:
+    candidates = [
+        (title, id) for _name, title in sorted(titles().items()) for id in puzzles_of(title).puzzles
+    ]
+    if not candidates:
         return None
-    step = next(step for step in (STEP, 1) if math.gcd(step, len(every)) == 1)
-    return every[day.toordinal() * step % len(every)]
+    # Steps without a common divisor with their number come to every puzzle before one comes again.
+    step = next(step for step in (STEP, 1) if math.gcd(step, len(candidates)) == 1)
+    return candidates[day.toordinal() * step % len(candidates)]
 
 
 # Which decisions make a puzzle
@@ -156,7 +159,11 @@ def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
 
 def mistakes(analysis: Analysis) -> list[Judgement]:
     """Return the judgements in which the best move led the one that was made by ``SURE`` standard errors."""
-    return [one for one in analysis.judgements if one.cost > 0 and one.cost >= SURE * _error(one, analysis)]
+    return [
+        judgement
+        for judgement in analysis.judgements
+        if judgement.cost > 0 and judgement.cost >= SURE * _error(judgement, analysis)
+    ]
 
 
 def _error(judgement: Judgement, analysis: Analysis) -> float:
@@ -171,21 +178,22 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     """
     values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
     best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
-    others = [move for move in decision.legal if move != best]
-    return _beside(decision, values, best, others, range(worlds // 2, worlds // 2 + worlds))
+    other_moves = [move for move in decision.legal if move != best]
+    return _costs_beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
 
 
-def _beside(
-    decision: JudgedDecision, values: Values, best: int, others: Sequence[int], worlds: range
+def _costs_beside(
+    decision: JudgedDecision, values: Values, best: int, other_moves: Sequence[int], worlds: range
 ) -> tuple[tuple[AnswerCost, ...], float]:
-    table = values((best, *others), worlds)
-    costs = [_cost(decision, move, table[0] - row) for move, row in zip(others, table[1:], strict=True)]
-    lead = min(_lead(table[0] - row) for row in table[1:])
-    found = sorted(costs, key=lambda one: one.cost)
-    return (_cost(decision, best, table[0] - table[0]), *found), lead
+    """Return what each move costs in these worlds, the best first, and by how much it leads the others."""
+    table = values((best, *other_moves), worlds)
+    costs = [_cost(decision, move, table[0] - row) for move, row in zip(other_moves, table[1:], strict=True)]
+    lead = min(_lead_in_errors(table[0] - row) for row in table[1:])
+    move_costs = sorted(costs, key=lambda cost: cost.cost)
+    return (_cost(decision, best, table[0] - table[0]), *move_costs), lead
 
 
-def _lead(differences: Floats) -> float:
+def _lead_in_errors(differences: Floats) -> float:
     """Return a mean in standard errors; infinite if it is the same in every world, and not 0."""
     mean, deviation = float(differences.mean()), standard_error(differences)
     if deviation:
@@ -205,11 +213,11 @@ def checked(
         return tuple(costs)
     values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
     best = ids[costs[0].move]
-    again, lead = _beside(decision, values, best, [ids[move] for move in near], range(worlds))
+    checked_costs, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
     if lead <= 0:
         return None
-    rest = [cost for cost in costs[1:] if cost.move not in near]
-    return (again[0], *sorted((*again[1:], *rest), key=lambda one: one.cost))
+    unchecked = [cost for cost in costs[1:] if cost.move not in near]
+    return (checked_costs[0], *sorted((*checked_costs[1:], *unchecked), key=lambda move_cost: move_cost.cost))
 
 
 def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: str) -> AnswerCost:
@@ -220,6 +228,7 @@ def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: 
 
 
 def _cost(decision: JudgedDecision, move: int, differences: Floats) -> AnswerCost:
+    """Return what a move costs, from how much better the best move did in each world."""
     cost, error = difference(differences, np.zeros(len(differences)))
     return AnswerCost(
         str(decision.seen.title.text.move(decision.seen.setup, move)),
@@ -236,19 +245,21 @@ def decision_at(before: Game, entry: Entry) -> JudgedDecision | None:
         return None
     seen = before.seen(before.options.eyes(before.options.owners[entry.by]))
     legal = tuple(seen.legal(entry.by))
-    at = len(before.log)
+    index = len(before.log)
     return (
-        JudgedDecision(at, len(before.rounds), entry.by, seen, legal, entry.what) if len(legal) > 1 else None
+        JudgedDecision(index, len(before.rounds), entry.by, seen, legal, entry.what)
+        if len(legal) > 1
+        else None
     )
 
 
 def themes(analysis: Analysis, game: Game) -> list[tuple[Judgement, str]]:
     """Return the ``mistakes`` of an analysed game, each with its theme."""
-    found = {one.entry: one for one in mistakes(analysis)}
-    again, out = game.at(0), list[tuple[Judgement, str]]()
-    for at, entry in enumerate(game.log[: max(found, default=-1) + 1]):
-        if at in found and (decision := decision_at(again, entry)):
-            best = move_id(game.title, game.setup, found[at].best)
-            out.append((found[at], theme_of(decision.seen, entry.by, best)))
-        again.append(entry)
+    judged = {judgement.entry: judgement for judgement in mistakes(analysis)}
+    replayed, out = game.at(0), list[tuple[Judgement, str]]()
+    for index, entry in enumerate(game.log[: max(judged, default=-1) + 1]):
+        if index in judged and (decision := decision_at(replayed, entry)):
+            best = move_id(game.title, game.setup, judged[index].best)
+            out.append((judged[index], theme_of(decision.seen, entry.by, best)))
+        replayed.append(entry)
     return out

@@ -82,13 +82,17 @@ def levels(title: Title | str) -> list[Level]:
         >>> [level.name for level in paddock.bots.levels("lacorsa")]
         ['rookie', 'club', 'works', 'champion']
     """
-    found = find_title(title)
-    said = dict(_LEVELS)
-    if not found.has_room("bots"):
-        said[CLUB] = said[CLUB][0], _THUMB
-    if not found.has_room("policy"):
-        said[WORKS] = said[WORKS][0], _UNIFORM
-    return [Level(name, *map(_, said[name])) for name in _names(found) if name != WORKS or has("fast")]
+    found_title = find_title(title)
+    labels = dict(_LEVELS)
+    if not found_title.has_room("bots"):
+        labels[CLUB] = labels[CLUB][0], _THUMB
+    if not found_title.has_room("policy"):
+        labels[WORKS] = labels[WORKS][0], _UNIFORM
+    return [
+        Level(name, *map(_, labels[name]))
+        for name in _level_names(found_title)
+        if name != WORKS or has("fast")
+    ]
 
 
 def label_of(level: str) -> str:
@@ -97,7 +101,7 @@ def label_of(level: str) -> str:
 
 
 @cache
-def _names(title: Title) -> list[str]:
+def _level_names(title: Title) -> list[str]:
     """Return the names of the levels of a title. Every page of a table needs them: the search takes time."""
     club = title.has_room("bots") or title.has_room("policy")
     return [ROOKIE, *[CLUB] * club, WORKS, *[CHAMPION] * has_networks(title)]
@@ -105,7 +109,7 @@ def _names(title: Title) -> list[str]:
 
 def usual(title: Title | str) -> str:
     """Return the level that plays if nobody chooses one: the strongest that answers at once."""
-    return [name for name in _names(find_title(title)) if name not in (WORKS, CHAMPION)][-1]
+    return [name for name in _level_names(find_title(title)) if name not in (WORKS, CHAMPION)][-1]
 
 
 def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
@@ -132,8 +136,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
         return Works(bot(title, usual(title)), wait=wait)
     if kind is Champion:
         return Champion(bot(title, WORKS, wait=wait and has("fast")), wait=wait)
-    made: Bot = kind()
-    return made
+    new_bot: Bot = kind()
+    return new_bot
 
 
 def network_file(title: Title, level: str) -> Network:
@@ -141,8 +145,8 @@ def network_file(title: Title, level: str) -> Network:
     file, room = Path(level.removeprefix(NETWORK)), title.short_features
     try:
         # No network has the shape of a title without the room.
-        there = title.has_room("short_features")
-        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if there else (0, 0))
+        has_short_features = title.has_room("short_features")
+        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if has_short_features else (0, 0))
     except OtherShape:
         sentence = _("{file}: this network does not play {title}")
         raise BadOption([sentence.format(file=file, title=title.label)]) from None
@@ -197,7 +201,7 @@ def thirds(title: Title | str, level: str) -> int:
 
 def _class(title: Title, level: str) -> type[Any]:
     """Return the class of a level's bot; raise ``BadOption`` with the known levels."""
-    names = _names(title)
+    names = _level_names(title)
     if level not in names:
         raise BadOption(
             [
@@ -206,5 +210,5 @@ def _class(title: Title, level: str) -> type[Any]:
                 )
             ]
         )
-    own = title.bots.BOTS if title.bots else {}
-    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own}[level]
+    own_bots = title.bots.BOTS if title.bots else {}
+    return {ROOKIE: Rookie, CLUB: Club, WORKS: Works, CHAMPION: Champion, **own_bots}[level]

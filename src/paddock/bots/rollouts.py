@@ -51,5 +51,5 @@ def play_on(
     committed in secret stays. From here on, the policy makes all decisions. No move is random: with random
     moves, a game that the policy played itself would end better than its moments say.
     """
-    every = (1 << options.seats) - 1
-    return rollouts(title, options, state, every, NOBODY, (0,), worlds, seed, limit)
+    all_eyes = (1 << options.seats) - 1
+    return rollouts(title, options, state, all_eyes, NOBODY, (0,), worlds, seed, limit)

@@ -55,16 +55,16 @@ def chosen(
     seen: Seen, seat: int, legal: Sequence[int], sums: Sequence[float], means: SearchMeans, seed: int
 ) -> int:
     """Return a legal move; ``sums`` are what the network says of each, as logarithms of chances."""
-    found = judged(seen, seat, legal, sums, means, seed)
+    results = judged(seen, seat, legal, sums, means, seed)
     if secret(seen, seat, legal[0]):
-        return found.moves[by_chances(Seeded(seed, DRAW).rng, found.chances.tolist(), len(found.moves))]
-    return found.moves[int(found.chances.argmax())]
+        return results.moves[by_chances(Seeded(seed, DRAW).rng, results.chances.tolist(), len(results.moves))]
+    return results.moves[int(results.chances.argmax())]
 
 
 def secret(seen: Seen, seat: int, move: int) -> bool:
     """Whether others do not see the move when it is made: they may decide at the same time."""
-    others = ((1 << seen.options.seats) - 1) & ~seen.eyes
-    return bool(seen.title.rules.seen(seen.state, seen.setup, others, seat, move) == HIDDEN)
+    other_seats = ((1 << seen.options.seats) - 1) & ~seen.eyes
+    return bool(seen.title.rules.seen(seen.state, seen.setup, other_seats, seat, move) == HIDDEN)
 
 
 def judged(
@@ -85,10 +85,10 @@ def judged(
     stages = (max(1, len(moves) // LAST) - 1).bit_length() + 1
     left, worlds = list(range(len(moves))), range(0)
     while True:
-        more = max(FIRST, search.rollouts // (stages * len(left)))
-        worlds = range(worlds.stop, worlds.stop + more)
-        found = look_ahead(seen, seat, [moves[i] for i in left], worlds, means, seed)
-        for i, row in zip(left, found, strict=True):
+        rollouts_each = max(FIRST, search.rollouts // (stages * len(left)))
+        worlds = range(worlds.stop, worlds.stop + rollouts_each)
+        results = look_ahead(seen, seat, [moves[i] for i in left], worlds, means, seed)
+        for i, row in zip(left, results, strict=True):
             values[i] = np.concatenate([values[i], row])
         left.sort(key=lambda i: prior[i] + values[i].mean() / search.heat, reverse=True)
         if len(left) <= LAST:
@@ -110,7 +110,7 @@ def look_ahead(
     options = seen.options
     bench = Bench(seen.title, options, states=4)
     seen.state.store(bench.ss[1])
-    values, nets = np.zeros((len(moves), len(worlds))), _stacked(means, seen.title)
+    values, nets = np.zeros((len(moves), len(worlds))), _stacked_networks(means, seen.title)
     call = calls.LookAhead(
         bench.ss, bench.gg, seen.eyes, seat, np.array(moves, np.int64), np.array(options.owners),
         eyes_by_seat(options), casts(means, options.owners, seat), nets,
@@ -123,12 +123,15 @@ def look_ahead(
 
 def casts(means: SearchMeans, owners: Sequence[int], seat: int) -> NDArray[np.int64]:
     """Return which network plays each seat, in one world after the other."""
-    names, mine = list(means.networks), owners[seat]
+    names, own_player = list(means.networks), owners[seat]
     return np.array(
-        [[names.index("" if owner == mine else name) for owner in owners] for name in means.search.rivals]
+        [
+            [names.index("" if owner == own_player else name) for owner in owners]
+            for name in means.search.rivals
+        ]
     )
 
 
 @lru_cache(maxsize=32)
-def _stacked(means: SearchMeans, title: Title) -> calls.Networks:
+def _stacked_networks(means: SearchMeans, title: Title) -> calls.Networks:
     return stacked(list(means.networks.values()), load_kernel(title, compiled=True))

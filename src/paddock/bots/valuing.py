@@ -40,24 +40,24 @@ def points_of(game: Game) -> list[ValuedMoment]:
 
     A race that is not finished has none: what it is worth would tell of hidden cards.
     """
-    again, rounds, states = game.at(0), list[int](), list[Any]()
+    replayed, rounds, states = game.at(0), list[int](), list[Any]()
     for entry in game.log:
-        rounds.append(len(again.rounds))
-        states.append(again.whole())
-        again.append(entry)
+        rounds.append(len(replayed.rounds))
+        states.append(replayed.whole())
+        replayed.append(entry)
     out = list[ValuedMoment]()
     first = sorted({rounds.index(number) for number in set(rounds)})
-    for at in starts(game.log, first):
-        if at in first and at:
-            out.append(_end(game, at, rounds[at] - 1))
-        if rounds[at] < len(game.rounds):
-            out.append(ValuedMoment(at, rounds[at], game.title, game.options, states[at]))
+    for index in starts(game.log, first):
+        if index in first and index:
+            out.append(_end_value(game, index, rounds[index] - 1))
+        if rounds[index] < len(game.rounds):
+            out.append(ValuedMoment(index, rounds[index], game.title, game.options, states[index]))
     if rounds and rounds[-1] < len(game.rounds):
-        out.append(_end(game, len(rounds), rounds[-1]))
+        out.append(_end_value(game, len(rounds), rounds[-1]))
     return out
 
 
-def _end(game: Game, entry: int, round: int) -> ValuedMoment:
+def _end_value(game: Game, entry: int, round: int) -> ValuedMoment:
     scores = np.array(game.rounds[round].scores, float)
     values = tuple(over_mean(scores, game.options.owners).tolist())
     return ValuedMoment(entry, round, game.title, game.options, None, values)
@@ -75,10 +75,10 @@ def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) ->
     game = point.title, point.options, point.state
     ends = play_on(*game, range(min(FIRST, worlds)), stream, limit)
     scores = ends.scores[0]
-    most = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
-    if most > len(scores):
-        more = play_on(*game, range(len(scores), most), stream, limit)
-        scores = np.concatenate([scores, more.scores[0]])
+    target = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
+    if target > len(scores):
+        further = play_on(*game, range(len(scores), target), stream, limit)
+        scores = np.concatenate([scores, further.scores[0]])
     games = over_mean(scores, point.options.owners)
     return LedgerMoment(
         point.entry,

@@ -15,16 +15,16 @@ class Warming:
         self._started = set[Hashable]()
         self._ready = set[Hashable]()
 
-    def ready(self, what: Hashable, name: str, compile: Callable[[], Any]) -> bool:
-        """Return whether ``what`` is compiled. The first call starts a thread, whose ``name`` is for logs."""
+    def ready(self, key: Hashable, name: str, compile: Callable[[], Any]) -> bool:
+        """Return whether ``key`` is compiled. The first call starts a thread, whose ``name`` is for logs."""
         with self._lock:
-            if what in self._started:
-                return what in self._ready
-            self._started.add(what)
+            if key in self._started:
+                return key in self._ready
+            self._started.add(key)
 
         def run() -> None:
             compile()
-            self._ready.add(what)
+            self._ready.add(key)
 
         threading.Thread(target=run, name=name, daemon=True).start()
         return False

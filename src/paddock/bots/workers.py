@@ -64,11 +64,11 @@ def pack(level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> 
 
 def unpack(packed: PackedSeen) -> Seen:
     """Unpack the ``Seen`` of a parcel."""
-    found = title(packed.title).at(packed.revision)
-    options = found.options.read_text(packed.options, revision=found.revision)
-    state = found.rules.State.frombytes(packed.state)
+    found_title = title(packed.title).at(packed.revision)
+    options = found_title.options.read_text(packed.options, revision=found_title.revision)
+    state = found_title.rules.State.frombytes(packed.state)
     rounds = tuple(RoundResult(scores, places) for scores, places in packed.rounds)
-    return Seen(found, options, found.setup_of(options), state, packed.eyes, rounds, packed.names)
+    return Seen(found_title, options, found_title.setup_of(options), state, packed.eyes, rounds, packed.names)
 
 
 def think(parcel: Parcel) -> int:

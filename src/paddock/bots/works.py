@@ -24,6 +24,7 @@ from paddock.kernel.source import Seeded
 ROLLOUTS = 1000
 DECISIONS = 80_000  # in all rollouts together
 FIRST = 2  # worlds in which every move is tried, whatever it takes
+DRAW = 1 << 40  # the stream of the draw among good moves: those below are of rollouts
 AS_GOOD = 1.0  # standard errors by which a move may be worse than the best one and still be chosen
 
 _log = logging.getLogger(__name__)
@@ -70,16 +71,17 @@ def best(seen: Seen, seat: int, legal: Sequence[int], seed: int, most: int = ROL
     stages = max(1, (len(legal) - 1).bit_length())
     while True:
         done = values.shape[1]
-        more = most // (stages * len(moves)) - (done if len(moves) == len(legal) else 0)
-        if more > 0:
-            found = tries(seen, seat, moves.tolist(), range(done, done + more), seed)
-            values = np.concatenate([values, found], axis=1)
+        share = most // (stages * len(moves))  # of this stage, for each move
+        further = share - (done if len(moves) == len(legal) else 0)  # the first ones count in the first stage
+        if further > 0:
+            values_found = tries(seen, seat, moves.tolist(), range(done, done + further), seed)
+            values = np.concatenate([values, values_found], axis=1)
         if len(moves) <= 2:
             break
-        kept = np.argsort(-values.mean(1), kind="stable")[: (len(moves) + 1) // 2]
-        moves, values = moves[kept], values[kept]
-    good = as_good(values)
-    return int(moves[good[Seeded(seed, 1 << 40).below(len(good))]])
+        best_half = np.argsort(-values.mean(1), kind="stable")[: (len(moves) + 1) // 2]
+        moves, values = moves[best_half], values[best_half]
+    good_moves = as_good(values)
+    return int(moves[good_moves[Seeded(seed, DRAW).below(len(good_moves))]])
 
 
 def as_good(values: NDArray[np.float64]) -> list[int]:

@@ -43,7 +43,7 @@ def worth(seen: Seen, seat: int, scores: Floats, places: Floats) -> Floats:
 
 def points_over(options: Options, seat: int, scores: Floats) -> Floats:
     """Return the points of the player of ``seat`` over the mean of all players: (…, seats) → (…)."""
-    return _over(scores @ _members(options.owners), options.owners[seat])
+    return _over_others(scores @ _members(options.owners), options.owners[seat])
 
 
 def over_mean(scores: Floats, owners: Sequence[int]) -> Floats:
@@ -56,8 +56,8 @@ def over_mean(scores: Floats, owners: Sequence[int]) -> Floats:
     return over
 
 
-def _over(points: Floats, mine: int) -> Floats:
-    over: Floats = points[..., mine] - points.mean(-1)
+def _over_others(points: Floats, player: int) -> Floats:
+    over: Floats = points[..., player] - points.mean(-1)
     return over
 
 
@@ -66,18 +66,18 @@ def _members(of_seat: Sequence[int]) -> Floats:
     return np.eye(max(of_seat) + 1)[list(of_seat)]
 
 
-def _of_table(seen: Seen, of_seat: Sequence[int], mine: int, scores: Floats, places: Floats) -> Floats:
+def _of_table(seen: Seen, of_seat: Sequence[int], player: int, scores: Floats, places: Floats) -> Floats:
     """Return what ``worth`` says of one table; ``of_seat`` has the player or team of each seat."""
     options, members = seen.options, _members(of_seat)
     if options.rounds == 1:
-        return _over(scores @ members, mine)
+        return _over_others(scores @ members, player)
     now = _merits(options, members, scores, places).reshape(-1, members.shape[1], _length(options))
     before = np.zeros(now.shape[1:])
     for played in seen.rounds:
         before += _merits(options, members, np.array(played.scores), np.array(played.places))
     later = before + _futures(seen.title, options, options.rounds - len(seen.rounds) - 1, tuple(of_seat))
-    kinds, which = np.unique(now, axis=0, return_inverse=True)
-    return _share(kinds, later, mine)[which.ravel()].reshape(scores.shape[:-1])
+    kinds, kind_of_row = np.unique(now, axis=0, return_inverse=True)
+    return _share(kinds, later, player)[kind_of_row.ravel()].reshape(scores.shape[:-1])
 
 
 def _length(options: Options) -> int:
@@ -125,17 +125,17 @@ def _pool(title: Title, options: Options) -> Floats:
     return _merits(options, _members(options.owners), bulk.scores, bulk.places)
 
 
-def _share(now: Floats, later: Floats, mine: int) -> Floats:
+def _share(now: Floats, later: Floats, player: int) -> Floats:
     """Return the share that ``worth`` describes for each of ``now``: the mean over all of ``later``."""
     shape = len(now), len(later)
     ahead, level = np.zeros(shape), np.zeros(shape)
-    others = [other for other in range(now.shape[1]) if other != mine]
-    for other in others:
-        sign = _compare(now[:, mine] - now[:, other], later[:, mine] - later[:, other])
+    rivals = [rival for rival in range(now.shape[1]) if rival != player]
+    for rival in rivals:
+        sign = _compare(now[:, player] - now[:, rival], later[:, player] - later[:, rival])
         ahead += sign < 0
         level += sign == 0
     first = (ahead == 0) / (1 + level)
-    behind = 1 - (ahead + level / 2) / max(1, len(others))
+    behind = 1 - (ahead + level / 2) / max(1, len(rivals))
     share: Floats = (first + behind).mean(1) / 2
     return share
 

@@ -24,22 +24,22 @@ def host(text: str) -> str:
         text = f"{ascii_name(name)}{colon}{port}"
     elif text.count(":") > 1 and not text.startswith("["):
         text = f"[{IPv6Address(text)}]"
-    found = HOST.fullmatch(text)
-    if not found or not 0 < int(found["port"] or 1) <= MOST_PORT:
+    match = HOST.fullmatch(text)
+    if not match or not 0 < int(match["port"] or 1) <= MOST_PORT:
         raise ValueError("not a host")
-    if found["six"]:
-        IPv6Address(found["six"])  # raises ``ValueError``
-    elif not all(found["name"].rstrip(".").split(".")):
+    if match["six"]:
+        IPv6Address(match["six"])  # raises ``ValueError``
+    elif not all(match["name"].rstrip(".").split(".")):
         raise ValueError("a part is empty")
     return text
 
 
 def site(text: str) -> str:
     """Return the address of a site, such as ``https://club.example:8443``; raise ``ValueError``."""
-    found = _SITE.fullmatch(text.lower())
-    if not found:
+    match = _SITE.fullmatch(text.lower())
+    if not match:
         raise ValueError("not a site")
-    return found[1] + host(found[2])
+    return match[1] + host(match[2])
 
 
 def ascii_name(name: str) -> str:

@@ -56,9 +56,9 @@ def _entries(lines: Iterable[str]) -> Iterator[Entry]:
         if line.startswith("#") or not line.strip():
             next_fuzzy |= line.startswith("#,") and "fuzzy" in line
             continue
-        if not (found := _LINE.fullmatch(line.strip())):
+        if not (match := _LINE.fullmatch(line.strip())):
             raise ValueError(f"line {number}")
-        word, form, text = found.groups()
+        word, form, text = match.groups()
         if word == "msgctxt" or (word == "msgid" and key != "msgctxt"):
             if "0" in entry and not (fuzzy and entry["msgid"]):
                 yield entry

@@ -87,8 +87,8 @@ class _Block:
     @property
     def id(self) -> str:
         """The id of the chapter, clause or revision that the block begins with; empty if it is none."""
-        found = self.kind in _IDS and _IDS[self.kind].match(self.text)
-        return found[1] if found else ""
+        match = self.kind in _IDS and _IDS[self.kind].match(self.text)
+        return match[1] if match else ""
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,11 @@ class Rulebook:
 
     def excerpt(self, id: str) -> str:
         """Return a clause or a whole chapter as Markdown; raise ``PaddockError`` for an unknown id."""
-        wanted = id.strip().upper()
-        if wanted in self.clauses:
-            return self.clauses[wanted].markdown
+        clause_id = id.strip().upper()
+        if clause_id in self.clauses:
+            return self.clauses[clause_id].markdown
         for chapter in self.chapters:
-            if chapter.id == wanted:
+            if chapter.id == clause_id:
                 lines = (self.clauses[clause].markdown for clause in chapter.clauses)
                 return "\n".join([f"## {chapter.id} {chapter.title}", "", *lines])
         known = ", ".join(chapter.id for chapter in self.chapters)
@@ -138,8 +138,8 @@ class Rulebook:
                 out.append(f'<h2 id="{escape(anchor)}">{escape(block.text)}</h2>')
             elif block.kind == "p":
                 out.append(f"<p>{inline}</p>")
-            elif (found := _CLAUSE.fullmatch(block.text)) and found["id"] in self.clauses:
-                out.append(_clause_html(self.clauses[found["id"]], ids))
+            elif (match := _CLAUSE.fullmatch(block.text)) and match["id"] in self.clauses:
+                out.append(_clause_html(self.clauses[match["id"]], ids))
             else:
                 out.append(f"<li>{inline}</li>")
         return "\n".join([*out, "</ul>"] if in_list else out) + "\n"
@@ -172,8 +172,8 @@ _MARKDOWN = MarkdownIt("zero", renderer_cls=_Html).enable(_USED + _REFUSED)
 
 def cited(sentence: str) -> str | None:
     """Return the id of the first clause in a sentence, or None."""
-    found = _CITED.search(sentence)
-    return found and found[0]
+    match = _CITED.search(sentence)
+    return match and match[0]
 
 
 def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
@@ -190,8 +190,8 @@ def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
     for block, first in zip(blocks, original._blocks if original else blocks, strict=True):
         if block.kind == "##":
             section, chapter = first.text, ""
-            if found := _CHAPTER.fullmatch(block.text):
-                chapter = found["id"]
+            if match := _CHAPTER.fullmatch(block.text):
+                chapter = match["id"]
                 if chapter in chapters:
                     raise BadClause(block.line, f"the chapter {chapter} exists already")
                 chapters[chapter] = block, []
@@ -207,10 +207,10 @@ def load(markdown: str, original: Rulebook | None = None) -> Rulebook:
             clauses[clause.id] = clause
             before.append(clause.id)
         elif block.kind == "-" and section == "Revisions":
-            found = _REVISION.fullmatch(block.text)
-            if not found or (revisions and int(found["number"]) != revisions[-1] - 1):
+            match = _REVISION.fullmatch(block.text)
+            if not match or (revisions and int(match["number"]) != revisions[-1] - 1):
                 raise BadClause(block.line, "write revisions as “- **1** what changed”, the newest first")
-            revisions.append(int(found["number"]))
+            revisions.append(int(match["number"]))
     for id, (heading, members) in chapters.items():
         if not members:
             raise BadClause(heading.line, f"the chapter {id} has no clauses")
@@ -240,13 +240,13 @@ def _blocks(markdown: str) -> Iterator[_Block]:
             line = block.map[0] + 1 if block.map else 1
             kind = {"heading": block.markup, "paragraph": "p", "list_item": "-"}.get(block.type)
             paragraphs = block.children if kind == "-" else [block]
-            found = [node for paragraph in paragraphs for node in paragraph.children]
-            good = [node.type for node in found] == ["inline"] and found[0].content
-            if kind not in ("#", "##", "p", "-") or not good or (kind == "#" and line > 1):
+            nodes = [node for paragraph in paragraphs for node in paragraph.children]
+            is_one_text = [node.type for node in nodes] == ["inline"] and nodes[0].content
+            if kind not in ("#", "##", "p", "-") or not is_one_text or (kind == "#" and line > 1):
                 raise BadClause(line, _SUBSET)
-            if any(node.type == "text" and re.search(r"[*`]", node.content) for node in found[0].children):
+            if any(node.type == "text" and re.search(r"[*`]", node.content) for node in nodes[0].children):
                 raise BadClause(line, "a mark is not closed: write `code`, **bold** or *italics*")
-            yield _Block(line, kind, re.sub(r" *\n *", " ", found[0].content))
+            yield _Block(line, kind, re.sub(r" *\n *", " ", nodes[0].content))
 
 
 def _check_shape(blocks: Sequence[_Block], original: Sequence[_Block]) -> None:
@@ -265,17 +265,18 @@ def _beginning(block: _Block) -> str:
 
 
 def _clause(block: _Block, chapter: str, original: Rulebook | None) -> Clause:
-    found = _CLAUSE.fullmatch(block.text)
-    if not found:
+    """Parse a block as a clause of this chapter; raise ``BadClause``."""
+    match = _CLAUSE.fullmatch(block.text)
+    if not match:
         raise BadClause(block.line, f"write a clause as “- **{chapter}.1** Its text. *Its source.*”")
-    if found["id"].split(".")[0] != chapter:
-        raise BadClause(block.line, f"the clause {found['id']} does not belong to {chapter}")
+    if match["id"].split(".")[0] != chapter:
+        raise BadClause(block.line, f"the clause {match['id']} does not belong to {chapter}")
     ruling = (
-        original.clauses[found["id"]].ruling
+        original.clauses[match["id"]].ruling
         if original
-        else bool(re.search(r"\brulings?\b", found["source"], re.IGNORECASE))
+        else bool(re.search(r"\brulings?\b", match["source"], re.IGNORECASE))
     )
-    return Clause(found["id"], chapter, found["text"], found["source"], ruling)
+    return Clause(match["id"], chapter, match["text"], match["source"], ruling)
 
 
 def _number(id: str) -> int:
@@ -297,14 +298,17 @@ def _inline(text: str, ids: set[str]) -> str:
 
 
 def _linked(text: str, ids: set[str]) -> str:
-    def link(found: re.Match[str]) -> str:
-        id = found[0]
+    """Return a text as HTML, in which every id of a clause is a link."""
+
+    def link(match: re.Match[str]) -> str:
+        id = match[0]
         return f'<a href="#{id}">{id}</a>' if id in ids else id
 
     return _REFERENCE.sub(link, escape(text))
 
 
 def _clause_html(clause: Clause, ids: set[str]) -> str:
+    """Return a clause as an item of a list, with its id and its source."""
     kind = "source ruling" if clause.ruling else "source"
     return (
         f'<li class="clause" id="{clause.id}"><a class="id" href="#{clause.id}">{clause.id}</a> '

@@ -64,15 +64,15 @@ def clean_name(name: str) -> str:
     """Clean a player's name: one line, at most 100 characters; empty if no character is visible."""
     line = "".join(c for c in " ".join(name.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
     line = "".join(c for c in line if c != "\ufeff" and ord(c) & 0xFFFE != 0xFFFE)  # not allowed in XML
-    seen = any(unicodedata.category(c)[0] not in "CZ" for c in line)
-    return " ".join(line[:100].split()) if seen else ""
+    visible_name = any(unicodedata.category(c)[0] not in "CZ" for c in line)
+    return " ".join(line[:100].split()) if visible_name else ""
 
 
 def listed(faults: Sequence[str], most: int = 20) -> str:
     """Join faults into one sentence: the first ``most``, then how many more there are."""
     left = len(faults) - most
-    more = [plural("and {n} more", "and {n} more", left)] if left > 0 else []
-    return "; ".join([*faults[:most], *more])
+    rest = [plural("and {n} more", "and {n} more", left)] if left > 0 else []
+    return "; ".join([*faults[:most], *rest])
 
 
 class PaddockError(ValueError):
@@ -90,8 +90,8 @@ class PaddockError(ValueError):
     @property
     def message(self) -> str | Sentence:
         """The message as it was given, to put it into another sentence."""
-        given = self.args[0] if len(self.args) == 1 else None
-        return given if isinstance(given, Sentence) else str(self)
+        message = self.args[0] if len(self.args) == 1 else None
+        return message if isinstance(message, Sentence) else str(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default, unpickling would call the class with the message only.
@@ -129,7 +129,9 @@ class BadOption(PaddockError):
     ) -> None:
         self.faults = tuple(map(visible, faults))
         self.wrong = frozenset(wrong)
-        self.said = tuple((name, visible(one)) for name, one in said) or tuple(("", f) for f in self.faults)
+        self.said = tuple((name, visible(sentence)) for name, sentence in said) or tuple(
+            ("", f) for f in self.faults
+        )
         super().__init__(listed(self.faults))
 
 
@@ -151,8 +153,10 @@ class OutOfBounds(PaddockError):
 
     def __init__(self, bound: str, needed: int, most: int, least: int = 1) -> None:
         self.bound, self.needed = bound, int(needed)
-        said = _FEW if needed < least else _MANY
-        super().__init__(Sentence(said, bound=bound, needed=self.needed, most=int(most), least=int(least)))
+        template = _FEW if needed < least else _MANY
+        super().__init__(
+            Sentence(template, bound=bound, needed=self.needed, most=int(most), least=int(least))
+        )
 
 
 class BadPosition(PaddockError):
@@ -175,5 +179,7 @@ class BadRecord(PaddockError):
         self.reason = visible(reason)
         self.record = record
         self.said = visible(said) or self.reason
-        where = _("line {line}: {reason}") if record is None else _("record {record}, line {line}: {reason}")
-        super().__init__(where.format(record=record, line=line, reason=reason))
+        template = (
+            _("line {line}: {reason}") if record is None else _("record {record}, line {line}: {reason}")
+        )
+        super().__init__(template.format(record=record, line=line, reason=reason))

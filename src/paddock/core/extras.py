@@ -81,15 +81,15 @@ def command(extra: str) -> str:
     source = _source()
     if source.get("dir_info", {}).get("editable"):
         return f"pip install -e '{url2pathname(urlsplit(source['url']).path)}[{extra}]'"
-    where = f" @ {source['url']}" if source else ""
-    return f"pip install '{DISTRIBUTION}[{extra}]{where}'"
+    address = f" @ {source['url']}" if source else ""
+    return f"pip install '{DISTRIBUTION}[{extra}]{address}'"
 
 
 def _source() -> dict[str, Any]:
     """Return where an installation that is not from the index comes from, as pip has noted it."""
     try:
-        noted = distribution(DISTRIBUTION).read_text("direct_url.json")
+        pip_notes = distribution(DISTRIBUTION).read_text("direct_url.json")
     except PackageNotFoundError:
         return {}
-    found: dict[str, Any] = json.loads(noted) if noted else {}
-    return found
+    source: dict[str, Any] = json.loads(pip_notes) if pip_notes else {}
+    return source

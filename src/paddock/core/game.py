@@ -77,10 +77,10 @@ class Game:
         self.options = options
         self.chance = chance
         usual = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
-        given = list(names or usual)
-        if len(given) != options.players or not all(isinstance(name, str) for name in given):
+        wanted = list(names or usual)
+        if len(wanted) != options.players or not all(isinstance(name, str) for name in wanted):
             raise BadOption([_("names: give {n} texts, or none").format(n=options.players)])
-        self.names = tuple(clean_name(name) or other for name, other in zip(given, usual, strict=True))
+        self.names = tuple(clean_name(name) or default for name, default in zip(wanted, usual, strict=True))
         self.setup = title.setup_of(options)
         self.log = Log()
         self.events = EventLog()  # all events, secrets included; ``events_for`` filters them
@@ -209,14 +209,15 @@ class Game:
 
     def _seat(self, seat: object) -> int:
         """Convert any integer type to a seat number; raise ``BadMove`` if there is no such seat."""
-        n, given = self.options.seats, whole(seat)
-        if given is not None and 0 <= given < n:
-            return given
+        n, number = self.options.seats, whole(seat)
+        if number is not None and 0 <= number < n:
+            return number
         raise BadMove(
             _("there is no seat {seat}: the seats are 0 to {last}").format(seat=quoted(seat), last=n - 1)
         )
 
     def _check(self, seat: int, move: Move | str | int) -> int:
+        """Return the id of a move if the seat may play it now; raise ``BadMove`` or ``IllegalMove``."""
         word = _(self.title.seat_name)
         if self.over:
             raise BadMove(_("the game is over"))
@@ -250,12 +251,12 @@ class Game:
             paddock.core.errors.BadMove: player 1 has nothing to decide now: the game waits for player 2
         """
         seat = self._seat(seat)
-        first, *more = _links(moves)
+        first, *links = _links(moves)
         id, length, before = self._check(seat, first), len(self.log), len(self.events)
         self._keep()
         try:
             self._apply(seat, id)
-            for n, link in enumerate(more, 1):
+            for n, link in enumerate(links, 1):
                 if self._linkable != seat:
                     raise BadMove(chain_over(n))
                 self._apply(seat, self._check(seat, link), linked=True)
@@ -263,7 +264,7 @@ class Game:
         except BaseException:  # a fault of the title or of the chance source, or Ctrl-C, too
             self._rewind(length)
             raise
-        return [event for item in self.events[before:] for event in item.events]
+        return [event for batch in self.events[before:] for event in batch.events]
 
     def append(self, entry: Entry) -> None:
         """Apply the next entry of a log: a legal move or a possible chance outcome.
@@ -290,29 +291,29 @@ class Game:
             self._apply(CHANCE, outcome)
             self._settle()
 
-    def _apply(self, by: int, what: int, *, linked: bool = False) -> None:
+    def _apply(self, by: int, id: int, *, linked: bool = False) -> None:
         """Apply an entry that has been validated."""
         s, g = self._state, self.setup
-        foreseen = by != CHANCE and self.title.foreseen(s, g, by, what)
+        foreseen = by != CHANCE and self.title.foreseen(s, g, by, id)
         s.events = []
-        self.title.rules.apply(s, g, by, what)
+        self.title.rules.apply(s, g, by, id)
         self._told += len(s.events)
         if by != CHANCE:
             self._check_told()
         if s.events:
             self.events.append(len(self.log), len(self.rounds), s.events)
         s.events = None
-        self.log.append(Entry(by, what, linked))
+        self.log.append(Entry(by, id, linked))
         self._linkable = by if foreseen and self.title.rules.who(s, g) == 1 << by else -1
         self._digest = None
 
     def _keep(self) -> None:
         """Take a snapshot before a submission. Keep the latest two, and one in ``SPACING`` entries before."""
-        kept = self._snapshots
-        if kept[-1].at < len(self.log):
-            kept.append(self._snapshot())
-            if len(kept) > 3 and kept[-3].at - kept[-4].at < SPACING:
-                del kept[-3]
+        snapshots = self._snapshots
+        if snapshots[-1].at < len(self.log):
+            snapshots.append(self._snapshot())
+            if len(snapshots) > 3 and snapshots[-3].at - snapshots[-4].at < SPACING:
+                del snapshots[-3]
 
     def _snapshot(self) -> Snapshot:
         state = self._state.tobytes()
@@ -322,15 +323,15 @@ class Game:
         """Shorten the log to ``length``: restore a snapshot and replay the entries after it."""
         while self._snapshots[-1].at > length:
             self._snapshots.pop()
-        kept = self._snapshots[-1]
-        again = self.log[kept.at : length]
-        self._state = self.title.rules.State.frombytes(kept.state)
-        del self.rounds[kept.rounds :]
-        self.log.cut(kept.at)
-        self.events.cut(kept.at)
-        self._linkable, self._digest, self._told = kept.linkable, None, 0
+        snapshot = self._snapshots[-1]
+        entries = self.log[snapshot.at : length]
+        self._state = self.title.rules.State.frombytes(snapshot.state)
+        del self.rounds[snapshot.rounds :]
+        self.log.cut(snapshot.at)
+        self.events.cut(snapshot.at)
+        self._linkable, self._digest, self._told = snapshot.linkable, None, 0
         chance, self.chance = self.chance, None
-        for entry in again:
+        for entry in entries:
             self._apply(entry.by, entry.what, linked=entry.linked)
             self._settle()
         self.chance = chance
@@ -354,9 +355,9 @@ class Game:
 
     def _check_told(self) -> None:
         """Check how many events a move told, or all chance that was due at once."""
-        told, self._told = self._told, 0
-        if told > (most := self.title.rules.MAX_EVENTS):
-            raise OutOfBounds("MAX_EVENTS", told, most)
+        events_told, self._told = self._told, 0
+        if events_told > (most := self.title.rules.MAX_EVENTS):
+            raise OutOfBounds("MAX_EVENTS", events_told, most)
 
     def draw(self, chance: ChanceSource) -> Entry:
         """Draw an outcome from ``chance`` by weight, and return it without applying it."""
@@ -375,29 +376,29 @@ class Game:
         start = self.log.submission()
         if start < 0:
             raise BadMove(_("there is nothing to undo"))
-        taken = [entry for entry in self.log[start:] if entry.by != CHANCE]
+        moves = [entry for entry in self.log[start:] if entry.by != CHANCE]
         self._rewind(start)
-        return taken
+        return moves
 
     def at(self, length: int) -> Game:
         """Return a copy of the game after the first ``length`` entries of its log, without a chance source.
 
         Raises ``PaddockError`` if the log is shorter.
         """
-        until = whole(length)
-        if until is None or not 0 <= until <= len(self.log):
+        count = whole(length)
+        if count is None or not 0 <= count <= len(self.log):
             raise PaddockError(
                 _("choose a log entry between {first} and {n}").format(first=0, n=len(self.log))
             )
-        twin = self.fork(chance=None)
-        if until < len(self.log):
-            twin._rewind(until)
-        return twin
+        copied = self.fork(chance=None)
+        if count < len(self.log):
+            copied._rewind(count)
+        return copied
 
     def deciders_before(self, entry: int) -> tuple[int, ...]:
         """Return the seats that had to decide before an entry of the log."""
-        kept = next((kept.who for kept in self._snapshots if kept.at == entry), None)
-        return self.at(entry).deciders if kept is None else seats_of(kept)
+        who = next((snapshot.who for snapshot in self._snapshots if snapshot.at == entry), None)
+        return self.at(entry).deciders if who is None else seats_of(who)
 
     def fork(self, *, chance: ChanceSource | EllipsisType | None = ...) -> Game:
         """Return an independent copy of the game, with another future.
@@ -406,17 +407,17 @@ class Game:
         chance source. ``copy.deepcopy(game.chance)`` gives both games the same future. All that is hidden now
         stays as it is: for a search, deal it again with ``seen.sample``.
         """
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.log, twin.events, twin.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
-        twin._snapshots = list(self._snapshots)
-        twin._state = self._state.copy()
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        copied.log, copied.events, copied.rounds = self.log.copy(), self.events.copy(), list(self.rounds)
+        copied._snapshots = list(self._snapshots)
+        copied._state = self._state.copy()
         if isinstance(chance, EllipsisType):
-            twin.chance = self.chance and System()
-            return twin
-        twin.chance = None if chance is None else source_of(chance)
-        twin._settle()
-        return twin
+            copied.chance = self.chance and System()
+            return copied
+        copied.chance = None if chance is None else source_of(chance)
+        copied._settle()
+        return copied
 
     @property
     def from_position(self) -> bool:
@@ -465,17 +466,17 @@ class Game:
         if self.events.public and not hasattr(self.title.rules, "event_for"):
             return self.events[since:] if since else self.events
         out = []
-        for item in self.events[since:] if since else self.events:
-            events = [self.title.event_for(self.setup, eyes, event) for event in item.events]
-            if heard := tuple(event for event in events if event is not None):
-                out.append(EventBatch(item.entry, item.round, heard))
+        for batch in self.events[since:] if since else self.events:
+            events = [self.title.event_for(self.setup, eyes, event) for event in batch.events]
+            if known_events := tuple(event for event in events if event is not None):
+                out.append(EventBatch(batch.entry, batch.round, known_events))
         return out
 
     def view(self, seats: int | Iterable[int] | None = None) -> Any:
         """Return the title's view for one seat, several seats together, or None (a spectator)."""
-        given = () if seats is None else seats if isinstance(seats, Iterable) else (seats,)
-        held = {self._seat(seat) for seat in given}
-        return self.title.view.view(self.seen(sum(1 << seat for seat in held)))
+        seats_given = () if seats is None else seats if isinstance(seats, Iterable) else (seats,)
+        seats_held = {self._seat(seat) for seat in seats_given}
+        return self.title.view.view(self.seen(sum(1 << seat for seat in seats_held)))
 
     def standings(self) -> Standings:
         """Return the standings after the finished rounds."""
@@ -486,8 +487,8 @@ class Game:
         """The name of every team, made of its players' names; empty if there are no teams."""
         teams = self.options.teams
         return tuple(
-            " & ".join(name for name, team in zip(self.names, teams, strict=True) if team == which)
-            for which in range(len(set(teams)))
+            " & ".join(name for name, team in zip(self.names, teams, strict=True) if team == number)
+            for number in range(len(set(teams)))
         )
 
     @property
@@ -508,9 +509,9 @@ class Game:
         names = self.seen(0).seat_names
         return [
             sentence
-            for item in self.events_for(eyes)
-            if item.entry >= since
-            for _place, _event, sentence in self.title.sentences(self.setup, item, names)
+            for batch in self.events_for(eyes)
+            if batch.entry >= since
+            for _place, _event, sentence in self.title.sentences(self.setup, batch, names)
         ]
 
     def moves(self) -> list[Made]:

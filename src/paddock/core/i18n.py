@@ -39,8 +39,8 @@ _last: dict[str, tuple[Path, tuple[Catalogue, ...]]] = {}  # by language: the fo
 
 def languages(folder: Path = LOCALE) -> tuple[str, ...]:
     """Return English and every language that has a catalogue in the folder."""
-    found = {file.parent.parent.name for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
-    return (ENGLISH, *sorted(found - {ENGLISH}))
+    codes = {file.parent.parent.name for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
+    return (ENGLISH, *sorted(codes - {ENGLISH}))
 
 
 def known(tag: str, languages: Sequence[str]) -> str | None:
@@ -48,10 +48,10 @@ def known(tag: str, languages: Sequence[str]) -> str | None:
     if not tag:
         return None
     words = tag.lower().replace("-", "_").split("_")
-    there = {code.lower(): code for code in languages}
+    codes = {code.lower(): code for code in languages}
     for end in range(len(words), 0, -1):
-        if found := there.get("_".join(words[:end])):
-            return found
+        if language := codes.get("_".join(words[:end])):
+            return language
     return None
 
 
@@ -60,7 +60,10 @@ def of_environment() -> str:
 
     The first of the variables that is set counts, and in it the first language that there is.
     """
-    return _first(next((value for name in _VARIABLES if (value := os.environ.get(name))), "")) or ENGLISH
+    return (
+        _first_language(next((value for name in _VARIABLES if (value := os.environ.get(name))), ""))
+        or ENGLISH
+    )
 
 
 def unknown_language() -> str:
@@ -69,13 +72,13 @@ def unknown_language() -> str:
     The other variables speak to all programs: what they ask for need not be here.
     """
     asked = os.environ.get(LANGUAGE, "")
-    return "" if _first(asked) else asked
+    return "" if _first_language(asked) else asked
 
 
-def _first(asked: str) -> str | None:
-    there = languages(catalogues.get())
+def _first_language(asked: str) -> str | None:
+    codes = languages(catalogues.get())
     tags = (re.split("[.@]", tag)[0] for tag in asked.split(":"))
-    return next((found for tag in tags if (found := known(tag, there))), None)
+    return next((code for tag in tags if (code := known(tag, codes))), None)
 
 
 def use_packages(names: Iterable[str]) -> None:
@@ -86,20 +89,22 @@ def use_packages(names: Iterable[str]) -> None:
 
 
 @cache
-def _read(folder: Path, code: str, packages: tuple[tuple[str, Path], ...]) -> tuple[Catalogue, ...]:
+def _read_catalogues(
+    folder: Path, code: str, packages: tuple[tuple[str, Path], ...]
+) -> tuple[Catalogue, ...]:
     """Return the catalogues of a language: Paddock's own, then those of the packages."""
-    found = []
+    catalogues_read = []
     for domain, place in ((DOMAIN, folder), *packages):
         for name in dict.fromkeys((code, code.partition("_")[0])):
             file = place / name / "LC_MESSAGES" / f"{domain}.po"
             try:
-                found.append(catalogue.read(file))
+                catalogues_read.append(catalogue.read(file))
                 break
             except FileNotFoundError:
                 continue
             except (OSError, ValueError) as error:
                 _log.warning("the translation %s cannot be read: %s", file, error)
-    return tuple(found)
+    return tuple(catalogues_read)
 
 
 def _current() -> tuple[Catalogue, ...]:
@@ -110,7 +115,7 @@ def _current() -> tuple[Catalogue, ...]:
     folder = catalogues.get()
     last = _last.get(code)
     if last is None or last[0] is not folder:
-        last = _last[code] = folder, _read(folder, code, _packages)
+        last = _last[code] = folder, _read_catalogues(folder, code, _packages)
     return last[1]
 
 
@@ -123,8 +128,8 @@ def spoken(language_: str, catalogues_: Path, work: Callable[..., T], *args: Any
 
 def _(message: str) -> str:
     """Return the message in the current ``language``; the message itself if no catalogue has it."""
-    for there in _current():
-        if text := there.one(message):
+    for own_catalogue in _current():
+        if text := own_catalogue.one(message):
             return text
     return message_of(message) if APART in message else message
 
@@ -151,8 +156,8 @@ def message_of(marked: str) -> str:
 
 def plural(one: str, many: str, n: int, **words: str) -> str:
     """Return the form for ``n`` in the current ``language``, with ``{n}`` and the words filled in."""
-    found = (text for there in _current() if (text := there.many(one, n)))
-    return next(found, one if n == 1 else many).format(n=n, **words)
+    translations = (text for own_catalogue in _current() if (text := own_catalogue.many(one, n)))
+    return next(translations, one if n == 1 else many).format(n=n, **words)
 
 
 Word: TypeAlias = "str | int | Sentence"
@@ -203,6 +208,7 @@ class Sentence:
 
     @classmethod
     def _unpacked(cls, packed: Any) -> Sentence:
+        """Return the sentence that ``_packed`` made a list of; raise ``TypeError`` for anything else."""
         template, words = packed
         if not isinstance(template, str) or not isinstance(words, dict):
             raise TypeError("not a sentence")

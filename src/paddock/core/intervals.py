@@ -35,12 +35,12 @@ def half_width(values: npt.NDArray[Any]) -> float:
 
 def skewness(values: npt.NDArray[Any]) -> float:
     """Return the skewness of independent numbers (G1 of Joanes and Gill 1998); 0 for less than three."""
-    n, apart = len(values), values - values.mean()
-    spread = float((apart**2).mean())
+    n, deviations = len(values), values - values.mean()
+    spread = float((deviations**2).mean())
     if n < 3 or spread < TINY**2:
         return 0.0
-    third = float((apart**3).mean()) / (spread * math.sqrt(spread))
-    return third * math.sqrt(n * (n - 1)) / (n - 2)
+    third_moment = float((deviations**3).mean()) / (spread * math.sqrt(spread))
+    return third_moment * math.sqrt(n * (n - 1)) / (n - 2)
 
 
 def wilson(share: float, error: float, deals: int, games: float) -> tuple[float, float]:

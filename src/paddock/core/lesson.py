@@ -73,19 +73,19 @@ class Script:
 
     def missed(self, log: Sequence[Entry]) -> bool:
         """Whether the lesson waits after the learner's move."""
-        at = self.trace(log)
-        return at is not None and at.missed
+        trace = self.trace(log)
+        return trace is not None and trace.missed
 
     def reply(self, log: Sequence[Entry], seat: int, awaited: int) -> int | None:
         """Return the move of a seat in the next decision of ``awaited`` seats; None off the script."""
-        at = self.trace(log)
-        near = at.ahead[:awaited] if at else ()
-        return next((entry.what for entry in near if entry.by == seat), None)
+        trace = self.trace(log)
+        next_entries = trace.ahead[:awaited] if trace else ()
+        return next((entry.what for entry in next_entries if entry.by == seat), None)
 
     def drawn(self, log: Sequence[Entry]) -> Entry | None:
         """Return the next outcome of chance; None off the script, or if a move is next."""
-        at = self.trace(log)
-        return at.ahead[0] if at and at.ahead and at.ahead[0].by == CHANCE else None
+        trace = self.trace(log)
+        return trace.ahead[0] if trace and trace.ahead and trace.ahead[0].by == CHANCE else None
 
     def way(self, log: Sequence[Entry], where: str) -> tuple[int, list[Entry]] | None:
         """Return the length of the log to undo to, and the entries to add after that.
@@ -94,23 +94,23 @@ class Script:
         step, as after the lesson's own move). None if that is not possible here, or this is no log of the
         lesson.
         """
-        at = self.trace(log)
-        if at is None:
+        trace = self.trace(log)
+        if trace is None:
             return None
-        if where == "on" and at.missed and at.verdict is None:
-            kept, added = _back(log, at.starts[-1])
-            return kept, [*added, *at.best]
-        if where == "back" and len(at.starts) > 1:
-            return _back(log, at.starts[-2])
-        return _back(log, at.starts[-1]) if where == "again" and not at.asks else None
+        if where == "on" and trace.missed and trace.verdict is None:
+            length, added = _back(log, trace.starts[-1])
+            return length, [*added, *trace.best]
+        if where == "back" and len(trace.starts) > 1:
+            return _back(log, trace.starts[-2])
+        return _back(log, trace.starts[-1]) if where == "again" and not trace.asks else None
 
 
 def _back(log: Sequence[Entry], start: int) -> tuple[int, list[Entry]]:
     """Return how to go back to ``start``; of a chain that was sent at once the first moves are kept."""
-    kept = start
-    while kept and kept < len(log) and log[kept].linked:
-        kept -= 1
-    return kept, list(log[kept:start])
+    length = start
+    while length and length < len(log) and log[length].linked:
+        length -= 1
+    return length, list(log[length:start])
 
 
 @lru_cache(maxsize=16)
@@ -126,33 +126,33 @@ def script(title: Title) -> Script | None:
     options = title.options.read(course.OPTIONS)
     game = Game(title, options, None, course.NAMES)
     _play(game, course.OPENING)
-    found = Script(title, course, options, tuple(game.log))
-    log = found.opening
-    while (at := _follow(found, log)) and at.ahead:
-        log = (*log, *at.ahead)
-    return found
+    title_script = Script(title, course, options, tuple(game.log))
+    log = title_script.opening
+    while (trace := _follow(title_script, log)) and trace.ahead:
+        log = (*log, *trace.ahead)
+    return title_script
 
 
 def lesson(game: Game) -> Lesson | None:
     """Return what the lesson says at this point of the game; None if it is not a game of the lesson."""
-    known = script(game.title)
-    if known is None or known.options != game.options:
+    title_script = script(game.title)
+    if title_script is None or title_script.options != game.options:
         return None
-    at = known.trace(game.log)
-    if at is None:
+    trace = title_script.trace(game.log)
+    if trace is None:
         return None
-    course, idea = known.course, known.course.IDEAS[at.idea]
-    first = at.asks and len(at.starts) == 1
+    course, idea = title_script.course, title_script.course.IDEAS[trace.idea]
+    at_first_decision = trace.asks and len(trace.starts) == 1
     return Lesson(
-        step=at.idea + 1,
+        step=trace.idea + 1,
         steps=len(course.IDEAS),
-        said=course.GOAL if first else at.said,
-        text=course.LAST if game.over else at.text if at.asks else "",
-        move=at.best[0].what if at.asks and not idea.judge else None,
-        verdict=at.verdict,
-        missed=at.missed and not game.over,
-        back=at.asks and len(at.starts) > 1,
-        since=at.starts[-1],
+        said=course.GOAL if at_first_decision else trace.said,
+        text=course.LAST if game.over else trace.text if trace.asks else "",
+        move=trace.best[0].what if trace.asks and not idea.judge else None,
+        verdict=trace.verdict,
+        missed=trace.missed and not game.over,
+        back=trace.asks and len(trace.starts) > 1,
+        since=trace.starts[-1],
     )
 
 
@@ -168,7 +168,7 @@ def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
     """Follow a log from idea to idea: each is played as the learner did."""
     if log[: len(script.opening)] != script.opening:
         return None
-    game, starts, at = Game(script.title, script.options, None, script.course.NAMES), list[int](), None
+    game, starts, trace = Game(script.title, script.options, None, script.course.NAMES), list[int](), None
     for entry in script.opening:
         game.append(entry)
     for n, idea in enumerate(script.course.IDEAS):
@@ -181,10 +181,10 @@ def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
         starts.append(start)
         better = move_id(script.title, game.setup, idea.move(before) if callable(idea.move) else idea.move)
         best = _Line(game, idea, better, better)
-        here = Trace(n, tuple(starts), "", best.entries, ())
+        reached = Trace(n, tuple(starts), "", best.entries, ())
         if len(log) == start:
             text = idea.text(before) if callable(idea.text) else idea.text
-            last = replace(here, said=at.said, verdict=at.verdict) if at else here
+            last = replace(reached, said=trace.said, verdict=trace.verdict) if trace else reached
             return replace(last, text=text, ahead=best.entries)
         if log[start].by != LEARNER:
             return None
@@ -193,19 +193,21 @@ def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
             verdict = _judged(game, idea, move, better)
             if verdict is None or verdict.kind == "mistake":
                 return replace(
-                    here, asks=False, verdict=verdict, said=verdict.text if verdict else "", missed=True
+                    reached, asks=False, verdict=verdict, said=verdict.text if verdict else "", missed=True
                 )
             line = _Line(game, idea, move, better)
         played = log[start : start + len(line.entries)]
         if played != line.entries[: len(played)]:
             return None
-        said: Text = verdict.text if verdict else idea.told(line.tried) if callable(idea.told) else idea.told
+        comment: Text = (
+            verdict.text if verdict else idea.told(line.tried) if callable(idea.told) else idea.told
+        )
         ahead = line.entries[len(played) :]
-        at = replace(here, ahead=ahead, asks=False, said=said, verdict=verdict)
+        trace = replace(reached, ahead=ahead, asks=False, said=comment, verdict=verdict)
         if ahead:
-            return at
+            return trace
         game = line.game
-    return at if len(game.log) == len(log) else None
+    return trace if len(game.log) == len(log) else None
 
 
 class _Line:
@@ -237,9 +239,9 @@ def _tried(before: Game, after: Game, move: int, better: int) -> Tried:
 
 def _lines(game: Game, idea: Idea, move: int) -> str:
     """Return the lines of an idea in which the learner plays ``move``."""
-    mine = str(game.title.text.move(game.setup, move))
-    rest = idea.script(game.seen(1 << LEARNER), mine) if callable(idea.script) else idea.script
-    return f"{LEARNER + 1}: {mine}; {rest}"
+    move_words = str(game.title.text.move(game.setup, move))
+    others_lines = idea.script(game.seen(1 << LEARNER), move_words) if callable(idea.script) else idea.script
+    return f"{LEARNER + 1}: {move_words}; {others_lines}"
 
 
 def _played(game: Game, lines: str) -> Iterator[None]:
@@ -250,14 +252,14 @@ def _played(game: Game, lines: str) -> Iterator[None]:
     """
     chosen: dict[int, int] = {}
     for line in filter(None, map(str.strip, lines.split(";"))):
-        who, _colon, what = line.partition(":")
-        if who == CHANCE_WORD:
-            for word in what.split():
+        decider, _colon, words = line.partition(":")
+        if decider == CHANCE_WORD:
+            for word in words.split():
                 outcome = game.title.text.parse_outcome(game.setup, game.heading, word)
                 game.append(Entry(CHANCE, outcome))
             yield
             continue
-        chosen[int(who) - 1] = move_id(game.title, game.setup, what.strip())
+        chosen[int(decider) - 1] = move_id(game.title, game.setup, words.strip())
         if chosen.keys() == set(game.deciders):
             for seat in sorted(chosen):
                 game.append(Entry(seat, chosen[seat]))

@@ -34,8 +34,8 @@ class Lettering:
     ) -> str:
         """Return ``text`` as SVG centred at x, y. Text wider than ``fit`` is compressed."""
         scale = height / 100
-        wide = self.width(text, height)
-        squeeze = min(1.0, fit / wide) if fit else 1.0
+        text_width = self.width(text, height)
+        squeeze = min(1.0, fit / text_width) if fit else 1.0
         at, parts = 0, []
         for c in text:
             advance, path = self.glyphs[c]
@@ -43,7 +43,7 @@ class Lettering:
             parts.append(f'<path{moved} d="{path}"/>')
             at += advance + self.space
         skew = f" skewX({slant})" if slant else ""
-        left = x - wide * squeeze / 2 - (50 * scale * tan(radians(slant)) if slant else 0)
+        left = x - text_width * squeeze / 2 - (50 * scale * tan(radians(slant)) if slant else 0)
         join = ' stroke-linejoin="round"' if self.round else ""
         place = f"translate({left:.1f} {y - height / 2:.1f}) scale({scale * squeeze:.3f} {scale:.3f}){skew}"
         return (

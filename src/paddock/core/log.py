@@ -70,12 +70,12 @@ class Packed:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        twin = type(self).__new__(type(self))
+        copied = type(self).__new__(type(self))
         name: str
         for name in self.__slots__:
             part = getattr(self, name)
-            setattr(twin, name, part[:] if isinstance(part, array) else part.copy())
-        return twin
+            setattr(copied, name, part[:] if isinstance(part, array) else part.copy())
+        return copied
 
 
 class Log(Packed, Sequence[Entry]):

@@ -174,23 +174,25 @@ class Options(BaseModel):
         if revision is not None:
             values = cls.of_revision(revision, values)
         try:
-            plain = {k: cls._plain(k, v) for k, v in values.items()}
+            plain = {k: cls._plain_value(k, v) for k, v in values.items()}
             return cls.model_validate(plain, context={"find": find, "revision": revision})
         except ValidationError as error:
-            found: list[dict[str, Any]] = [dict(e) for e in error.errors()]
+            errors: list[dict[str, Any]] = [dict(e) for e in error.errors()]
             first: dict[tuple[Any, str], dict[str, Any]] = {}  # a list has a fault for each part of it
-            for e in found:
+            for e in errors:
                 first.setdefault((e["loc"][:1], e["msg"]), e)
             faults = [cls._fault(e, values) for e in first.values()]
-            wrong = [str(e["loc"][0]) for e in found if e["loc"]]
-            said = [one for _written, told in faults for one in told]
+            wrong = [str(e["loc"][0]) for e in errors if e["loc"]]
+            page_faults = [fault for _written, for_page in faults for fault in for_page]
             raise BadOption(
-                list(dict.fromkeys(written for written, _told in faults)), wrong, list(dict.fromkeys(said))
+                list(dict.fromkeys(written for written, _told in faults)),
+                wrong,
+                list(dict.fromkeys(page_faults)),
             ) from None
 
     @field_validator("*", mode="before")
     @classmethod
-    def _found(cls, value: Any, info: ValidationInfo) -> Any:
+    def _data_of_digest(cls, value: Any, info: ValidationInfo) -> Any:
         """Replace a digest by its data."""
         name = str(info.field_name)
         if not (isinstance(value, str) and value.startswith("~") and cls._is_data(name)):
@@ -215,8 +217,8 @@ class Options(BaseModel):
             if word.startswith("~") or word.split() != [word]:
                 raise TypeError(f"{name}: the validator of an option that is data returns one word")
             if len(word) > LONGEST_DATA:
-                said = self._too_long(name, len(word))
-                raise BadValue(said, write=f"{name}={brief(word)}: {said}", about=name)
+                fault = self._too_long(name, len(word))
+                raise BadValue(fault, write=f"{name}={brief(word)}: {fault}", about=name)
         return self
 
     @classmethod
@@ -236,8 +238,8 @@ class Options(BaseModel):
         )
 
     @classmethod
-    def _plain(cls, name: str, value: Any) -> Any:
-        """Prepare a text from a form, a file or a command line for validation: split lists at commas."""
+    def _plain_value(cls, name: str, value: Any) -> Any:
+        """Return a value ready for validation: texts are split at commas, or cleared of what UTF-8 lacks."""
         field = cls.model_fields.get(name)
         if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
             return None  # which no option allows
@@ -252,8 +254,8 @@ class Options(BaseModel):
     @classmethod
     def _fault(cls, error: dict[str, Any], values: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
         """Return a fault as a sentence about ``name=value``, and for pages: the option and a sentence."""
-        where = error["loc"]
-        name = str(where[0]) if where else ""
+        path = error["loc"]
+        name = str(path[0]) if path else ""
         if error["type"] == "extra_forbidden":
             written = _("there is no option “{name}”; the options are {options}").format(
                 name=brief(name), options=", ".join(cls.model_fields)
@@ -261,28 +263,28 @@ class Options(BaseModel):
             return written, [("", _("there is no option “{name}” here").format(name=brief(name)))]
         message = str(error["msg"]).removeprefix("Value error, ")
         raised = error.get("ctx", {}).get("error")
-        said = raised.said if isinstance(raised, BadValue) else (message,)
+        sentences = raised.said if isinstance(raised, BadValue) else (message,)
         if not name:
             about = raised.about if isinstance(raised, BadValue) else ""
-            return message, [(about, one) for one in said]
+            return message, [(about, sentence) for sentence in sentences]
         if error["type"] == "string_too_long":
             message = cls._too_long(name, len(error["input"]))
-            said = (message,)
+            sentences = (message,)
         elif error["type"] != "value_error":
-            message, plain = cls._asked(name)
-            said = (plain,)
+            message, page_sentence = cls._what_to_write(name)
+            sentences = (page_sentence,)
         value = values[name]
         if isinstance(value, (tuple, list)):
             value = value[:MOST_PARTS]  # of which few are shown
-        return f"{name}={brief(value_text(value))}: {message}", [(name, one) for one in said]
+        return f"{name}={brief(value_text(value))}: {message}", [(name, sentence) for sentence in sentences]
 
     @classmethod
-    def _asked(cls, name: str) -> tuple[str, str]:
+    def _what_to_write(cls, name: str) -> tuple[str, str]:
         """Return what an option can be, with its clause: for ``name=value``, and for pages."""
         row = cls.row_of(name)
         number = _("write a whole number from {least} to {most}").format(least=row.least, most=row.most)
         text = _("write a text")
-        write, say = {
+        written_words, page_words = {
             "choice": (
                 _("write {choices}").format(choices=either(map(str, row.choices))),
                 _("choose {choices}").format(choices=either(f"“{v[1]}”" for v in row.values)),
@@ -293,7 +295,7 @@ class Options(BaseModel):
             "string": (text, text),
             "data": (text, text),
         }[row.kind]
-        return f"{write} ({row.clause})", f"{say} ({row.clause})"
+        return f"{written_words} ({row.clause})", f"{page_words} ({row.clause})"
 
     @classmethod
     def read_text(cls, text: str, *, revision: int | None = None, find: Find | None = None) -> Self:
@@ -314,14 +316,14 @@ class Options(BaseModel):
     @cached_property
     def text(self) -> str:
         """The options as ``name=value`` words; ``read_text`` parses them."""
-        return _words(
+        return _option_words(
             {name: getattr(self, name) for name in type(self).model_fields if self._is_written(name)}
         )
 
     @cached_property
     def short(self) -> str:
         """Like ``text``, but with digests for long data: for URLs, and beside stored data."""
-        return _words({name: value for name, value in self.named.items() if self._is_written(name)})
+        return _option_words({name: value for name, value in self.named.items() if self._is_written(name)})
 
     def _is_written(self, name: str) -> bool:
         """Whether texts include the option."""
@@ -358,7 +360,7 @@ class Options(BaseModel):
             choices = schema.get("enum", [])
             words: Any = extra["values"]
             if not words and kind in ("choice", "boolean"):
-                words = {str(one): (str(one), "") for one in choices or ("no", "yes")}
+                words = {str(choice): (str(choice), "") for choice in choices or ("no", "yes")}
             rows.append(
                 OptionRow(
                     name=name,
@@ -379,7 +381,7 @@ class Options(BaseModel):
         return rows
 
 
-def _words(values: Mapping[str, Any]) -> str:
+def _option_words(values: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={value_text(value)}" for name, value in values.items())
 
 

@@ -18,7 +18,7 @@ def file_in(package: str, name: str) -> Traversable:
     """Return the file or folder ``name`` of a title: in one of the ``FOLDERS`` of its package, or beside."""
     top = files(package)
     inside = (top / folder / name for folder in FOLDERS if (top / folder).is_dir())
-    return next((found for found in inside if found.is_file() or found.is_dir()), top / name)
+    return next((file for file in inside if file.is_file() or file.is_dir()), top / name)
 
 
 @cache

@@ -21,75 +21,78 @@ def position(text: str, chance: ChanceSource | None = None, names: Sequence[str]
         raise BadPosition(
             [_("{what} is not a text: give a position as Game.position returns it").format(what=quoted(text))]
         )
-    head, *rest = text.split() or [""]
+    head, *field_words = text.split() or [""]
     name, _slash, revision = head.partition("/")
     try:
-        found = title(name)
+        found_title = title(name)
     except PaddockError as error:
         raise BadPosition([str(error)]) from None
-    if revision not in map(str, range(found.oldest, found.revision + 1)):
+    if revision not in map(str, range(found_title.oldest, found_title.revision + 1)):
         raise BadPosition(
             [
                 _("“{head}”: this version of Paddock reads {known}").format(
-                    head=brief(head), known=f"{found.name}/{found.revision}"
+                    head=brief(head), known=f"{found_title.name}/{found_title.revision}"
                 )
             ]
         )
-    found = found.at(int(revision))
+    found_title = found_title.at(int(revision))
     words: dict[str, str] = {}
     faults = []
-    for word in rest:
+    for word in field_words:
         key, equals, value = word.partition("=")
         if not equals or key in words:
             faults.append(_("“{word}”: write each field once, as name=value").format(word=brief(word)))
         words[key] = value
     try:
-        option_words = {k: words.pop(k) for k in list(words) if k in found.options.model_fields}
-        options = found.options.read(option_words, revision=int(revision))
+        option_words = {k: words.pop(k) for k in list(words) if k in found_title.options.model_fields}
+        options = found_title.options.read(option_words, revision=int(revision))
     except BadOption as error:
         raise BadPosition([*faults, *error.faults]) from None
-    results, wrong = _results(words.pop("results", ""), found, options)
+    results, wrong = _results(words.pop("results", ""), found_title, options)
     faults += wrong
     if faults:
         raise BadPosition(faults)
     state = None
     if len(results) < options.rounds:
-        state = found.text.parse_position(words, found.setup_of(options))
-        if any(seat >= options.seats for seat in seats_of(found.rules.who(state, found.setup_of(options)))):
+        state = found_title.text.parse_position(words, found_title.setup_of(options))
+        if any(
+            seat >= options.seats
+            for seat in seats_of(found_title.rules.who(state, found_title.setup_of(options)))
+        ):
             raise BadPosition([_("a seat must decide that does not exist")])
     elif words:
         fields = "”, “".join(words)
         raise BadPosition(
             [_("“{fields}”: the series is over, so nothing follows the results").format(fields=fields)]
         )
-    game = Game.from_state(found, options, state, results, None, names)
-    said = f"{found.name}/{found.revision} {options.text}"
-    if int(revision) < found.revision:  # an older revision writes its own options
-        said = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
-    if f"{said} {game.position_words}" != text:
+    game = Game.from_state(found_title, options, state, results, None, names)
+    start_words = f"{found_title.name}/{found_title.revision} {options.text}"
+    if int(revision) < found_title.revision:  # an older revision writes its own options
+        start_words = " ".join([head, *(f"{key}={value}" for key, value in option_words.items())])
+    if f"{start_words} {game.position_words}" != text:
         raise BadPosition([_("write it as: {position}").format(position=game.position)])
-    return Game.from_state(found, options, state, results, chance, names) if chance else game
+    return Game.from_state(found_title, options, state, results, chance, names) if chance else game
 
 
-def _results(text: str, found: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
+def _results(text: str, title: Title, options: Options) -> tuple[list[RoundResult], list[str]]:
     """Return the finished rounds of a position, and their faults."""
     if text == "-":
         return [], []
-    setup, rounds = found.setup_of(options), []
+    setup, rounds = title.setup_of(options), []
     for part in text.split("/"):
         try:
             pairs = [tuple(map(int, pair.split(":"))) for pair in part.split(",")]
             places, scores = zip(*((p, s) for p, s in pairs), strict=True)
         except ValueError:
-            wanted = _("write place:score for each seat, rounds separated by /, or -")
-            return [], [f"results={brief(text)}: {wanted}"]
+            advice = _("write place:score for each seat, rounds separated by /, or -")
+            return [], [f"results={brief(text)}: {advice}"]
         if len(places) != options.seats or any(not 0 <= p <= options.seats for p in places):
-            wanted = _("write one place:score for each of the {n} seats").format(n=options.seats)
-            return [], [f"results={brief(part)}: {wanted}"]
-        if fault := found.text.result_fault(places, scores, setup):
+            advice = _("write one place:score for each of the {n} seats").format(n=options.seats)
+            return [], [f"results={brief(part)}: {advice}"]
+        if fault := title.text.result_fault(places, scores, setup):
             return [], [f"results={brief(part)}: {fault}"]
         rounds.append(RoundResult(places=places, scores=scores))
     if len(rounds) > options.rounds:
-        wanted = plural("the series has only {n} round", "the series has only {n} rounds", options.rounds)
-        return [], [f"results={brief(text)}: {wanted}"]
+        advice = plural("the series has only {n} round", "the series has only {n} rounds", options.rounds)
+        return [], [f"results={brief(text)}: {advice}"]
     return rounds, []

@@ -66,13 +66,13 @@ class Process:
             os._exit(UNGUARDED)  # this is a worker, and still imports the script that started it: see receive
         context = get_context("spawn")
         self.parent = parent
-        self.pipe, theirs = context.Pipe()
+        self.pipe, child_pipe = context.Pipe()
         self.process = context.Process(
-            target=_serve, args=(theirs, nice, parent, make, *args), name=NAME, daemon=not parent
+            target=_serve, args=(child_pipe, nice, parent, make, *args), name=NAME, daemon=not parent
         )
         with _no_interrupt():
             self.process.start()
-        theirs.close()  # so that reading fails when the process has died
+        child_pipe.close()  # so that reading fails when the process has died
 
     def send(self, *task: Any) -> None:
         """Give it a task. ``receive`` tells if the process has died."""
@@ -113,14 +113,14 @@ class Process:
 
 def stop(*processes: Process) -> None:
     """Stop processes, and wait until they have ended."""
-    for one in processes:
-        if one.parent:
-            one.process.terminate()
-    for one in processes:
-        one.process.join(PATIENCE if one.parent else 0)
-        one.kill()  # compiled code may not let it end earlier
-        one.process.join()
-        one.pipe.close()
+    for process in processes:
+        if process.parent:
+            process.process.terminate()
+    for process in processes:
+        process.process.join(PATIENCE if process.parent else 0)
+        process.kill()  # compiled code may not let it end earlier
+        process.process.join()
+        process.pipe.close()
 
 
 def kill_group(leader: int | None) -> None:

@@ -54,6 +54,10 @@ def standings(options: Options, results: Sequence[RoundResult]) -> Standings:
 def _table(
     options: Options, count: int, of_seat: Sequence[int], results: Sequence[RoundResult]
 ) -> tuple[Standing, ...]:
+    """Return the standings of ``count`` players or teams, best first; ``of_seat`` says whose each seat is.
+
+    The order is by points, or by the places of a single game; equal ones share a rank.
+    """
     single = options.rounds == 1 and len(of_seat) == count  # then places decide
     lines = []
     for who in range(count):
@@ -67,8 +71,8 @@ def _table(
         for total, places, _, _ in lines
     ]
     table = []
-    for mine, (total, places, who, rounds) in zip(merit, lines, strict=True):
+    for own_merit, (total, places, who, rounds) in zip(merit, lines, strict=True):
         ranked = any(places) or not results
-        rank = 1 + sum(other > mine for other in merit) if ranked else 0
+        rank = 1 + sum(other_merit > own_merit for other_merit in merit) if ranked else 0
         table.append(Standing(who, rank, total, rounds, places))
     return tuple(sorted(table, key=lambda line: (line.rank or len(table) + 1, -line.total, line.who)))

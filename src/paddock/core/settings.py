@@ -37,12 +37,12 @@ def _split(value: object) -> object:
 
 def _hosts(value: frozenset[str]) -> frozenset[str]:
     """Return the host names as browsers send them."""
-    return frozenset(one if one == "*" else host(one) for one in value)
+    return frozenset(name if name == "*" else host(name) for name in value)
 
 
 def _sites(value: frozenset[str]) -> frozenset[str]:
     """Return the sites if all are valid: they become part of a response header."""
-    return frozenset(one if one == "*" else site(one) for one in value)
+    return frozenset(name if name == "*" else site(name) for name in value)
 
 
 def _database(value: str | None) -> str | None:
@@ -54,12 +54,12 @@ def _database(value: str | None) -> str | None:
 
 def _machine(value: str) -> str:
     """Return the name or the address of a machine, which others can ask."""
-    found = host(value) if value else ""
-    if urlsplit(f"//{found}").port is not None:
+    name = host(value) if value else ""
+    if urlsplit(f"//{name}").port is not None:
         raise ValueError("a port")
-    if found.strip("[]") in ("0.0.0.0", "::"):
+    if name.strip("[]") in ("0.0.0.0", "::"):
         raise Instead(mark("the address by which others reach this machine"))
-    return found
+    return name
 
 
 # Perhaps a name, then what stands before and behind the @. A name with a comma is in quotes.
@@ -79,20 +79,20 @@ def _mail_server(value: str) -> str:
         raise ValueError("not a mail server")
     if parts.query or parts.fragment or parts.path.strip("/"):
         raise Instead(mark("%2F for /, %3F for ? and %23 for # in the name and the password"))
-    login, at, where = parts.netloc.rpartition("@")
-    where = host(where)
-    if urlsplit(f"//{where}").port == _PORTS[parts.scheme]:
+    login, sign, machine = parts.netloc.rpartition("@")
+    machine = host(machine)
+    if urlsplit(f"//{machine}").port == _PORTS[parts.scheme]:
         raise Instead(mark("smtp:// with port 587, or smtps:// with port 465"))
-    return f"{parts.scheme}://{login}{at}{where}"
+    return f"{parts.scheme}://{login}{sign}{machine}"
 
 
 def _mail_address(value: str) -> str:
     """Return an e-mail address, perhaps with a name before it, as mail servers take it."""
     if not value:
         return value
-    if not (found := _FROM.fullmatch(value)) or bool(found[1]) != bool(found[4]):
+    if not (match := _FROM.fullmatch(value)) or bool(match[1]) != bool(match[4]):
         raise ValueError("not an address")
-    name, who, domain, end = found.groups("")
+    name, who, domain, end = match.groups("")
     return f"{name}{who}@{host(domain)}{end}"
 
 
@@ -124,8 +124,8 @@ def _base_path(value: object) -> object:
 
 def _setting(default: object, says: str, write: str, usual: str | None = None, **rules: Any) -> Any:
     """Declare a setting: its default, what it does, what to write, and the default as documented."""
-    more: dict[str, Any] = {"write": write, "usual": str(default) if usual is None else usual}
-    return Field(default, description=says, json_schema_extra=more, **rules)
+    extra: dict[str, Any] = {"write": write, "usual": str(default) if usual is None else usual}
+    return Field(default, description=says, json_schema_extra=extra, **rules)
 
 
 def _days(says: str) -> Any:
@@ -335,18 +335,20 @@ class Settings(BaseSettings):
         """Read the environment; raise ``BadSetting`` with the first variable that cannot work."""
         _check_names(os.environ)
         try:
-            found = cls()
+            settings = cls()
         except ValidationError as error:
             fault = error.errors()[0]
             name = str(fault["loc"][0])
-            better = fault.get("ctx", {}).get("error")
-            asked = str(better) if isinstance(better, Instead) else _extra(name)["write"]
+            reason = fault.get("ctx", {}).get("error")
+            what_to_write = str(reason) if isinstance(reason, Instead) else _extra(name)["write"]
             words = _("{variable}={value}: write {what}")
             secret = cls.model_fields[name].repr is False
             value = "…" if secret else brief(str(fault["input"]))
-            raise BadSetting(words.format(variable=variable(name), value=value, what=_(asked))) from None
-        found.check_mail()
-        return found
+            raise BadSetting(
+                words.format(variable=variable(name), value=value, what=_(what_to_write))
+            ) from None
+        settings.check_mail()
+        return settings
 
     @property
     def named(self) -> bool:
@@ -356,11 +358,11 @@ class Settings(BaseSettings):
     def check_mail(self) -> None:
         """Raise ``BadSetting`` if only a part of what e-mail needs is set."""
         parts = {"smtp_url": self.smtp_url, "mail_from": self.mail_from, "public_url": self.named}
-        missing = [name for name, there in parts.items() if not there]
+        missing = [name for name, value in parts.items() if not value]
         if (self.smtp_url or self.mail_from) and missing:
-            given = next(variable(name) for name in ("smtp_url", "mail_from") if parts[name])
+            set_variable = next(variable(name) for name in ("smtp_url", "mail_from") if parts[name])
             words = _("{variable} alone sends no e-mail: set {missing} too")
-            raise BadSetting(words.format(variable=given, missing=variable(missing[0])))
+            raise BadSetting(words.format(variable=set_variable, missing=variable(missing[0])))
 
 
 def variable(name: str) -> str:

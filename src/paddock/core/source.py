@@ -45,10 +45,10 @@ def weighted(chance: ChanceSource, weights: Mapping[int, int]) -> int:
     raise AssertionError("chance drew beyond its weights")
 
 
-def source_of(given: Any) -> ChanceSource:
+def source_of(source: Any) -> ChanceSource:
     """Return a chance source as it is; raise ``PaddockError`` for anything else."""
-    if callable(getattr(given, "below", None)) and not isinstance(given, type):
-        return cast(ChanceSource, given)
+    if callable(getattr(source, "below", None)) and not isinstance(source, type):
+        return cast(ChanceSource, source)
     raise PaddockError(
-        _("give a chance source, such as paddock.Seeded(7), not {what}").format(what=quoted(given))
+        _("give a chance source, such as paddock.Seeded(7), not {what}").format(what=quoted(source))
     )

@@ -99,10 +99,11 @@ def _reader(name: str, code: str, shape: tuple[int, ...]) -> Reader:
     pattern = re.compile("/".join([row] * (shape[0] if len(shape) == 2 else 1)), re.ASCII)
 
     def reader(s: Any, g: Any, text: str) -> None:
-        found = pattern.fullmatch(text)
-        if not found or not all(-most <= int(number) < most for number in found.groups()):
+        """Set the field from its text; raise ``ValueError``."""
+        match = pattern.fullmatch(text)
+        if not match or not all(-most <= int(number) < most for number in match.groups()):
             raise ValueError(_("write it as in {example}").format(example=example))
-        numbers = list(map(int, found.groups()))
+        numbers = list(map(int, match.groups()))
         if len(shape) == 2:
             getattr(s, name).update(zip(getattr(s, name), numbers, strict=True))
         else:

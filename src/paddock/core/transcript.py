@@ -77,12 +77,12 @@ def lines_of(game: TranscriptGame, log: Iterable[Entry], eyes: int | None) -> li
     """
     text, g = game.title.text, game.setup
     played: list[Entry] = []
-    where: list[tuple[int, str]] = []  # for each entry: (round, heading)
+    places: list[tuple[int, str]] = []  # for each entry: (round, heading)
     shown: list[int] = []
     face_down: list[int] = []  # entries of the open simultaneous decision
     for i, entry in enumerate(log):
         played.append(entry)
-        where.append((len(game.rounds), game.heading or str(entry.by + 1)))
+        places.append((len(game.rounds), game.heading or str(entry.by + 1)))
         shown.append(entry.what if eyes is None else game.shown(eyes, entry))
         before = game.deciders
         game.append(entry)
@@ -95,14 +95,14 @@ def lines_of(game: TranscriptGame, log: Iterable[Entry], eyes: int | None) -> li
                 shown[j] = played[j].what
             face_down.clear()
     lines: list[TranscriptLine] = []
-    for i, (entry, what) in enumerate(zip(played, shown, strict=True)):
+    for i, (entry, id) in enumerate(zip(played, shown, strict=True)):
         notation = text.outcome if entry.by == CHANCE else text.move
-        word = UNKNOWN if what == HIDDEN else str(notation(g, what))
-        if entry.linked or (entry.by == CHANCE and i > 0 and where[i] == where[i - 1]):
+        word = UNKNOWN if id == HIDDEN else str(notation(g, id))
+        if entry.linked or (entry.by == CHANCE and i > 0 and places[i] == places[i - 1]):
             lines[-1].words.append(word)
             lines[-1].last = i
         else:
-            lines.append(TranscriptLine(where[i][0], entry.by, where[i][1], [word], i, i))
+            lines.append(TranscriptLine(places[i][0], entry.by, places[i][1], [word], i, i))
     return lines
 
 
@@ -125,8 +125,10 @@ def readable_transcript(game: TranscriptGame, eyes: int | None) -> str:
     events = game.events if eyes is None else game.events_for(eyes)
     sentences: dict[int, list[str]] = {}
     for batch in events:
-        said = [sentence for _place, _event, sentence in game.title.sentences(game.setup, batch, names)]
-        sentences.setdefault(batch.entry, []).extend(said)
+        sentences_told = [
+            sentence for _place, _event, sentence in game.title.sentences(game.setup, batch, names)
+        ]
+        sentences.setdefault(batch.entry, []).extend(sentences_told)
     out: list[str] = []
     round = -1
     for line in lines_of(game.at(0), game.log, eyes):
@@ -145,16 +147,18 @@ def readable_transcript(game: TranscriptGame, eyes: int | None) -> str:
 def moves_of(game: TranscriptGame) -> list[Made]:
     """Return the moves of a game, as ``TranscriptGame.moves`` describes them."""
     options, text = game.options, game.title.text
-    names, again, out = game.seen(0).seat_names, game.at(0), []
-    for at, entry in enumerate(game.log):
+    names, replayed, moves = game.seen(0).seat_names, game.at(0), []
+    for index, entry in enumerate(game.log):
         if entry.by != CHANCE:
-            seen = again.seen(options.eyes(options.owners[entry.by]))
+            seen = replayed.seen(options.eyes(options.owners[entry.by]))
             label = text.label(seen, entry.by, entry.what)
             move = str(text.move(game.setup, entry.what))
-            made = Made(at, len(again.rounds), entry.by, names[entry.by], move, label, entry.linked)
-            out.append(made)
-        again.append(entry)
-    return out
+            move_made = Made(
+                index, len(replayed.rounds), entry.by, names[entry.by], move, label, entry.linked
+            )
+            moves.append(move_made)
+        replayed.append(entry)
+    return moves
 
 
 def check_eyes(game: TranscriptGame, eyes: int | None) -> None:
@@ -169,5 +173,5 @@ def is_face_down(game: TranscriptGame, before: Sequence[int], seat: int) -> bool
 
     ``before`` are the deciders before the move.
     """
-    others = tuple(other for other in before if other != seat)
-    return bool(others) and game.deciders == others
+    still_deciding = tuple(other for other in before if other != seat)
+    return bool(still_deciding) and game.deciders == still_deciding

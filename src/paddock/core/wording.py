@@ -48,6 +48,7 @@ def either(words: Iterable[str]) -> str:
 
 
 def _joined(words: list[str], patterns: Mapping[str, str]) -> str:
+    """Join words by the patterns of CLDR: one for two words, three for the parts of a longer list."""
     if len(words) < 3:
         return patterns["2"].format(*words) if len(words) == 2 else "".join(words)
     *before, last = words[1:]
@@ -79,8 +80,8 @@ def number(value: float, form: str = ",") -> str:
     text = format(value, form)
     if language.get() == ENGLISH:
         return text
-    here = _here()
-    signs = {ord("."): here["decimal"], ord(","): here["group"], ord("-"): MINUS}
+    own_data = _here()
+    signs = {ord("."): own_data["decimal"], ord(","): own_data["group"], ord("-"): MINUS}
     return text.translate(signs)
 
 
@@ -97,6 +98,6 @@ def timed(at: datetime) -> str:
 
 def own_name(code: str, folder: Path) -> str:
     """Return what a language calls itself: «Deutsch», «Français»; its code if there is no data of it."""
-    there = _data(folder, code)
-    name: str = there["name"] if code == ENGLISH or there is not _ENGLISH else code
+    language_data = _data(folder, code)
+    name: str = language_data["name"] if code == ENGLISH or language_data is not _ENGLISH else code
     return name

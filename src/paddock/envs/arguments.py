@@ -25,11 +25,11 @@ def read(title: Title | str, options: Mapping[str, Any] | None) -> tuple[Title, 
 
     Raises ``PaddockError`` for an unknown title, and ``BadOption``.
     """
-    found = find_title(title)
+    found_title = find_title(title)
     if not isinstance(options or {}, Mapping):
         sentence = _("options={value}: give their values by their names, such as {example}")
         raise BadOption([sentence.format(value=quoted(options), example='{"drivers": 4}')])
-    return found, found.options.read({**found.one_round, **(options or {})})
+    return found_title, found_title.options.read({**found_title.one_round, **(options or {})})
 
 
 def wins(reward: str) -> bool:

@@ -165,15 +165,15 @@ class SingleVector(VectorEnv[Row, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Row, Any, Any, Any, Info]:
         """Play an action in every game; return copies of what is asked next, rewards, ends, and infos."""
-        now, given = self._env.batch, np.asarray(actions)
+        now, chosen = self._env.batch, np.asarray(actions)
         illegal = np.zeros(self.num_envs, np.bool_)
-        if not self._raises and given.shape == (self.num_envs,) and given.dtype.kind in "iu":
-            within = (given >= 0) & (given < self._env.actions)
-            given = np.where(within, given, -1).astype(np.int64)
-            illegal = ~(within & now.masks[np.arange(self.num_envs), given])
+        if not self._raises and chosen.shape == (self.num_envs,) and chosen.dtype.kind in "iu":
+            within = (chosen >= 0) & (chosen < self._env.actions)
+            chosen = np.where(within, chosen, -1).astype(np.int64)
+            illegal = ~(within & now.masks[np.arange(self.num_envs), chosen])
             if illegal.any():
-                given = np.where(illegal, self._sample(now.observations, now.masks), given)
-        self._env.step(given)
+                chosen = np.where(illegal, self._sample(now.observations, now.masks), chosen)
+        self._env.step(chosen)
         ends = now.dones.copy()
         infos = self._infos(illegal)
         if ends.any():
@@ -210,19 +210,20 @@ def _raises(illegal: str) -> bool:
 
 def _levels(title: Title, options: Options, player: int, opponents: Opponents) -> dict[int, str]:
     """Return the level of every other player; raise ``BadOption`` if some are missing."""
-    others = set(range(options.players)) - {player}
-    given: Any = opponents
-    if isinstance(given, str):
-        return dict.fromkeys(others, given)
-    if not isinstance(given, Mapping) or set(given) != others:
+    other_players = set(range(options.players)) - {player}
+    level_names: Any = opponents
+    if isinstance(level_names, str):
+        return dict.fromkeys(other_players, level_names)
+    if not isinstance(level_names, Mapping) or set(level_names) != other_players:
         sentence = _("opponents={value}: give a level, or the level of each of the players {others}")
         raise BadOption(
-            [sentence.format(value=quoted(opponents), others=", ".join(map(str, sorted(others))))]
+            [sentence.format(value=quoted(opponents), others=", ".join(map(str, sorted(other_players))))]
         )
-    return dict(given)
+    return dict(level_names)
 
 
 def _register() -> None:
+    """Register an environment for each title, so that ``gymnasium.make`` finds it by name."""
     for name in titles():
         gymnasium.register(
             f"paddock/{name}-v0",

@@ -83,18 +83,19 @@ class PlayedSeries:
         kernel.one_redeal(self.ss, gg, eyes, rng, np.zeros_like(self.out))
         self._advance(self.asked, RENEW, _NO_ROW, _NO_MASK)
 
-    def take(self, by: int, what: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> bool:
+    def take(self, by: int, id: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> bool:
         """Apply a move or an outcome, and go on until something is asked.
 
         ``row`` and ``mask`` are zeros, and get the observation and the mask of the seat that is asked.
         Returns False, and changes nothing, if the move or outcome is not possible.
         """
-        return 0 <= what < self.kit.choices and self._advance(by, what, row, mask)
+        return 0 <= id < self.kit.choices and self._advance(by, id, row, mask)
 
-    def _advance(self, by: int, what: int, row: Row, mask: Mask) -> bool:
+    def _advance(self, by: int, id: int, row: Row, mask: Mask) -> bool:
+        """Call ``advance`` of the kernel with the buffers of this series; return what it does."""
         kit, now = self.kit, self.now
         done: bool = kit.kernel.advance(
-            self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, what, self.rngs,
+            self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, id, self.rngs,
             self.out, self.weights, now, self.shown, self.results,
             _sight(row), row, mask,
         )  # fmt: skip
@@ -138,16 +139,16 @@ class PlayedSeries:
         return _unpickled, (kit.title, kit.options, *arrays)
 
     def __deepcopy__(self, memo: Any) -> PlayedSeries:
-        twin = object.__new__(PlayedSeries)
-        twin.kit, twin.thirds, twin.shared = self.kit, self.thirds, False
+        copied = object.__new__(PlayedSeries)
+        copied.kit, copied.thirds, copied.shared = self.kit, self.thirds, False
         # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
-        twin.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
-        twin.rngs, twin.out = self.rngs.copy(), self.out.copy()
-        twin.weights, twin.now = self.weights.copy(), self.now.copy()
-        twin.shown, twin.results = self.shown.copy(), self.results.copy()
-        twin.asked, twin.count, twin.finished = self.asked, self.count, self.finished
-        twin.waiting = self.waiting
-        return twin
+        copied.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
+        copied.rngs, copied.out = self.rngs.copy(), self.out.copy()
+        copied.weights, copied.now = self.weights.copy(), self.now.copy()
+        copied.shown, copied.results = self.shown.copy(), self.results.copy()
+        copied.asked, copied.count, copied.finished = self.asked, self.count, self.finished
+        copied.waiting = self.waiting
+        return copied
 
 
 def _sight(row: Row) -> Row:

@@ -35,10 +35,12 @@ PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.T
 
 def load(title: Title | str, options: Mapping[str, Any] | None, reward: Reward) -> pyspiel.Game:
     """Return the game of a title with these options."""
-    found, chosen = read(title, options)
+    found_title, chosen = read(title, options)
     wins(reward)
-    register(found)
-    return pyspiel.load_game(_registered[found.name].short_name, {"options": _text(chosen), "reward": reward})
+    register(found_title)
+    return pyspiel.load_game(
+        _registered[found_title.name].short_name, {"options": _text(chosen), "reward": reward}
+    )
 
 
 def register(title: Title) -> None:
@@ -46,7 +48,7 @@ def register(title: Title) -> None:
     if title.name in _registered:
         return
     players = title.options.row_of(title.players_option).numbers
-    made = pyspiel.GameType(
+    game_type = pyspiel.GameType(
         short_name=f"paddock_{title.name}",
         long_name=f"{title.label} (Paddock)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -62,9 +64,9 @@ def register(title: Title) -> None:
         provides_observation_tensor=True,
         parameter_specification={"options": "", "reward": "points"},
     )
-    game = type(f"{title.name}_game", (SpielGame,), {"title": title, "kind": made})
-    pyspiel.register_game(made, game)  # a class: pyspiel would crash at exit when it releases a function
-    _registered[title.name] = made
+    game = type(f"{title.name}_game", (SpielGame,), {"title": title, "kind": game_type})
+    pyspiel.register_game(game_type, game)  # a class: pyspiel would crash at exit when it releases a function
+    _registered[title.name] = game_type
 
 
 def _text(options: Options) -> str:
@@ -158,16 +160,16 @@ class GameHistory:
         ] = []  # each time it was dealt again: for whom, after how many
         # entries, and the state
 
-    def append(self, by: int, what: int, shown: list[int], before: int, after: int) -> None:
+    def append(self, by: int, id: int, shown: list[int], before: int, after: int) -> None:
         """Add an entry; ``before`` and ``after`` it, these seats must decide."""
-        others = before & ~(1 << by)
-        self.entries.append((by, what, shown))
-        if by != CHANCE and others and after == others:
+        other_deciders = before & ~(1 << by)
+        self.entries.append((by, id, shown))
+        if by != CHANCE and other_deciders and after == other_deciders:
             self.open += 1
         elif self.open:
             last = len(self.entries) - self.open - 1
-            block = sorted((by, what) for by, what, _shown in self.entries[last:])
-            self.entries[last:] = [(by, what, [what] * len(shown)) for by, what in block]
+            block = sorted((by, id) for by, id, _shown in self.entries[last:])
+            self.entries[last:] = [(by, id, [id] * len(shown)) for by, id in block]
             self.open = 0
 
     def text(self, player: int, since: int) -> str:
@@ -180,9 +182,9 @@ class GameHistory:
         )
 
     def __deepcopy__(self, memo: Any) -> GameHistory:
-        twin = object.__new__(GameHistory)
-        twin.entries, twin.open, twin.dealt = self.entries[:], self.open, self.dealt[:]
-        return twin
+        copied = object.__new__(GameHistory)
+        copied.entries, copied.open, copied.dealt = self.entries[:], self.open, self.dealt[:]
+        return copied
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
@@ -244,11 +246,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def child(self, action: Any) -> SpielState:
         """Return the state after an action."""
-        twin: SpielState = self.clone()
-        twin.apply_action(action)
-        return twin
+        copied: SpielState = self.clone()
+        copied.apply_action(action)
+        return copied
 
     def _apply_action(self, action: int) -> None:
+        """Play an action of whoever is asked; first copy the series, if another state shares it."""
         if self.play.shared:
             self.play = deepcopy(self.play)
         play, by, before = self.play, self.play.asked, self.play.waiting
@@ -276,30 +279,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         a search that reads it knows all cards.
         """
         _check(self.get_game(), player)
-        twin: SpielState = self.clone()
-        play, told = twin.play, twin.told
+        copied: SpielState = self.clone()
+        play, history = copied.play, copied.told
         if play.asked == OVER:
-            return twin
+            return copied
         play.deal_again(int(play.kit.views[player]), Seeded(int(sampler() * (1 << 53))))
-        done = len(told.entries) - told.open
-        mine = [entry for entry in told.entries[done:] if entry[2][player] != HIDDEN]
-        told.entries[done:], told.open = mine, len(mine)
-        told.entries[:done] = [
-            (by, HIDDEN if shown[player] == HIDDEN else what, shown)
-            for by, what, shown in told.entries[:done]
+        done = len(history.entries) - history.open
+        seen_entries = [entry for entry in history.entries[done:] if entry[2][player] != HIDDEN]
+        history.entries[done:], history.open = seen_entries, len(seen_entries)
+        history.entries[:done] = [
+            (by, HIDDEN if shown[player] == HIDDEN else id, shown) for by, id, shown in history.entries[:done]
         ]
-        told.dealt.append((player, done, deepcopy(play)))
-        return twin
+        history.dealt.append((player, done, deepcopy(play)))
+        return copied
 
     def information(self, player: int) -> str:
         """Return all that ``player`` was shown since the start, as text."""
         _check(self.get_game(), player)
-        head, told = self.get_game().heads[player], self.told
-        for who, since, play in reversed(told.dealt):
-            if who != player:
+        head, history = self.get_game().heads[player], self.told
+        for who, since, play in reversed(history.dealt):
+            if who != player:  # it was dealt again for another: this one knows the whole state of then
                 views = play.kit.views
-                return f"{head} state={_bytes(play, views[player])}\n{told.text(player, since)}"
-        return f"{head}\n{told.text(player, 0)}"
+                return f"{head} state={_bytes(play, views[player])}\n{history.text(player, since)}"
+        return f"{head}\n{history.text(player, 0)}"
 
     def observation(self, player: int) -> str:
         """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
@@ -324,14 +326,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         play, game = self.play, self.get_game()
         _check(game, player)
         asked = play.asked
-        mine = asked not in PLAYER_IDS and game.options.owners[asked] == player
-        play.look(asked if mine else game.first[player], row, eyes)
+        asked_is_player = asked not in PLAYER_IDS and game.options.owners[asked] == player
+        play.look(asked if asked_is_player else game.first[player], row, eyes)
 
     def __str__(self) -> str:
         """Return the entries so far, with all secrets; ``?`` for what was dealt again."""
         return " ".join(
-            f"{'c' if by == CHANCE else by}:{UNKNOWN if what == HIDDEN else what}"
-            for by, what, _shown in self.told.entries
+            f"{'c' if by == CHANCE else by}:{UNKNOWN if id == HIDDEN else id}"
+            for by, id, _shown in self.told.entries
         )
 
 

@@ -116,7 +116,7 @@ class VectorEnv:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy an environment: its twin goes on alike, with threads of its own."""
-        return _twin, (self._made, self._seed, self._pool is None, self._arrays())
+        return _copied_environment, (self._made, self._seed, self._pool is None, self._arrays())
 
     def close(self) -> None:
         """End the threads, as ``with vector(…) as env`` does. A closed environment steps in one thread."""
@@ -150,24 +150,24 @@ class VectorEnv:
         followed by a new one at once. Raises ``BadMove``, and then changes nothing, if an action is not in
         the mask, or if there is not one whole number for each game.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.games,) or given.dtype.kind not in "iu":
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
             raise BadMove(
                 _("actions: give {n} whole numbers, one for each game, not {shape} of {kind}").format(
-                    n=self.games, shape=given.shape, kind=given.dtype
+                    n=self.games, shape=chosen.shape, kind=chosen.dtype
                 )
             )
-        wrong = self._kernel.refused_action(self.batch.masks, given)
+        wrong = self._kernel.refused_action(self.batch.masks, chosen)
         if wrong >= 0:
             raise BadMove(
                 _("game {game}: {action} is not a legal action of {seat} {number} now").format(
                     game=wrong,
-                    action=given[wrong],
+                    action=chosen[wrong],
                     seat=_(self.title.seat_name),
                     number=self.batch.seats[wrong] + 1,
                 )
             )
-        self._actions[:] = given
+        self._actions[:] = chosen
         self._run()
         return self.batch
 
@@ -185,7 +185,7 @@ class VectorEnv:
         unknown: ``finished`` says which are known.
         """
         shape, now = (steps, self.games), self.batch
-        made = Rollout(
+        rollout = Rollout(
             np.zeros((*shape, self.features), np.float32),
             np.zeros((*shape, self.actions), np.bool_),
             np.zeros(shape, np.int64),
@@ -195,27 +195,33 @@ class VectorEnv:
         )
         rewards, dones = np.zeros((*shape, self.players), np.float32), np.zeros(shape, np.bool_)
         for t in range(steps):
-            made.observations[t], made.masks[t], made.seats[t] = now.observations, now.masks, now.seats
+            rollout.observations[t], rollout.masks[t], rollout.seats[t] = (
+                now.observations,
+                now.masks,
+                now.seats,
+            )
             actions = policy(now.observations, now.masks)
             self.step(actions)
-            made.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
+            rollout.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
         owners, games = self._seats[2], np.arange(self.games)
         final, ended = np.zeros((self.games, self.players), np.float32), np.zeros(self.games, np.bool_)
-        for t in reversed(range(steps)):
+        for t in reversed(range(steps)):  # a decision gets what its game gave at its end, which is later
             final[dones[t]] = rewards[t][dones[t]]
             ended |= dones[t]
-            made.rewards[t], made.finished[t] = final[games, owners[made.seats[t]]], ended
-        return made
+            rollout.rewards[t], rollout.finished[t] = final[games, owners[rollout.seats[t]]], ended
+        return rollout
 
 
-def _twin(made: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]) -> VectorEnv:
+def _copied_environment(
+    arguments: tuple[Any, ...], seed: Seed, closed: bool, arrays: list[npt.NDArray[Any]]
+) -> VectorEnv:
     """Return an environment that was pickled or copied."""
-    env = VectorEnv(*made)
+    env = VectorEnv(*arguments)
     if closed:
         env.close()
     env._begin(seed)
-    for own, kept in zip(env._arrays(), arrays, strict=True):
-        own[...] = kept
+    for array, kept_array in zip(env._arrays(), arrays, strict=True):
+        array[...] = kept_array
     return env
 
 
@@ -259,14 +265,14 @@ def vector(
         array([False, False, False, False])
         >>> env.close()
     """
-    found, chosen = read(title, options)
+    found_title, chosen = read(title, options)
     if chosen.rounds != 1:
         sentence = _("{option}={n}: these environments step single games: leave it out, or give 1")
-        raise BadOption([sentence.format(option=found.rounds_option, n=chosen.rounds)])
+        raise BadOption([sentence.format(option=found_title.rounds_option, n=chosen.rounds)])
     for name, value in (("n", n), ("threads", threads)):
         number = whole(value)
         if number is None or number < 1:
             raise PaddockError(
                 _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
             )
-    return VectorEnv(found, chosen, n, seed, opponents or {}, reward, threads, finals)
+    return VectorEnv(found_title, chosen, n, seed, opponents or {}, reward, threads, finals)

@@ -65,8 +65,8 @@ def compiled_reference() -> Callable[[Any, Any, int], int]:
     from numba.extending import register_jitable
 
     inner = register_jitable(error_model="numpy")(below)
-    made = FunctionType(reference.__code__, {**reference.__globals__, "below": inner})
-    return numba.njit(nogil=True, error_model="numpy")(made)
+    copied = FunctionType(reference.__code__, {**reference.__globals__, "below": inner})
+    return numba.njit(nogil=True, error_model="numpy")(copied)
 
 
 def _slice(work: Callable[[int], int]) -> Callable[[], tuple[float, float]]:
@@ -101,6 +101,7 @@ def compare(reference: Callable[[int], int], work: Callable[[int], int]) -> tupl
 
 
 def _compiled_work(title: Title, case: Case) -> Callable[[int], int]:
+    """Return a function that plays so many compiled games, and returns the decisions in them."""
     bench = Bench(title, title.options.read(case.options))
 
     def work(games: int) -> int:
@@ -149,16 +150,17 @@ def _plain_work(title: Title, case: Case) -> Callable[[int], int]:
     return lambda games: sum(kernel.play_one(s, g, 7, i, rng, out) for i in range(games))
 
 
-def _pair(one: Callable[[int], int], two: Callable[[int], int]) -> Callable[[int], int]:
+def _pair(first: Callable[[int], int], second: Callable[[int], int]) -> Callable[[int], int]:
     """Return a function that runs both at once, each in its own thread."""
 
     def work(n: int) -> int:
+        """Do both at the same time; return what both have done together."""
         counts = [0, 0]
 
         def run(i: int, half: Callable[[int], int]) -> None:
             counts[i] = half(n)
 
-        threads = [threading.Thread(target=run, args=(i, half)) for i, half in enumerate((one, two))]
+        threads = [threading.Thread(target=run, args=(i, half)) for i, half in enumerate((first, second))]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -218,8 +220,8 @@ def _on_two_threads(title: Title, case: Case) -> Measure:
     Other processes on the second core can only slow a pair down: the best slices are compared.
     """
     work = _compiled_work(title, case)
-    one, two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))
-    pairs = [(one()[0], two()[0]) for _ in range(SLICES)]
+    slice_alone, slice_of_two = _slice(work), _slice(_pair(work, _compiled_work(title, case)))
+    pairs = [(slice_alone()[0], slice_of_two()[0]) for _ in range(SLICES)]
     best = max(rate for _, rate in pairs)
     ratio = best / max(rate for rate, _ in pairs)
     return Measure(f"{title.name}, {case.name}, two threads", best, "decisions/s", ratio, TWO_THREADS)

@@ -97,7 +97,7 @@ def play(
     if compiled is None and not has("fast"):
         compiled = False
         say_plain()
-    seats, by_seat = options.seats, _by_seat(options, thirds or [0] * options.players)
+    seats, by_seat = options.seats, _thirds_by_seat(options, thirds or [0] * options.players)
     bulk = Bulk(
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
         np.zeros((games, title.rules.MAX_SEATS), np.int64),
@@ -105,10 +105,10 @@ def play(
     )
     number = seed_number(seed)
     if compiled is False:
-        for done in _plainly(title, options, number, by_seat, bulk):
+        for done in _play_plain(title, options, number, by_seat, bulk):
             if progress:
                 progress(done)
-        return _checked(title, bulk, seats)
+        return _checked_results(title, bulk, seats)
 
     def run(first: int) -> int:
         part = slice(first, min(first + CHUNK, games))
@@ -125,7 +125,7 @@ def play(
     for done in in_threads(run, range(0, games, CHUNK), threads or cores()):
         if progress:
             progress(done)
-    return _checked(title, bulk, seats)
+    return _checked_results(title, bulk, seats)
 
 
 @cache
@@ -137,7 +137,7 @@ def say_plain() -> None:
     logging.getLogger("paddock").warning(sentence.format(command=command("fast")))
 
 
-def _plainly(
+def _play_plain(
     title: Title, options: Options, number: int, thirds: npt.NDArray[np.int64], bulk: Bulk
 ) -> Iterator[int]:
     """Play the games of ``play`` without the compiler, as ``play_many`` and ``contest`` of entries.py do, and
@@ -149,7 +149,7 @@ def _plainly(
     for i in range(len(bulk.decisions)):
         stream(number, i, rng)
         rules.start(s, g)
-        made = 0
+        decisions = 0
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:
                 rules.run_chance(s, g, rng)
@@ -165,9 +165,9 @@ def _plainly(
             else:
                 move = out[kernel.below(rng, n)]
             rules.apply(s, g, seat, move)
-            made = kernel.counted(made)
+            decisions = kernel.counted(decisions)
         bulk.scores[i], bulk.places[i] = title.results(s, g)
-        bulk.decisions[i] = made
+        bulk.decisions[i] = decisions
         yield 1
 
 
@@ -188,13 +188,21 @@ def contest(title: Title, options: Options, games: int, seed: Seed, thirds: Sequ
     scores, places = (np.zeros((games, title.rules.MAX_SEATS), np.int64) for _ in range(2))
     decisions = np.zeros(games, np.int64)
     begins, ends, event_counts = _contest(
-        title, options, seed_number(seed), 0, _by_seat(options, thirds), scores, places, decisions, tell=True
+        title,
+        options,
+        seed_number(seed),
+        0,
+        _thirds_by_seat(options, thirds),
+        scores,
+        places,
+        decisions,
+        tell=True,
     )
     return Contest(begins, ends, places[:, : options.seats], event_counts, decisions)
 
 
-def _by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
-    """Return for every seat the number of its player; raise ``PaddockError`` if they do not fit."""
+def _thirds_by_seat(options: Options, thirds: Sequence[int]) -> npt.NDArray[np.int64]:
+    """Return the ``thirds`` of every seat's player; raise ``PaddockError`` if there are not as many."""
     if len(thirds) != options.players or not set(thirds) <= {0, 1, 2, 3}:
         sentence = _("thirds={thirds}: give a number from 0 to 3 for each of {n} players")
         raise PaddockError(sentence.format(thirds=quoted(list(thirds)), n=options.players))
@@ -276,9 +284,10 @@ def eyes_by_seat(options: Options) -> npt.NDArray[np.int64]:
     return np.array([options.eyes(owner) for owner in options.owners])
 
 
-def _checked(title: Title, all: Bulk, seats: int) -> Bulk:
+def _checked_results(title: Title, given_bulk: Bulk, seats: int) -> Bulk:
     """Return the results of the seats, after a check against the scores that the title declares."""
-    rules, bulk = title.rules, Bulk(all.scores[:, :seats], all.places[:, :seats], all.decisions)
+    rules = title.rules
+    bulk = Bulk(given_bulk.scores[:, :seats], given_bulk.places[:, :seats], given_bulk.decisions)
     if bulk.scores.size:
         least, most = bulk.scores.min(), bulk.scores.max()
         if least < rules.MIN_SCORE:

@@ -18,9 +18,9 @@ class _Checks(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         before, self.inside = self.inside, bool(node.decorator_list)
-        made = self.generic_visit(node)
+        function = self.generic_visit(node)
         self.inside = before
-        return made
+        return function
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         return self._checked(node, node.targets, node.value)
@@ -33,14 +33,14 @@ class _Checks(ast.NodeTransformer):
         if not fields or not self.inside:
             return node
         number = f"_given_{node.lineno}_{node.col_offset}"
-        made: list[ast.stmt] = [ast.Assign([ast.Name(number, ast.Store())], value)]
+        statements: list[ast.stmt] = [ast.Assign([ast.Name(number, ast.Store())], value)]
         for target in targets:
-            made.append(ast.Assign([target], ast.Name(number, ast.Load())))
+            statements.append(ast.Assign([target], ast.Name(number, ast.Load())))
         for target, name in fields:
             differs = ast.Compare(_read(target), [ast.NotEq()], [ast.Name(number, ast.Load())])
             error = ast.Call(ast.Name("OverflowError", ast.Load()), [ast.Constant(overflow(name))], [])
-            made.append(ast.If(differs, [ast.Raise(error)], []))
-        return [ast.fix_missing_locations(ast.copy_location(one, node)) for one in made]
+            statements.append(ast.If(differs, [ast.Raise(error)], []))
+        return [ast.fix_missing_locations(ast.copy_location(statement, node)) for statement in statements]
 
 
 def _field(target: ast.expr) -> str:
@@ -58,5 +58,5 @@ def _read(target: ast.expr) -> ast.expr:
 
 def with_checks(tree: ast.Module) -> ast.Module:
     """Return a module that checks every number that it writes to a field."""
-    made: ast.Module = _Checks().visit(tree)
-    return ast.fix_missing_locations(made)
+    tree_checked: ast.Module = _Checks().visit(tree)
+    return ast.fix_missing_locations(tree_checked)

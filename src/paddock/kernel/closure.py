@@ -15,9 +15,9 @@ PADDOCK = "paddock"
 
 def source(module: str) -> Path:
     """Return the file of a module, without importing its package; raise ``ImportError`` if there is none."""
-    name, *rest = module.split(".")
+    name, *parts = module.split(".")
     spec = find_spec(name)
-    for part in rest:
+    for part in parts:
         folders = spec.submodule_search_locations if spec else None
         spec = PathFinder.find_spec(f"{name}.{part}", folders) if folders else None
         name = f"{name}.{part}"
@@ -31,11 +31,11 @@ def imported(module: str, path: Path) -> Iterator[str]:
     package = module if path.stem == "__init__" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            wanted = resolve_name("." * node.level + (node.module or ""), package)
-            yield wanted
-            yield from (f"{wanted}.{name.name}" for name in node.names)
+            from_module = resolve_name("." * node.level + (node.module or ""), package)
+            yield from_module
+            yield from (f"{from_module}.{alias.name}" for alias in node.names)
 
 
 def closure(modules: Sequence[str], within: Sequence[str] | None = None) -> dict[str, Path]:
@@ -44,30 +44,30 @@ def closure(modules: Sequence[str], within: Sequence[str] | None = None) -> dict
     Only modules of the packages ``within`` count. By default all count but those of the standard library and
     of packages that Paddock itself imports, such as NumPy: what a title reads from these is always the same.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     left_out = set(sys.stdlib_module_names)
-    ours: list[str] = []  # modules of Paddock to look at: first, because they say what is left out
-    others: list[str] = []
+    own_modules: list[str] = []  # modules of Paddock to look at: first, because they say what is left out
+    other_modules: list[str] = []
 
     def add(names: Iterable[str]) -> None:
         for name in names:
-            (ours if _package(name) == PADDOCK else others).append(name)
+            (own_modules if _package(name) == PADDOCK else other_modules).append(name)
 
     add(modules)
-    while ours or others:
-        module = (ours or others).pop()
+    while own_modules or other_modules:
+        module = (own_modules or other_modules).pop()
         package = _package(module)
-        if module in found or (package in left_out if within is None else package not in within):
+        if module in files or (package in left_out if within is None else package not in within):
             continue
         try:
-            found[module] = path = source(module)
+            files[module] = path = source(module)
         except ImportError:  # a function or constant in a module, not a module
             continue
         names = list(imported(module, path)) if path.suffix == ".py" else []
         if package == PADDOCK:
             left_out.update({_package(name) for name in names} - {PADDOCK})
         add(names)
-    return found
+    return files
 
 
 def _package(module: str) -> str:

@@ -36,8 +36,8 @@ def watched(entry: Any, label: str) -> Any:
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
-            if found := _labels.get(event.data["dispatcher"]):
-                say(found)
+            if label := _labels.get(event.data["dispatcher"]):
+                say(label)
 
         def on_end(self, event: Any) -> None:
             """Nothing is said at the end."""
@@ -61,12 +61,12 @@ class Keeper:
 
     def from_function(self, function: Any, file: str) -> Keeper | None:
         """Return the keeper of one function; None if nothing can be written into the folder."""
-        made = Keeper(self.folder, f"{Path(file).parent.name}-{function.__code__.co_firstlineno}")
+        keeper = Keeper(self.folder, f"{Path(file).parent.name}-{function.__code__.co_firstlineno}")
         try:
-            made.ensure_cache_path()
+            keeper.ensure_cache_path()
         except OSError:
             return None
-        return made
+        return keeper
 
     def ensure_cache_path(self) -> None:
         """Make the folder; raise ``OSError`` if nothing can be written into it."""
@@ -100,6 +100,7 @@ def once(entry: Any, folder: Path) -> Any:
         return int64 if kind in (int8, int16, int32) or isinstance(kind, IntegerLiteral) else kind
 
     def locked(signature: tuple[Any, ...]) -> Any:
+        """Return the compiled function for these types; one process at a time compiles it."""
         kinds = tuple(widened(kind) for kind in signature)
         if kinds in entry.overloads:
             return entry.overloads[kinds].entry_point

@@ -124,7 +124,7 @@ def broken(s: Any, g: Any) -> int:
 
 @rule
 def every_broken(s: Any, g: Any) -> int:
-    """The same, of the invariants of all titles."""
+    """Return the index of a broken invariant that every title has: 1 no legal move, 2 no outcome; else 0."""
     waiting = who(s, g)
     if waiting >> CHANCE:
         return 2 * int(outcomes(s, g, numbers(OUTCOMES + SPARE), numbers(OUTCOMES + SPARE)) == 0)

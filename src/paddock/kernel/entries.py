@@ -184,16 +184,16 @@ def rollouts(c: Rollouts) -> int:
         for i in range(c.moves.shape[0]):
             rng[0] = after
             ss[3] = ss[2]
-            by, move, made = c.seat, c.moves[i], 0
+            by, move, turns = c.seat, c.moves[i], 0
             while True:  # with one call of ``apply``: its code is most of what is compiled
                 if by != NOBODY:
                     apply(ss[3], g, by, move)
-                made = counted(made)
+                turns = counted(turns)
                 waiting = who(ss[3], g)
                 if waiting >> CHANCE:
                     run_chance(ss[3], g, rng)
                     waiting = who(ss[3], g)
-                if waiting == 0 or made == c.limit:
+                if waiting == 0 or turns == c.limit:
                     break
                 by = first_of(waiting, c.eyes.shape[0])
                 n = listed(ss[3], g, by, out)
@@ -202,7 +202,7 @@ def rollouts(c: Rollouts) -> int:
                     move = out[below(rng, n)]
                 else:
                     move = policy_move(ss, 3, g, by, c.eyes[by], out, n, rng)
-            decisions += made
+            decisions += turns
             if waiting:
                 by_seat(c.expected)
                 estimate(ss[3], g, c.expected)
@@ -240,13 +240,13 @@ def watched(
             s.n_events = 0
         start(s, g)
         waiting = who(s, g)
-        made = 0
+        turns = 0
         while True:
             code = broken(s, g)
             if code:
                 found[0] = index
                 found[1] = code
-                return decisions + made
+                return decisions + turns
             if TELL:
                 if waiting >> CHANCE == 0:  # all chance that was due is over
                     told(s)
@@ -262,13 +262,13 @@ def watched(
                     if out[i] < 0 or out[i] >= ACTIONS:
                         raise OutOfBounds("ACTIONS", out[i] + 1, ACTIONS)
                 apply(s, g, seat, out[below(rng, n)])
-                made = counted(made)
+                turns = counted(turns)
                 if TELL:
                     told(s)
                     s.n_events = 0
             waiting = who(s, g)
         settle(s, g, out, row, row)
-        decisions += made
+        decisions += turns
     return decisions
 
 

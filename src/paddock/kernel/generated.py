@@ -32,9 +32,9 @@ def clearing(state: type) -> Callable[[Any], None]:
     lines = ["@rule", "def clear(s):"]
     for name, _code, shape in layout_of(state):
         lines += _each(shape, f"s.{name}{_index(shape)} = 0")
-    made: dict[str, Any] = {"rule": rule}
-    exec("\n".join(lines), made)
-    return made["clear"]  # type: ignore[no-any-return]
+    namespace: dict[str, Any] = {"rule": rule}
+    exec("\n".join(lines), namespace)
+    return namespace["clear"]  # type: ignore[no-any-return]
 
 
 def listing(
@@ -65,11 +65,11 @@ def observation(state: type, setup: type, seats: int) -> tuple[tuple[Field, ...]
     lines = ["@rule", "def write_observation(s, g, seat, out):"]
     rows = [("g", "set-up", *row) for row in layout_of(setup) if not row[2]]
     at = seats
-    for record, whose, name, _code, shape in [*rows, *(("s", "state", *row) for row in layout_of(state))]:
+    for record, owner, name, _code, shape in [*rows, *(("s", "state", *row) for row in layout_of(state))]:
         turned = shape[:1] == (seats,)
         number = f"{record}.{name}{_index(shape, f'(seat + i) % {seats}' if turned else 'i')}"
         place = ("", " + i", f" + i * {prod(shape[1:])} + j")[len(shape)]
         lines += _each(shape, f"out[{at}{place}] = squash({number})")
-        fields.append(Field(name, prod(shape), f"`{name}` of the {whose}{', this seat first' * turned}."))
+        fields.append(Field(name, prod(shape), f"`{name}` of the {owner}{', this seat first' * turned}."))
         at += prod(shape)
     return tuple(fields), "\n".join(lines)

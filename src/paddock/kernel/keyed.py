@@ -30,16 +30,16 @@ class Places:
 
     def of(self, game: Game) -> str:
         """Return the place where chance is due now."""
-        beside = self._game
-        if beside is None or beside.options != game.options or not game.log.continues(beside.log):
-            beside = self._game = game.at(0)
+        follower = self._game
+        if follower is None or follower.options != game.options or not game.log.continues(follower.log):
+            follower = self._game = game.at(0)
             self._counts.clear()
-        for entry in game.log[len(beside.log) :]:
+        for entry in game.log[len(follower.log) :]:
             if entry.by == CHANCE:
-                self._counts[len(beside.rounds), beside.heading] += 1
-            beside.append(entry)
-        here = len(beside.rounds), beside.heading
-        return f"{here[0] + 1} {here[1]} {self._counts[here] + 1}"
+                self._counts[len(follower.rounds), follower.heading] += 1
+            follower.append(entry)
+        place = len(follower.rounds), follower.heading
+        return f"{place[0] + 1} {place[1]} {self._counts[place] + 1}"
 
 
 class Keyed:
@@ -59,23 +59,25 @@ class Keyed:
         """Return the outcome that is due in the game: one of those with a weight above 0."""
         place = self._places.of(game)
         times = {
-            outcome: self._time(f"{place} {outcome}", weight) for outcome, weight in weights.items() if weight
+            outcome: self._time_of(f"{place} {outcome}", weight)
+            for outcome, weight in weights.items()
+            if weight
         }
         return min(times, key=times.__getitem__)
 
-    def _time(self, what: str, weight: int) -> Decimal:
-        odd = 2 * self._bits(what.encode()) + 1
-        u = _EXACT.divide(Decimal(odd), Decimal(2 << _BITS))
+    def _time_of(self, key: str, weight: int) -> Decimal:
+        half_steps = 2 * self._bits(key.encode()) + 1
+        u = _EXACT.divide(Decimal(half_steps), Decimal(2 << _BITS))
         return _EXACT.divide(-_EXACT.ln(u), Decimal(weight))
 
-    def seed(self, what: bytes) -> int:
+    def seed(self, key: bytes) -> int:
         """Return a seed of 63 bits that follows from the key and from this."""
-        return self._bits(b"seed " + what) >> 1
+        return self._bits(b"seed " + key) >> 1
 
     def below(self, n: int) -> int:
         """Return a random integer from 0 to n−1 of a stream of its own, which no game uses."""
         self._drawn += 1
         return self._bits(b"stream %d" % self._drawn) * n >> _BITS
 
-    def _bits(self, what: bytes) -> int:
-        return int.from_bytes(hmac.digest(self._key, what, "sha256")[: _BITS // 8], "big")
+    def _bits(self, key: bytes) -> int:
+        return int.from_bytes(hmac.digest(self._key, key, "sha256")[: _BITS // 8], "big")

@@ -50,11 +50,11 @@ def self_play(c: SelfPlay) -> int:
     """
     ss, out, chance, side = c.ss, c.out, c.rngs[0], c.rngs[1]
     s, g = ss[1], c.gg[0]
-    made = 0
+    decisions = 0
     for i in range(c.by.shape[0]):
         stream(c.seed, c.first + i, chance)
         stream(c.seed ^ OPPONENTS, c.first + i, side)
-        began = made
+        began = decisions
         start(s, g)
         while True:
             waiting = who(s, g)
@@ -77,14 +77,14 @@ def self_play(c: SelfPlay) -> int:
                 else:
                     index = network_move(ss[0], g, seat, out, n, c.nets, by, c.thought, side)
                     move = out[index]
-                    if by == LEARNS and made < c.chosen.shape[0]:
-                        note(c, ss[0], g, seat, out, n, index, made)
-                        made += 1
+                    if by == LEARNS and decisions < c.chosen.shape[0]:
+                        note(c, ss[0], g, seat, out, n, index, decisions)
+                        decisions += 1
             apply(s, g, seat, move)
         rewards = c.rewards[i]
         reward(s, g, c.owners, c.wins, c.points, out, rewards)
-        look_back(c, began, made, rewards)
-    return made
+        look_back(c, began, decisions, rewards)
+    return decisions
 
 
 @rule
@@ -110,14 +110,14 @@ def note(c: SelfPlay, s: Any, g: Any, seat: int, out: Any, n: int, index: int, r
 
 
 @rule
-def look_back(c: SelfPlay, began: int, made: int, rewards: Any) -> None:
+def look_back(c: SelfPlay, began: int, decisions: int, rewards: Any) -> None:
     """Write the advantages and returns of the decisions of a game: those of each seat follow each other."""
     seats = c.owners.shape[0]
     ahead = c.ahead
     for seat in range(seats):
         ahead[0, seat] = rewards[c.owners[seat]]  # the value after the decision
         ahead[1, seat] = 0  # the advantage after it
-    for row in range(made - 1, began - 1, -1):
+    for row in range(decisions - 1, began - 1, -1):
         seat = c.seats[row]
         value = c.values[row]
         gain = ahead[0, seat] - value + c.fade * ahead[1, seat]

@@ -98,18 +98,18 @@ def _copy(
     A ``checked`` copy checks every number that it writes to a field.
     """
     path = source(name)
-    made = ModuleType(f"{name}__{suffix}")
-    made.__file__ = str(path)
-    made.__dict__.update({k: v for k, v in more.items() if not k.startswith("__")})
-    made.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
-    sys.modules[made.__name__] = made  # needed to resolve annotations and to pickle classes
+    module = ModuleType(f"{name}__{suffix}")
+    module.__file__ = str(path)
+    module.__dict__.update({k: v for k, v in more.items() if not k.startswith("__")})
+    module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
+    sys.modules[module.__name__] = module  # needed to resolve annotations and to pickle classes
     try:
         tree = ast.parse(path.read_text("utf-8"))
-        exec(compile(with_checks(tree) if checked else tree, str(path), "exec"), made.__dict__)
+        exec(compile(with_checks(tree) if checked else tree, str(path), "exec"), module.__dict__)
     except BaseException:
-        del sys.modules[made.__name__]
+        del sys.modules[module.__name__]
         raise
-    return made
+    return module
 
 
 class Copies:
@@ -128,36 +128,36 @@ class Copies:
         return self.made[name]
 
     def _import(
-        self, by: str, wanted: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0
+        self, by: str, imported: str, globals: Any = None, locals: Any = None, names: Any = (), level: int = 0
     ) -> ModuleType:
         """Import a module for the module ``by``; an ``ImportError`` says what to write instead."""
         names = names or ()
         if level:
             raise ImportError(f"{by}: a kernel module imports by full names, without dots before them")
-        if wanted in self.modules:
+        if imported in self.modules:
             if not names:
                 raise ImportError(
-                    f"{by}: write from {' import '.join(wanted.rsplit('.', 1))}, not import {wanted}"
+                    f"{by}: write from {' import '.join(imported.rsplit('.', 1))}, not import {imported}"
                 )
-            return self._copy_of(wanted, by)
-        copies = {name: f"{wanted}.{name}" for name in names if f"{wanted}.{name}" in self.modules}
-        made = {name: self._copy_of(module, by) for name, module in copies.items()}
+            return self._copy_of(imported, by)
+        copies = {name: f"{imported}.{name}" for name in names if f"{imported}.{name}" in self.modules}
+        module_copies = {name: self._copy_of(module, by) for name, module in copies.items()}
         with loading():  # in plain mode
-            module = __import__(wanted, fromlist=names)
+            module = __import__(imported, fromlist=names)
         for name in names:
-            if name not in made and hasattr(getattr(module, name, None), "kernel_code"):
-                raise ImportError(f"{by} needs {name} of {wanted}, kernel code: name it in {LISTS}")
-        if not made:
+            if name not in module_copies and hasattr(getattr(module, name, None), "kernel_code"):
+                raise ImportError(f"{by} needs {name} of {imported}, kernel code: name it in {LISTS}")
+        if not module_copies:
             return module
-        whole = ModuleType(wanted)  # the package, with the copies instead of its modules
-        whole.__dict__.update(vars(module) | made)
+        whole = ModuleType(imported)  # the package, with the copies instead of its modules
+        whole.__dict__.update(vars(module) | module_copies)
         return whole
 
-    def _copy_of(self, wanted: str, by: str) -> ModuleType:
+    def _copy_of(self, name: str, by: str) -> ModuleType:
         """Return the copy of a module for the module ``by``, which is copied after it."""
-        if wanted not in self.made:
-            raise ImportError(f"{by} needs {wanted}: name it earlier in {LISTS}")
-        return self.made[wanted]
+        if name not in self.made:
+            raise ImportError(f"{by} needs {name}: name it earlier in {LISTS}")
+        return self.made[name]
 
 
 def _compilers(folder: Path, label: str, checked: bool) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
@@ -173,12 +173,13 @@ def _compilers(folder: Path, label: str, checked: bool) -> tuple[Callable[[Any],
     bounds = checked or None  # None: as the variable NUMBA_BOUNDSCHECK says
 
     def entry(function: Any) -> Any:
+        """Compile an entry point, and keep its code in our own folder."""
         impl: Any = CacheImpl
         before = impl._locator_classes
         impl._locator_classes = [compiling.Keeper(folder), *before]
         try:
-            made = numba.njit(nogil=True, error_model="numpy", cache=True, boundscheck=bounds)(function)
-            return compiling.watched(compiling.once(made, folder), label)
+            compiled = numba.njit(nogil=True, error_model="numpy", cache=True, boundscheck=bounds)(function)
+            return compiling.watched(compiling.once(compiled, folder), label)
         finally:
             impl._locator_classes = before
 
@@ -210,25 +211,25 @@ def own_modules(title: Title) -> tuple[str, ...]:
     return tuple(module for modules in _rooms(title).values() for module in modules)
 
 
-def _own(title: Title, made: Mapping[str, ModuleType]) -> dict[str, Any]:
-    """Return what the title has of ``CONTRACT``; ``made`` are its modules in one of the modes.
+def _own_contract(title: Title, copies: Mapping[str, ModuleType]) -> dict[str, Any]:
+    """Return what the title has of ``CONTRACT``; ``copies`` are its modules in one of the modes.
 
     Raises ``ImportError`` if a module of a room has something else under a name of its contract than the last
     module of the room that has the name.
     """
-    found: dict[str, Any] = {}
+    own: dict[str, Any] = {}
     for room, modules in _rooms(title).items():
         for name in sorted(CONTRACT[room]):
-            having = [module for module in modules if hasattr(made[module], name)]
+            having = [module for module in modules if hasattr(copies[module], name)]
             for module in having:
-                if getattr(made[module], name) is not getattr(made[having[-1]], name):
+                if getattr(copies[module], name) is not getattr(copies[having[-1]], name):
                     raise ImportError(
                         f"{module} and {having[-1]} mean different things by {name}, a name of the contract: "
                         f"rename that of {module}"
                     )
             if having:
-                found[name] = getattr(made[having[-1]], name)
-    return found
+                own[name] = getattr(copies[having[-1]], name)
+    return own
 
 
 def cache_folder(title: Title, tell: bool) -> Path:
@@ -263,15 +264,15 @@ def load_kernel(title: Title, *, compiled: bool, tell: bool = False) -> ModuleTy
     with _lock:  # the first of several threads loads it
         key = (title, compiled, tell and compiled)
         if key not in _kernels:
-            _kernels[key] = _compiled(title, tell) if compiled else _plain(title)
+            _kernels[key] = _compiled(title, tell) if compiled else _plain_rules(title)
         return _kernels[key]
 
 
-def _plain(title: Title) -> ModuleType:
-    made = {name: import_module(name) for name in own_modules(title)}
-    _check_rules(made[title.module(title.kernel[-1])])
+def _plain_rules(title: Title) -> ModuleType:
+    modules = {name: import_module(name) for name in own_modules(title)}
+    _check_rules(modules[title.module(title.kernel[-1])])
     copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
-    return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own(title, made)))
+    return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own_contract(title, modules)))
 
 
 def _check_rules(last: ModuleType) -> None:
@@ -279,29 +280,32 @@ def _check_rules(last: ModuleType) -> None:
 
     That is what is not derived; and what is derived, but called by the module: it is no name of the module.
     """
-    own = vars(last)
-    missing = [name for name in names(Rules) if name not in own and name not in DERIVED_RULES]
-    if not own.keys() & {"legal", "why_not"}:
+    rule_names = vars(last)
+    missing = [name for name in names(Rules) if name not in rule_names and name not in DERIVED_RULES]
+    if not rule_names.keys() & {"legal", "why_not"}:
         missing.append("legal or why_not")
     if missing:
         raise ImportError(f"{last.__name__} needs {', '.join(missing)}: see docs/kernel.md")
-    for function in list(own.values()):
-        if getattr(function, "__globals__", None) is not own or not hasattr(function, "kernel_code"):
+    for function in list(rule_names.values()):
+        if getattr(function, "__globals__", None) is not rule_names or not hasattr(function, "kernel_code"):
             continue
-        for name in DERIVED_RULES.keys() & set(function.__code__.co_names) - own.keys():
-            if any(one.opname == "LOAD_GLOBAL" and one.argval == name for one in get_instructions(function)):
-                said = f"{last.__name__}: {function.__name__} calls {name}, which the module lacks"
-                raise ImportError(f"{said}: write {DERIVED_RULES[name] or f'your own {name}'}")
+        for name in DERIVED_RULES.keys() & set(function.__code__.co_names) - rule_names.keys():
+            if any(
+                instruction.opname == "LOAD_GLOBAL" and instruction.argval == name
+                for instruction in get_instructions(function)
+            ):
+                fault = f"{last.__name__}: {function.__name__} calls {name}, which the module lacks"
+                raise ImportError(f"{fault}: write {DERIVED_RULES[name] or f'your own {name}'}")
 
 
 def _derived(
     copy: Callable[..., ModuleType], absent: ModuleType, own: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return ``own`` and the defaults for what it lacks. The defaults use what the title has, too."""
-    made = vars(copy(DERIVED, more={**vars(absent), **own}))
-    made.update(own)
-    made.setdefault("again", made["start"])  # as ``Title.again``
-    return made
+    derived = vars(copy(DERIVED, more={**vars(absent), **own}))
+    derived.update(own)
+    derived.setdefault("again", derived["start"])  # as ``Title.again``
+    return derived
 
 
 @cache
@@ -309,23 +313,24 @@ def whole_rules(title: Title) -> ModuleType:
     """Return the last module of a title's rules in plain mode, with defaults for what it leaves out."""
     last = import_module(title.module(title.kernel[-1]))
     _check_rules(last)
-    own = vars(last)
-    made = _copy(DERIVED, _suffix(title, "rules"), __import__, {**vars(import_module(ABSENT)), **own})
-    vars(made).update({name: own[name] for name in CONTRACT["kernel"] if name in own})
-    return made
+    rule_names = vars(last)
+    rules = _copy(DERIVED, _suffix(title, "rules"), __import__, {**vars(import_module(ABSENT)), **rule_names})
+    vars(rules).update({name: rule_names[name] for name in CONTRACT["kernel"] if name in rule_names})
+    return rules
 
 
 def _compiled(title: Title, tell: bool) -> ModuleType:
-    own = own_modules(title)
+    """Copy the modules of a title, compile them, and return the last of the entry points' modules."""
+    names = own_modules(title)
     inner, entry = _compilers(cache_folder(title, tell), title.label, checked=tell)
     copies = Copies(
-        _suffix(title, f"compiled{'_tell' if tell else ''}"), (*FIRST, *own, DERIVED, LOOPS, *ENTRIES)
+        _suffix(title, f"compiled{'_tell' if tell else ''}"), (*FIRST, *names, DERIVED, LOOPS, *ENTRIES)
     )
     with loading(inner, tell):
-        for name in (*FIRST, *own):
-            copies.copy(name, checked=tell and name in own)
-        made = copies.made
-        module = copies.copy(LOOPS, _derived(copies.copy, made[ABSENT], _own(title, made)))
+        for name in (*FIRST, *names):
+            copies.copy(name, checked=tell and name in names)
+        modules = copies.made
+        module = copies.copy(LOOPS, _derived(copies.copy, modules[ABSENT], _own_contract(title, modules)))
     if tell:
         module.State.dtype = with_events(module.State.dtype, module.MAX_EVENTS)
     with loading(entry, tell):

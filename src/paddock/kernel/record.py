@@ -152,13 +152,13 @@ def record(cls: type[C]) -> type[C]:
     space |= {"_pack": packed.pack, "_unpack": packed.unpack, "_unpackable": StructError}
     space["_check"] = partial(_check, layout)
     exec("\n".join(lines), space)  # generated code: a copy without a loop is faster
-    made = space[cls.__name__]
-    made.__module__, made.__doc__, made.dtype = cls.__module__, cls.__doc__, _Dtype(layout)
-    made.__annotations__ = cls.__annotations__
-    made.frombytes = classmethod(made.frombytes)
-    made.__eq__, made.__hash__, made.__reduce__ = _equal, None, _reduce
-    made.kernel_code, made.kernel_layout = True, layout
-    return made  # type: ignore[no-any-return]  # exec() returns Any
+    field_type = space[cls.__name__]
+    field_type.__module__, field_type.__doc__, field_type.dtype = cls.__module__, cls.__doc__, _Dtype(layout)
+    field_type.__annotations__ = cls.__annotations__
+    field_type.frombytes = classmethod(field_type.frombytes)
+    field_type.__eq__, field_type.__hash__, field_type.__reduce__ = _equal, None, _reduce
+    field_type.kernel_code, field_type.kernel_layout = True, layout
+    return field_type  # type: ignore[no-any-return]  # exec() returns Any
 
 
 def overflow(field: str) -> str:

@@ -36,11 +36,11 @@ def how_far(s: Any, g: Any, out: Any) -> int:
     A title without ``standing`` is judged by its scores.
     """
     by_seat(out)
-    there = standing(s, g, out)
-    if there < 0:
+    placed = standing(s, g, out)
+    if placed < 0:
         scores(s, g, out)
     of_seats(out, out)
-    return there
+    return placed
 
 
 @rule
@@ -88,7 +88,7 @@ def survey(c: Survey) -> None:
         if TELL:
             s.n_events = 0
         start(s, g)
-        made = 0
+        decisions = 0
         decided = 0
         leader = 0
         stood = 0
@@ -98,7 +98,7 @@ def survey(c: Survey) -> None:
             if waiting >> CHANCE:
                 run_chance(s, g, rng)
             else:
-                if made == 0:
+                if decisions == 0:
                     stream(c.seeds[CHOICES], deal * c.repeats + i % c.repeats, rng)
                 seat = first_of(waiting, seats)
                 if c.turns[i, seat] == 0:
@@ -116,8 +116,8 @@ def survey(c: Survey) -> None:
                     move = out[below(rng, n)]
                 apply(s, g, seat, move)
                 c.numbers[i, MOVES] += n
-                c.moves_by[made] = n
-                made = counted(made)
+                c.moves_by[decisions] = n
+                decisions = counted(decisions)
             if TELL:
                 tally(s, c.event_counts[i])
             if how_far(s, g, far):
@@ -128,15 +128,15 @@ def survey(c: Survey) -> None:
                 if now and now != leader:
                     if leader:
                         c.numbers[i, CHANGES] += 1
-                    c.numbers[i, LAST] = made
+                    c.numbers[i, LAST] = decisions
                     leader = now
-            c.leader_by[made] = leader
+            c.leader_by[decisions] = leader
             waiting = who(s, g)
-        c.numbers[i, DECISIONS] = made
+        c.numbers[i, DECISIONS] = decisions
         for tick in range(PARTS + 1):
-            c.leaders[i, tick] = c.leader_by[tick * made // PARTS]
-        for decision in range(made):
-            k = decision * PARTS // made
+            c.leaders[i, tick] = c.leader_by[tick * decisions // PARTS]
+        for decision in range(decisions):
+            k = decision * PARTS // decisions
             c.moves[i, k, 0] += c.moves_by[decision]
             c.moves[i, k, 1] += 1
         settle(s, g, out, c.scores[i], c.places[i])

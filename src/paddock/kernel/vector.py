@@ -193,7 +193,7 @@ def advance(
     eyes: Any,
     views: Any,
     by: int,
-    what: int,
+    id: int,
     rngs: Any,
     out: Any,
     weights: Any,
@@ -206,7 +206,7 @@ def advance(
 ) -> bool:
     """Apply an entry to the series of games in ``ss[0]``, and go on until something else is asked.
 
-    ``what`` is one of the choices in ``out`` for ``by``. Or it is BEGIN, which begins a series of ``series``
+    ``id`` is one of the choices in ``out`` for ``by``. Or it is BEGIN, which begins a series of ``series``
     rounds; or RENEW, after which ``by`` is asked if it must decide. Returns False for anything else, and
     changes nothing. Opponents move as in ``step_games``. Chance is drawn from ``rngs[0]``; but if ``weights``
     has room, it is asked like a seat. ``ss[1]`` is a buffer.
@@ -218,19 +218,19 @@ def advance(
     """
     s, g = ss[0], gg[0]
     rng, side = rngs[0], rngs[1]
-    if what != BEGIN and what != RENEW:
-        found = False
+    if id != BEGIN and id != RENEW:
+        listed_move = False
         for j in range(now[COUNT]):
-            found |= out[j] == what
-        if not found or by != now[ASKED]:
+            listed_move |= out[j] == id
+        if not listed_move or by != now[ASKED]:
             return False
         for player in range(views.shape[0]):
-            shown[player] = seen(s, g, views[player], by, what)
+            shown[player] = seen(s, g, views[player], by, id)
     now[COUNT] = 0
-    first, move = by, what
+    first, move = by, id
     while True:  # with one call of ``apply``: its code is most of what is compiled
         if move == BEGIN:
-            if what == BEGIN:
+            if id == BEGIN:
                 now[ROUND] = 0
                 start(s, g)
             else:
@@ -257,9 +257,9 @@ def advance(
                 now[ASKED] = OVER
                 return True
             move = BEGIN
-            what = 0
+            id = 0
             continue
-        by = first if what == RENEW and waiting >> first & 1 else first_of(waiting, eyes.shape[0])
+        by = first if id == RENEW and waiting >> first & 1 else first_of(waiting, eyes.shape[0])
         n = listed(s, g, by, out)
         part = thirds[by]
         if part == OUTSIDE:

@@ -54,6 +54,7 @@ def random_options(
 
 
 def _value(row: OptionRow, samples: Mapping[str, Sequence[str]], choose: random.Random) -> str:
+    """Return a random value of an option: one of its samples, else one that it allows, else its default."""
     if row.name in samples:
         return choose.choice(samples[row.name])
     if row.kind == "choice":
@@ -77,16 +78,18 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
     number = seed_number(seed)
 
     def run(batch: int) -> Watched:
+        """Play the games of one batch, all with the same random options, until something is broken."""
         options = random_options(title, random.Random(f"{seed} {batch}"))
-        bench, found = Bench(title, options, tell=True), np.zeros(2, np.int64)
+        bench, result = Bench(title, options, tell=True), np.zeros(2, np.int64)
         row = np.zeros(title.rules.MAX_SEATS, np.int64)
         done = games = 0
         broken = ""
 
         def play(first: int, games: int) -> int:
+            """Play so many games from number ``first`` on; return the decisions in them."""
             decisions: int = bench.kernel.watched(
                 bench.ss, bench.gg, options.seats, number, first, games,
-                bench.rng, bench.out, bench.weights, row, found,
+                bench.rng, bench.out, bench.weights, row, result,
             )  # fmt: skip
             return decisions
 
@@ -94,25 +97,27 @@ def watch(title: Title, decisions: int, seed: int, threads: int | None = None) -
             first = batch * MOST_GAMES + games
             try:
                 done += play(first, CHUNK)
-                if found[1]:
-                    broken = title.invariants.INVARIANTS[found[1]]
+                if result[1]:
+                    broken = title.invariants.INVARIANTS[result[1]]
             except _FAULTS as error:
                 broken = str(error)
-                for found[0] in range(first, first + CHUNK):  # which game?
+                for result[0] in range(
+                    first, first + CHUNK
+                ):  # one by one, to find the number of the broken game
                     try:
-                        play(int(found[0]), 1)
+                        play(int(result[0]), 1)
                     except _FAULTS:
                         break
             games += CHUNK
         if broken:
-            broken += f": game {found[0]} of seed {seed} with {options.text}"
+            broken += f": game {result[0]} of seed {seed} with {options.text}"
         return Watched(options, games, done, broken)
 
-    made = batch = 0
+    made_decisions = batch = 0
     workers = threads or cores()
-    while made < decisions:
+    while made_decisions < decisions:
         for result in in_threads(run, range(batch, batch + workers), workers):
-            made += result.decisions
+            made_decisions += result.decisions
             yield result
             if result.broken:
                 return

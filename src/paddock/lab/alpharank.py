@@ -34,13 +34,13 @@ def alpha_rank(advantage: Floats, population: int = POPULATION, strength: float 
     matter: each is compared with the mean of its game.
     """
     count = advantage.shape[-2]
-    others = max(1, count - 1)  # the strategies that an agent may try next, each as often
+    other_strategies = max(1, count - 1)  # the strategies that an agent may try next, each as often
     moves = np.full(advantage.shape[:-1], -np.inf)
     for s in range(count):
         for r in range(count):
             if r != s:
                 moves[..., s, r] = log_fixation(advantage[..., r, s, :], population, strength) - np.log(
-                    others
+                    other_strategies
                 )
     return stationary(moves)
 
@@ -70,13 +70,13 @@ def fitness(players: int, population: int) -> Floats:
     matrix = np.zeros((population - 1, size))
     for p in range(1, population):
         for k in range(1, players):
-            mine = _drawn(k - 1, p - 1, population - 1, size) * (players - k)
-            other = _drawn(k, p, population - 1, size) * k
-            matrix[p - 1, k - 1] = (mine + other) / players
+            payoff = _chance_of_hits(k - 1, p - 1, population - 1, size) * (players - k)
+            other_payoff = _chance_of_hits(k, p, population - 1, size) * k
+            matrix[p - 1, k - 1] = (payoff + other_payoff) / players
     return matrix
 
 
-def _drawn(hits: int, mutants: int, agents: int, size: int) -> float:
+def _chance_of_hits(hits: int, mutants: int, agents: int, size: int) -> float:
     """Return the probability of ``hits`` mutants among ``size`` of the agents, without replacement."""
     if hits < 0 or hits > size:
         return 0.0

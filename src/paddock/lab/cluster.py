@@ -100,14 +100,14 @@ def _reach(address: str) -> None:
 
     # Where several clusters run, Ray would print a page of advice: docs/match.md says which one «auto» finds.
     logging.getLogger("ray").setLevel(logging.ERROR)  # as ``ray.init`` does
-    found: str | None
+    reached: str | None
     if address.startswith(CLIENT):
-        found = address.removeprefix(CLIENT)
+        reached = address.removeprefix(CLIENT)
     else:
-        found = canonicalize_bootstrap_address(address)
-        if found is None:
+        reached = canonicalize_bootstrap_address(address)
+        if reached is None:
             raise ValueError(_("no cluster runs on this machine"))
-    host, _colon, port = found.rpartition(":")
+    host, _colon, port = reached.rpartition(":")
     if not host or not port.isdecimal():
         raise ValueError(_("write HOST:PORT, ray://HOST:PORT or auto"))
     socket.create_connection((host.strip("[]"), int(port)), ANSWER).close()
@@ -164,6 +164,7 @@ class Host:
         return ""
 
     def _start(self, task: MatchTask) -> str:
+        """Start a worker for the task; return why that is not possible, empty if it is."""
         if code_digest(task.modules, task.packages) != task.digest:
             sentence = _("its code differs; it has Paddock {other}, and needs {version}")
             return sentence.format(other=version(DISTRIBUTION), version=task.version)
@@ -237,6 +238,7 @@ class _Cluster:
         return [worker for worker in busy if worker.reply in ready]
 
     def receive(self, worker: _Member) -> list[list[GameRow]]:
+        """Return the rows of a worker's deals; none for a worker that has just started. Raises ``Lost``."""
         try:
             answer = self._ray.get(worker.reply)
         except self._ray.exceptions.RayError as error:
@@ -260,6 +262,7 @@ class _Cluster:
             raise PaddockError(_refused(brief(str(error), 300)))
 
     def dismiss(self, workers: list[_Member]) -> None:
+        """Stop these workers, and free their CPUs."""
         started = [worker.actor.stop.remote() for worker in workers if worker.started]
         if started:
             self._ray.wait(started, num_returns=len(started), timeout=2 * PATIENCE)

@@ -64,7 +64,7 @@ class Ladder:
     @property
     def games(self) -> int:
         """The number of games of all matches."""
-        return sum(one.games for one in self.matches.values())
+        return sum(match.games for match in self.matches.values())
 
     @property
     def counts(self) -> list[int]:
@@ -76,33 +76,33 @@ class Ladder:
         """All pairs of different bots, in both orders."""
         return [(i, k) for i in range(len(self.bots)) for k in range(len(self.bots)) if i != k]
 
-    def match(self, one: int, other: int, count: int) -> tuple[Match, int]:
-        """Return the match with ``count`` players ``one`` among ``other``, and its index in the match."""
-        if found := self.matches.get(Meeting(one, other, count)):
-            return found, 0
-        return self.matches[Meeting(other, one, self.players - count)], 1
+    def match(self, bot: int, rival: int, count: int) -> tuple[Match, int]:
+        """Return the match with ``count`` players ``bot`` among ``rival``, and its index in the match."""
+        if played := self.matches.get(Meeting(bot, rival, count)):
+            return played, 0
+        return self.matches[Meeting(rival, bot, self.players - count)], 1
 
-    def figure(self, one: int, other: int, count: int) -> Figure:
-        """Return what a bot achieved as ``count`` of the players of a game, the others being ``other``."""
-        found, at = self.match(one, other, count)
-        return found.figures[at]
+    def figure(self, bot: int, rival: int, count: int) -> Figure:
+        """Return what a bot achieved as ``count`` of the players of a game, the others being ``rival``."""
+        match, index = self.match(bot, rival, count)
+        return match.figures[index]
 
-    def by_deal(self, one: int, other: int, count: int) -> Floats:
+    def by_deal(self, bot: int, rival: int, count: int) -> Floats:
         """Return what a bot got over the fair share, by deal."""
-        found, at = self.match(one, other, count)
-        return found.by_deal(at, self.by)
+        match, index = self.match(bot, rival, count)
+        return match.by_deal(index, self.by)
 
-    def over(self, one: int, other: int, count: int, by: str = "") -> Estimate:
+    def over(self, bot: int, rival: int, count: int, by: str = "") -> Estimate:
         """Return what a bot got over the fair share, with its interval; ``by`` as in the ladder."""
-        figure, by = self.figure(one, other, count), by or self.by
-        deals = self.match(one, other, count)[0].deals
+        figure, by = self.figure(bot, rival, count), by or self.by
+        deals = self.match(bot, rival, count)[0].deals
         if by == WINS:
             numbers = figure.wins_over, figure.wins_error, figure.wins_low, figure.wins_high
         else:
             value, error = figure.points_over, figure.points_error
             numbers = value, error, value - error, value + error
-        name = f"{by}.{count}.{self.bots[one]}.{self.bots[other]}"
-        label = _("{one} among {others}").format(one=self.group(one, count), others=self.group(other, -count))
+        name = f"{by}.{count}.{self.bots[bot]}.{self.bots[rival]}"
+        label = _("{one} among {others}").format(one=self.group(bot, count), others=self.group(rival, -count))
         return Estimate(name, label, *numbers, deals, by == WINS, self.command)
 
     def group(self, bot: int, count: int) -> str:
@@ -126,12 +126,12 @@ class Ladder:
     def reversals(self) -> list[Reversal]:
         """Where a bot beats another, and yet gets less than it among a third."""
         tried = [
-            reversal(one, other, third, self.by_deal(one, third, 1), self.by_deal(other, third, 1))
-            for one, other in sorted(self.beats)
+            reversal(winner, loser, third, self.by_deal(winner, third, 1), self.by_deal(loser, third, 1))
+            for winner, loser in sorted(self.beats)
             for third in range(len(self.bots))
-            if third not in (one, other)
+            if third not in (winner, loser)
         ]
-        return [found for found in tried if found]
+        return [reversal_found for reversal_found in tried if reversal_found]
 
     @cached_property
     def ratings(self) -> list[Rating] | str:
@@ -146,11 +146,11 @@ class Ladder:
         """Yield the bots and places of all games: the first game of every match, then the second of each."""
         streams = [
             zip(
-                np.array([meeting.one, meeting.other])[found.bots].tolist(),
-                found.places.tolist(),
+                np.array([meeting.one, meeting.other])[match.bots].tolist(),
+                match.places.tolist(),
                 strict=True,
             )
-            for meeting, found in self.matches.items()
+            for meeting, match in self.matches.items()
         ]
         for games in zip_longest(*streams):
             yield from (game for game in games if game)
@@ -160,11 +160,13 @@ class Ladder:
         """The share of a population that plays each bot. Its interval comes from drawing the deals again."""
         parts = alpha_rank(self._advantages())
         low, high = np.quantile(parts[1:], (0.025, 0.975), axis=0)
-        if min(found.deals for found in self.matches.values()) < 2:
+        if min(match.deals for match in self.matches.values()) < 2:
             low, high = np.full_like(low, math.nan), np.full_like(high, math.nan)
         return [
-            Estimate(f"alpha.{name}", name, value, (b - a) / 2, a, b, self.games, True, self.command)
-            for name, value, a, b in zip(
+            Estimate(
+                f"alpha.{name}", name, value, (end - start) / 2, start, end, self.games, True, self.command
+            )
+            for name, value, start, end in zip(
                 self.bots, parts[0].tolist(), low.tolist(), high.tolist(), strict=True
             )
         ]
@@ -193,22 +195,31 @@ class Ladder:
             table[:, i, k, count - 1] = [advantage.mean(), *(draws(len(advantage)) @ advantage)]
         for i, k in self.pairs:
             if i > k:
-                for n, one in enumerate(table[:, i, k]):
-                    one[:] = np.interp(range(1, self.players), self.counts, one[np.array(self.counts) - 1])
-                    table[n, k, i] = -one[::-1]
+                for n, by_count in enumerate(table[:, i, k]):
+                    by_count[:] = np.interp(
+                        range(1, self.players), self.counts, by_count[np.array(self.counts) - 1]
+                    )
+                    table[n, k, i] = -by_count[::-1]
         return table
 
     def _spread(self) -> float:
         """Return the standard deviation of what a player gets over the mean of a game."""
-        values = [found.wins if self.by == WINS else found.points for found in self.matches.values()]
-        return float(np.concatenate([one - one.mean(1, keepdims=True) for one in values]).std()) or 1.0
+        values = [match.wins if self.by == WINS else match.points for match in self.matches.values()]
+        return (
+            float(
+                np.concatenate(
+                    [points_got - points_got.mean(1, keepdims=True) for points_got in values]
+                ).std()
+            )
+            or 1.0
+        )
 
     # What is said in words, in the terminal and on the page
 
     def sections(self) -> Iterator[tuple[str, list[int], str]]:
         """Yield the tables: (heading, how many players the bot of a row is, ``points`` or ``wins``)."""
-        rest, half = self.players - 1, self.players // 2
-        alone = plural("One among {n} other", "One among {n} others", rest)
+        others, half = self.players - 1, self.players // 2
+        alone = plural("One among {n} other", "One among {n} others", others)
         halves = (
             _("{n} among {m} others").format(n=half, m=self.players - half) if half * 2 < self.players else
             _("Half and half, {n} of each").format(n=half)
@@ -222,11 +233,11 @@ class Ladder:
                 WINS,
             )
 
-    def cell(self, one: int, other: int, count: int, by: str) -> str:
+    def cell(self, bot: int, rival: int, count: int, by: str) -> str:
         """Return a cell of a table; a dash for a bot among itself."""
-        if one == other:
+        if bot == rival:
             return "–"
-        figure = self.figure(one, other, count)
+        figure = self.figure(bot, rival, count)
         return wins_over(figure) if by == WINS else points_over(figure)
 
     @property
@@ -251,19 +262,22 @@ class Ladder:
         """What the exploiter of each bot gets over the fair share; None without one."""
         return [self._gain(self.exploiters[name]) if name in self.exploiters else None for name in self.bots]
 
-    def _gain(self, one: Exploiter) -> Estimate:
-        value, error = one.points_over, one.points_error
+    def _gain(self, exploiter: Exploiter) -> Estimate:
+        """Return what an exploiter gets over the fair share, in what the ladder is judged by."""
+        value, error = exploiter.points_over, exploiter.points_error
         numbers = value, error, value - error, value + error
         if self.by == WINS:
-            low, high = one.wins_low, one.wins_high
-            numbers = one.wins_over, (high - low) / 2, low, high
-        n = one.games // self.players
-        return Estimate(f"exploiter.{one.bot}", one.bot, *numbers, n, self.by == WINS, self.command)
+            low, high = exploiter.wins_low, exploiter.wins_high
+            numbers = exploiter.wins_over, (high - low) / 2, low, high
+        n = exploiter.games // self.players
+        return Estimate(
+            f"exploiter.{exploiter.bot}", exploiter.bot, *numbers, n, self.by == WINS, self.command
+        )
 
     @property
     def not_transitive(self) -> list[str]:
         """What the table says about orders: cycles, and bots that lose to one that gains less elsewhere."""
-        said = [
+        sentences = [
             _(
                 "Levels are not transitive: who beats whom need not follow one order. A bot beats another if "
                 "it gets more in every mix of the two, clear of its interval."
@@ -271,31 +285,39 @@ class Ladder:
         ]
         for cycle in self.cycles[:SHOWN]:
             steps = _(" beats ").join(self.bots[k] for k in (*cycle, cycle[0]))
-            said.append(_("A cycle: {steps}.").format(steps=steps))
+            sentences.append(_("A cycle: {steps}.").format(steps=steps))
         if len(self.cycles) > SHOWN:
-            said.append(_("Cycles in all: {n}.").format(n=len(self.cycles)))
+            sentences.append(_("Cycles in all: {n}.").format(n=len(self.cycles)))
         if not self.cycles:
-            said.append(_("This table has no cycle."))
-        for one in self.reversals:
+            sentences.append(_("This table has no cycle."))
+        for case in self.reversals:
             sentence = _("{one} beats {other}, and yet gets less than it among {third}: by {less}.")
             percent = self.by == WINS
             less = Estimate(
-                "", "", one.less, one.error, one.less - one.error, one.less + one.error, 0, percent, ""
+                "",
+                "",
+                case.less,
+                case.error,
+                case.less - case.error,
+                case.less + case.error,
+                0,
+                percent,
+                "",
             )
-            a, b, third = (self.bots[k] for k in (one.one, one.other, one.third))
-            said.append(sentence.format(one=a, other=b, third=third, less=shown(less)))
-        return said
+            winner, loser, third = (self.bots[k] for k in (case.one, case.other, case.third))
+            sentences.append(sentence.format(one=winner, other=loser, third=third, less=shown(less)))
+        return sentences
 
     @property
     def notes(self) -> list[str]:
         """What is said at the end: how much was played, who forfeited, and what is missing."""
-        least, most = (f(one.games for one in self.matches.values()) for f in (min, max))
+        least, most = (extreme(match.games for match in self.matches.values()) for extreme in (min, max))
         each = (
             number(least, ",")
             if least == most
             else _("{least} to {most}").format(least=number(least, ","), most=number(most, ","))
         )
-        said = [
+        sentences = [
             plural(
                 "{matches} match of {each} games, seats rotated, seed {seed}; ± and () are 95 % intervals "
                 "over deals, and one in twenty misses.",
@@ -310,27 +332,29 @@ class Ladder:
                 by=pgettext("share of games won", "wins") if self.by == WINS else _("points")
             ),
         ]
-        for one in self.exploiters.values():
+        for exploiter in self.exploiters.values():
             sentence = _(
                 "The exploiter of {bot} was trained against it: {label}; {games} games of "
                 "one at a table full of that bot."
             )
-            said.append(sentence.format(bot=one.bot, label=one.label, games=number(one.games, ",")))
+            sentences.append(
+                sentence.format(bot=exploiter.bot, label=exploiter.label, games=number(exploiter.games, ","))
+            )
         if isinstance(self.ratings, str):
-            said.append(self.ratings)
-        return said + [note for found in self.matches.values() for note in found.notes[1:]]
+            sentences.append(self.ratings)
+        return sentences + [note for match_played in self.matches.values() for note in match_played.notes[1:]]
 
     def lines(self, width: int = 0) -> list[str]:
         """Return the lines of the text; tables are at most ``width`` columns wide, if that is possible."""
-        said = [f"{self.title.name} {self.options}"]
+        lines = [f"{self.title.name} {self.options}"]
         for heading, sizes, by in self.sections():
             rows = [
                 [name, *(self.cell(i, k, sizes[0], by) for k in range(len(self.bots)))]
                 for i, name in enumerate(self.bots)
             ]
-            said += ["", heading, *grid([["", *self.bots], *rows], width)]
-        said += ["", *grid(self.standing, width), "", *self.not_transitive, "", *self.notes]
-        return said
+            lines += ["", heading, *grid([["", *self.bots], *rows], width)]
+        lines += ["", *grid(self.standing, width), "", *self.not_transitive, "", *self.notes]
+        return lines
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -369,21 +393,21 @@ class Ladder:
             "command": self.command,
             "bots": list(self.bots),
             "pairs": pairs,
-            "ratings": {name: asdict(one) for name, one in zip(self.bots, rated, strict=False)},
+            "ratings": {name: asdict(number) for name, number in zip(self.bots, rated, strict=False)},
             "alpha_rank": {
-                name: {key: _number(getattr(one, key)) for key in ("value", "low", "high")}
-                for name, one in zip(self.bots, self.alpha_ranks, strict=True)
+                name: {key: _number(getattr(reversal_found, key)) for key in ("value", "low", "high")}
+                for name, reversal_found in zip(self.bots, self.alpha_ranks, strict=True)
             },
             "exploiters": {
-                name: {key: _number(value) for key, value in asdict(one).items()}
-                for name, one in self.exploiters.items()
+                name: {key: _number(value) for key, value in asdict(exploiter).items()}
+                for name, exploiter in self.exploiters.items()
             },
             "beats": [[self.bots[i], self.bots[k]] for i, k in sorted(self.beats)],
             "cycles": [[self.bots[k] for k in cycle] for cycle in self.cycles],
             "reversals": [
-                {**{key: self.bots[getattr(one, key)] for key in ("one", "other", "third")},
-                 "less": one.less, "error": one.error}
-                for one in self.reversals
+                {**{key: self.bots[getattr(reversal_found, key)] for key in ("one", "other", "third")},
+                 "less": reversal_found.less, "error": reversal_found.error}
+                for reversal_found in self.reversals
             ],
         }  # fmt: skip
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -399,9 +423,9 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
 
     The first row has the heads, the first column the names. Without ``width``, nothing breaks.
     """
-    lines = _joined(rows)
+    lines = _table_lines(rows)
     if width and max(map(len, lines)) > width:
-        lines = _joined([one for row in rows for one in _broken(row)])
+        lines = _table_lines([line for row in rows for line in _cells_in_two_rows(row)])
     if width and max(map(len, lines)) > width and len(rows[0]) > 2:
         half = (len(rows[0]) + 1) // 2
         left, right = [row[:half] for row in rows], [[row[0], *row[half:]] for row in rows]
@@ -409,7 +433,7 @@ def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
     return lines
 
 
-def _broken(row: Sequence[str]) -> list[list[str]]:
+def _cells_in_two_rows(row: Sequence[str]) -> list[list[str]]:
     """Return a row of cells as two rows, the second with the intervals, if there are any."""
     parts = [[cell.partition(mark)[::2] for mark in (" ± ", " (") if mark in cell] for cell in row]
     if not any(parts):
@@ -418,7 +442,8 @@ def _broken(row: Sequence[str]) -> list[list[str]]:
     return [above, [cell[len(up) :].strip() for up, cell in zip(above, row, strict=True)]]
 
 
-def _joined(rows: Sequence[Sequence[str]]) -> list[str]:
+def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines of columns, all but the first to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         GAP.join(f"{cell:{'>' if i else '<'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()

@@ -132,6 +132,7 @@ class Endgame:
         return self._values[key]
 
     def _value(self, s: PlainRecord) -> float:
+        """Work out ``value``: the result, the solution of a decision, or the mean over chance."""
         rules = self.title.rules
         waiting = rules.who(s, self.setup)
         if not waiting:
@@ -152,14 +153,16 @@ class Endgame:
         return self._forced[key]
 
     def _force(self, s: PlainRecord, seat: int) -> bool:
+        """Work out ``forced``: whether a move of the seat wins whatever the other does."""
         waiting = self.title.rules.who(s, self.setup)
         if not waiting:
             return self.share(s) == 1 - seat
         if waiting >> CHANCE:
             return all(self.forced(after, seat) for after, _weight in self.drawn(s))
-        own, others = self.moves(s, seat), self.moves(s, 1 - seat)
+        own_moves, other_moves = self.moves(s, seat), self.moves(s, 1 - seat)
         return any(
-            all(self.forced(self.played(s, {seat: a, 1 - seat: b}), seat) for b in others) for a in own
+            all(self.forced(self.played(s, {seat: a, 1 - seat: b}), seat) for b in other_moves)
+            for a in own_moves
         )
 
     def forcer(self, s: PlainRecord) -> int | None:
@@ -184,8 +187,8 @@ class Endgame:
 
     def drawn(self, s: PlainRecord) -> list[tuple[PlainRecord, int]]:
         """Return what may follow from chance, each with its weight."""
-        found = self.title.outcomes(s, self.setup)
-        return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in found.items()]
+        outcomes = self.title.outcomes(s, self.setup)
+        return [(self._after(s, CHANCE, outcome), weight) for outcome, weight in outcomes.items()]
 
     def moves(self, s: PlainRecord, seat: int) -> Sequence[int | None]:
         """Return the legal moves of a seat; only None if it has nothing to decide."""
@@ -202,8 +205,8 @@ class Endgame:
     def share(self, s: PlainRecord) -> float:
         """Return the first seat's share of the win at the end of a game."""
         _scores, places = self.title.results(s, self.setup)
-        one, other = places[0] == 1, places[1] == 1
-        return (1 + one - other) / 2
+        first_wins, second_wins = places[0] == 1, places[1] == 1
+        return (1 + first_wins - second_wins) / 2
 
     def decision(self, s: PlainRecord) -> SolvedPosition:
         """Return the solution of a state in which seats must decide."""
@@ -213,6 +216,7 @@ class Endgame:
         return self._decisions[key]
 
     def _decision(self, s: PlainRecord) -> SolvedPosition:
+        """Solve the matrix of the values after each pair of moves."""
         deciding = seats_of(self.title.rules.who(s, self.setup))
         moves = (self.legal(s, 0) if 0 in deciding else [], self.legal(s, 1) if 1 in deciding else [])
         payoff = np.empty((len(moves[0]) or 1, len(moves[1]) or 1))
@@ -245,15 +249,15 @@ class Endgame:
                 rules.run_chance(s, g, rng.rng)
                 continue
             solved = self.decision(s)
-            made = []
+            moves_made = []
             for decider in seats_of(waiting):
                 if decider == seat:
                     move = self.ask(s, bot, seat, rng)
                     lost += solved.lost(seat, solved.moves[seat].index(move))
                 else:
                     move = solved.moves[decider][drawn_from(solved.mixes[decider], rng)]
-                made.append((decider, move))
-            for decider, move in made:
+                moves_made.append((decider, move))
+            for decider, move in moves_made:
                 rules.apply(s, g, decider, move)
         return lost
 

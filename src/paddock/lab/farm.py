@@ -66,7 +66,7 @@ def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[GameR
 
 def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
     """Let a crew play the deals, as ``play_deals`` does."""
-    finished, deaths, again = dict[int, list[GameRow]](), Counter[int](), deque[int]()
+    finished, deaths, to_repeat = dict[int, list[GameRow]](), Counter[int](), deque[int]()
     workers, fresh, size = list[W](), deals.start, 1
     try:
         for deal in deals:
@@ -76,8 +76,8 @@ def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
                 for worker in workers:
                     if worker.busy:
                         continue
-                    if again:
-                        worker.deals = range(again[0], again.popleft() + 1)
+                    if to_repeat:
+                        worker.deals = range(to_repeat[0], to_repeat.popleft() + 1)
                     elif fresh < (end := min(deals.stop, deal + AHEAD * len(workers))):
                         worker.deals = range(fresh, min(fresh + size, end))
                         fresh = worker.deals.stop
@@ -95,7 +95,7 @@ def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
                         deaths.update(played)
                         if played and deaths[played[0]] == TRIES:
                             raise PaddockError(_died(played[0])) from None
-                        again.extend(played)  # one by one, so that the guilty deal is found
+                        to_repeat.extend(played)  # one by one, so that the guilty deal is found
                         workers.remove(worker)
                         crew.dismiss([worker])
             yield finished.pop(deal)

@@ -89,8 +89,8 @@ def jackknife(deals: int, statistic: Callable[[Any], Floats]) -> tuple[Floats, F
 
     ``statistic`` gets a mask of the deals to use: all, then all but one of GROUPS groups.
     """
-    every = np.ones(deals, bool)
-    value = statistic(every)
+    left_in = np.ones(deals, bool)
+    value = statistic(left_in)
     groups = min(GROUPS, deals)
     if groups < 3:
         return value, np.full(len(value), np.nan)
@@ -108,24 +108,26 @@ def digits(value: float, error: float) -> int:
     return max(0, min(3, -power + (error < 3 * 10.0**power)))
 
 
-def shown(one: Estimate, sign: bool = False) -> str:
+def shown(estimate: Estimate, sign: bool = False) -> str:
     """Return a figure with its interval: ``42.4 ± 0.1``, or ``0.1 % (0.0 to 0.3)`` if not symmetrical."""
-    value, unit, error, bounds = _words(one, sign)
+    value, unit, error, bounds = _value_words(estimate, sign)
     if bounds:
         return f"{value}{unit} ({bounds})"
     return f"{value} ± {error}{unit}" if error else f"{value}{unit}"
 
 
-def apart(one: Estimate, sign: bool = False) -> tuple[str, str]:
+def apart(estimate: Estimate, sign: bool = False) -> tuple[str, str]:
     """Return a figure and its interval: ``42.4`` and ``± 0.1``, or ``0.1 %`` and ``0.0 to 0.3``."""
-    value, unit, error, bounds = _words(one, sign)
+    value, unit, error, bounds = _value_words(estimate, sign)
     return f"{value}{unit}", bounds or (f"± {error}{unit}" if error else "")
 
 
-def _words(one: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
+def _value_words(estimate: Estimate, sign: bool = False) -> tuple[str, str, str, str]:
     """Return (value, unit, error, bounds); without the error if there are bounds, without both if unknown."""
-    scale, unit = (100, " %") if one.percent else (1, "")
-    value, error, low, high = (scale * one_of for one_of in (one.value, one.error, one.low, one.high))
+    scale, unit = (100, " %") if estimate.percent else (1, "")
+    value, error, low, high = (
+        scale * number for number in (estimate.value, estimate.error, estimate.low, estimate.high)
+    )
     if math.isnan(value):
         return "–", "", "", ""
     n = digits(value, error)

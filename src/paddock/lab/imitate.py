@@ -60,7 +60,7 @@ A = TypeVar("A", bound=Examples)
 def joined(parts: Sequence[A]) -> A:
     """Return the decisions of several parts as one."""
     names = [fact.name for fact in fields(parts[0])]
-    return type(parts[0])(*([one for part in parts for one in getattr(part, name)] for name in names))
+    return type(parts[0])(*([number for part in parts for number in getattr(part, name)] for name in names))
 
 
 @dataclass
@@ -102,9 +102,10 @@ def in_pieces(games: int, processes: int, play: Callable[..., T], *args: Any) ->
 
 
 def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]) -> Imitated:
+    """Play these games, one player by the network and the others by the level; return what the level did."""
     options = options_of(title, recipe)
     level, club = bot(title, recipe.imitates), bot(title, CLUB)
-    other, watched = Champion(club, network), Imitated()
+    watched_champion, watched = Champion(club, network), Imitated()
     for number in numbers:
         game = Game(title, options, Seeded(f"imitate {seed} {number}"))
         lots = Seeded(f"imitate {seed} {number} bots")
@@ -114,7 +115,7 @@ def _watch(title: Title, recipe: Recipe, network: Network, seed: int, numbers: S
             seen = game.seen(options.eyes(player))
             legal = list(seen.legal(seat))
             if player == number % options.players:
-                move = other.choose(seen, seat, legal, lots)
+                move = watched_champion.choose(seen, seat, legal, lots)
             else:
                 move = level.choose(seen, seat, legal, lots)
                 if len(legal) > 1:
@@ -143,8 +144,8 @@ def imitate(
     network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
     network = replace(network, prior=0.0)  # it learns every move from the level
     began = perf_counter()
-    other = needed(shipped(title, recipe.among), recipe.among) if recipe.among else network
-    watched = watch(title, recipe, other, seed, processes)
+    among_network = needed(shipped(title, recipe.among), recipe.among) if recipe.among else network
+    watched = watch(title, recipe, among_network, seed, processes)
     inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)
     learned = count - int(TESTED * count)

@@ -39,10 +39,10 @@ class Journal:
                 raise PaddockError(_("{file} is not a regular file").format(file=file))
             stack.enter_context(_locked(file))
             self._stream = stack.enter_context(file.open("r+b", buffering=0))
-            self.rows, kept = finished(plan, self._stream.read(), file)
-            self._stream.truncate(kept)
-            self._stream.seek(kept)
-            if not kept:
+            self.rows, kept_bytes = finished(plan, self._stream.read(), file)
+            self._stream.truncate(kept_bytes)
+            self._stream.seek(kept_bytes)
+            if not kept_bytes:
                 self._write(_line(["match", *header(len(plan.line_up), luck=bool(plan.luck))]))
             self._open = stack.pop_all()
 
@@ -131,7 +131,7 @@ def _row(plan: Plan, line: bytes) -> GameRow | None:
     try:
         digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
         seated = plan.seatings(int(deal))[int(rotation)]
-        played = 4 * len(seated)
+        played = 4 * len(seated)  # bot, points, place and forfeit of each player; then the luck of each
         luck, cells = cells[played:], cells[:played]
         row = GameRow(
             int(deal),

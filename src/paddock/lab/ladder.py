@@ -58,42 +58,52 @@ def ladder(
     ``progress`` is called with the number of games finished since the last call, and the number of all. The
     other arguments are those of ``match``. Raises ``PaddockError`` if an argument is wrong.
     """
-    found = find_title(title)
-    count, values = _players(found, players, dict(options or {}))
-    everybody = [*(_levels(found, values) if levels is None else levels), *bots]
-    given = _Given(found, everybody, games, dict(games_with or {}), count, values)
+    found_title = find_title(title)
+    count, values = _players(found_title, players, dict(options or {}))
+    everybody = [*(_levels(found_title, values) if levels is None else levels), *bots]
+    request = _Given(found_title, everybody, games, dict(games_with or {}), count, values)
     if by not in (POINTS, WINS):
         sentence = _("by={by}: choose {choices}")
         raise BadOption([sentence.format(by=quoted(by), choices=either((POINTS, WINS)))])
-    where = Path(folder) if folder is not None else None
-    meetings = list(given.meetings())
-    every = sum(-(-given.size(one) // given.count) * given.count for one in meetings)
-    plans = [make_plan(found, given.line(one), seed, given.values, seconds) for one in meetings]
-    if where:
-        where.mkdir(parents=True, exist_ok=True)
+    folder_path = Path(folder) if folder is not None else None
+    meetings = list(request.meetings())
+    all_games = sum(-(-request.size(meeting) // request.count) * request.count for meeting in meetings)
+    plans = [
+        make_plan(found_title, request.line(meeting), seed, request.values, seconds) for meeting in meetings
+    ]
+    if folder_path:
+        folder_path.mkdir(parents=True, exist_ok=True)
     played = {
         meeting: match(
-            found,
-            given.line(meeting),
-            given.size(meeting),
+            found_title,
+            request.line(meeting),
+            request.size(meeting),
             seed,
-            options=given.values,
+            options=request.values,
             seconds=seconds,
             processes=processes,
             cluster=cluster,
-            to=where / given.file(meeting, plan.digest) if where else None,
-            progress=(lambda n: progress(n, every)) if progress else None,
+            to=folder_path / request.file(meeting, plan.digest) if folder_path else None,
+            progress=(lambda n: progress(n, all_games)) if progress else None,
         )
         for meeting, plan in zip(meetings, plans, strict=True)
     }
-    outside = [one if isinstance(one, str) else type(one).__name__ for one in bots]
-    words = given.command(seed, by, levels, outside, seconds)
+    outside_labels = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
+    words = request.command(seed, by, levels, outside_labels, seconds)
     options_text = plans[0].options.short
-    known = kept(where, found, plans[0].options, given.labels) if where else {}
-    names = dict(zip(given.labels, given.names, strict=True))
-    exploiters = {names[label]: one for label, one in known.items()}
+    exploiters_kept = kept(folder_path, found_title, plans[0].options, request.labels) if folder_path else {}
+    names = dict(zip(request.labels, request.names, strict=True))
+    exploiters = {names[label]: exploiter for label, exploiter in exploiters_kept.items()}
     return Ladder(
-        found, options_text, seed_number(seed), given.names, given.count, by, played, words, exploiters
+        found_title,
+        options_text,
+        seed_number(seed),
+        request.names,
+        request.count,
+        by,
+        played,
+        words,
+        exploiters,
     )
 
 
@@ -144,15 +154,15 @@ class _Given:
 
     def meetings(self) -> Iterator[Meeting]:
         """Yield every pair of bots in every mix, the quick ones first."""
-        for one in range(len(self.bots)):
-            for other in range(one):
+        for bot in range(len(self.bots)):
+            for rival in range(bot):
                 for count in counts(self.count):
-                    yield Meeting(one, other, count)
+                    yield Meeting(bot, rival, count)
 
     def line(self, meeting: Meeting) -> list[Bot | str]:
         """Return the bot of every player."""
-        one, other = self.bots[meeting.one], self.bots[meeting.other]
-        return [one] * meeting.count + [other] * (self.count - meeting.count)
+        bot, rival = self.bots[meeting.one], self.bots[meeting.other]
+        return [bot] * meeting.count + [rival] * (self.count - meeting.count)
 
     def size(self, meeting: Meeting) -> int:
         """Return the number of games of a match."""
@@ -161,8 +171,8 @@ class _Given:
 
     def file(self, meeting: Meeting, digest: str) -> str:
         """Return the name of the file of a match. With the digest, no other match has it."""
-        one, other = (re.sub(r"\W+", "-", self.names[k]).strip("-") for k in (meeting.one, meeting.other))
-        groups = f"{meeting.count}-{one}-{self.count - meeting.count}-{other}"
+        bot, rival = (re.sub(r"\W+", "-", self.names[k]).strip("-") for k in (meeting.one, meeting.other))
+        groups = f"{meeting.count}-{bot}-{self.count - meeting.count}-{rival}"
         return f"{self.title.name}-{groups}-{digest}.csv"
 
     def command(

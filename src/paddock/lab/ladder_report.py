@@ -20,6 +20,7 @@ def report(ladder: Ladder) -> str:
 
 
 def _sections(ladder: Ladder) -> Iterator[Section]:
+    """Yield the sections of the page: a table for each mix, then the numbers, then all matches."""
     mixes = [(_("One among the others"), 1)]
     if ladder.players > 3:
         mixes.append((_("Half and half"), ladder.players // 2))
@@ -45,12 +46,12 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
     size = range(len(ladder.bots))
     cells = [[ladder.over(i, k, count, by) if i != k else None for k in size] for i in size]
     caption = _("Wins over the fair share") if by == WINS else _("Points over the fair share")
-    there = [one for row in cells for one in row if one]
-    best = max(there, key=lambda one: one.value)
-    says = _("Most: {label}, {value}.").format(label=best.label, value=shown(best, sign=True))
+    figures = [figure for row in cells for figure in row if figure]
+    best = max(figures, key=lambda figure: figure.value)
+    sentence = _("Most: {label}, {value}.").format(label=best.label, value=shown(best, sign=True))
     return cross(
         caption,
-        says,
+        sentence,
         (pgettext("axis of a table of bots", "one"), pgettext("axis of a table of bots", "among")),
         ladder.bots,
         cells,
@@ -58,8 +59,9 @@ def table(ladder: Ladder, count: int, by: str) -> Chart:
 
 
 def _standing(ladder: Ladder) -> Section:
+    """Return the section with one number for each bot: ratings, α-Rank, gains of exploiters."""
     pictures, notes = [], []
-    says = [
+    paragraphs = [
         _(
             "α-Rank is the part of the time for which a population plays each bot, if now and then somebody "
             "tries another one, and what does better spreads. Bots that beat each other in a cycle share it."
@@ -68,7 +70,7 @@ def _standing(ladder: Ladder) -> Section:
     if isinstance(ladder.ratings, str):
         notes.append(ladder.ratings)
     else:
-        says.insert(
+        paragraphs.insert(
             0,
             _(
                 "A rating says how often a bot comes in before another, if one number is all there is to "
@@ -77,31 +79,34 @@ def _standing(ladder: Ladder) -> Section:
             ),
         )
         rated = [
-            Estimate(name, name, one.value, one.error, one.value - one.error, one.value + one.error,
-                     ladder.games, False, ladder.command)
-            for name, one in zip(ladder.bots, ladder.ratings, strict=True)
+            Estimate(name, name, rating.value, rating.error, rating.value - rating.error,
+                     rating.value + rating.error, ladder.games, False, ladder.command)
+            for name, rating in zip(ladder.bots, ladder.ratings, strict=True)
         ]  # fmt: skip
-        mean = sum(one.value for one in rated) / len(rated)
-        pictures.append(dots(_("Ratings"), _most(rated), _("bot"), rated, line=mean))
-    pictures.append(dots("α-Rank", _most(ladder.alpha_ranks), _("bot"), ladder.alpha_ranks, line=0))
-    if gains := [one for one in ladder.gains if one]:
-        says.append(
+        mean = sum(rating.value for rating in rated) / len(rated)
+        pictures.append(dots(_("Ratings"), _most_words(rated), _("bot"), rated, line=mean))
+    pictures.append(dots("α-Rank", _most_words(ladder.alpha_ranks), _("bot"), ladder.alpha_ranks, line=0))
+    if gains := [rating for rating in ladder.gains if rating]:
+        paragraphs.append(
             _(
                 "An exploiter is a network that has learned to beat one bot. What it gains "
                 "at a table full of that bot says how well the bot stands up to somebody who "
                 "has studied it."
             )
         )
-        pictures.append(dots(_("What an exploiter gains"), _most(gains), _("bot"), gains, line=0, sign=True))
-    return Section("numbers", _("One number for each bot"), says, pictures, notes=notes)
+        pictures.append(
+            dots(_("What an exploiter gains"), _most_words(gains), _("bot"), gains, line=0, sign=True)
+        )
+    return Section("numbers", _("One number for each bot"), paragraphs, pictures, notes=notes)
 
 
-def _most(figures: list[Estimate]) -> str:
-    best = max(figures, key=lambda one: one.value)
+def _most_words(figures: list[Estimate]) -> str:
+    best = max(figures, key=lambda figure: figure.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 
 
 def _orders(ladder: Ladder) -> Section:
+    """Return the section on cycles and reversals, with the table of all matches."""
     head = (_("players"), _("points over the fair share"), _("wins over the fair share"), _("games"))
     rows = [
         (

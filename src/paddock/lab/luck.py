@@ -36,6 +36,7 @@ class Luck:
         self._total += self._worth(after) - self._worth(before)
 
     def _worth(self, state: Any) -> Floats:
+        """Return what a state is worth to each player, the mean of games that are played on from it."""
         plan, self._valued = self._plan, self._valued + 1
         stream = f"{self._stream} {self._valued}"
         ends = play_on(plan.title, plan.options, state, range(plan.luck), stream, 0)
@@ -57,10 +58,10 @@ def without(points: Floats, luck: Floats) -> Floats:
     n = len(points)
     if n < 3:
         return points - luck
-    others = (points.sum() - points) / (n - 1)  # the mean of the other deals
+    mean_of_others = (points.sum() - points) / (n - 1)  # the mean of the other deals
     # The sum over the other deals of (points - their mean) * luck, and of luck²
-    both = (points @ luck - points * luck) - others * (luck.sum() - luck)
+    covariance = (points @ luck - points * luck) - mean_of_others * (luck.sum() - luck)
     square = luck @ luck - luck**2
-    weight = np.divide(both, square, out=np.ones(n), where=square > 0)
+    weight = np.divide(covariance, square, out=np.ones(n), where=square > 0)
     left: Floats = points - weight * luck
     return left

@@ -64,12 +64,12 @@ def match(
 
     Raises ``PaddockError`` if an argument is wrong.
     """
-    found = find_title(title)
+    found_title = find_title(title)
     check_count("games", games)
     check_count("processes", 1 if processes is None else processes)
     if luck:
         need("fast", _("measuring luck"))
-    plan = make_plan(found, bots, seed, options or {}, seconds, _games_of(luck))
+    plan = make_plan(found_title, bots, seed, options or {}, seconds, _games_of(luck))
     if cluster is not None:
         check_cluster()
     count = len(plan.line_up)
@@ -91,13 +91,14 @@ def match(
 
 def check_count(name: str, value: Any) -> None:
     """Raise ``BadOption`` unless the value of an argument is a whole number from 1 on."""
-    given = whole(value)
-    if given is None or not 1 <= given <= MOST:
+    count = whole(value)
+    if count is None or not 1 <= count <= MOST:
         sentence = _("{name}={value}: give a whole number from 1 to {most}")
         raise BadOption([sentence.format(name=name, value=quoted(value), most=number(MOST, ","))])
 
 
 def _games_of(luck: int) -> int:
+    """Return the number of games that measure luck, 0 for none; raise ``BadOption``."""
     games = whole(luck)
     if games is None or not (games == 0 or LEAST_LUCK <= games <= MOST_LUCK):
         sentence = _("luck={given}: give a whole number from {least} to {most}, or 0")
@@ -108,6 +109,7 @@ def _games_of(luck: int) -> int:
 def _play(
     plan: Plan, deals: range, processes: int | None, cluster: str | None
 ) -> Generator[list[GameRow], None, None]:
+    """Play the deals here or on a cluster; yield the rows of each."""
     if cluster is None:
         if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")

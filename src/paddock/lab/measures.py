@@ -107,8 +107,8 @@ def wins_of(rank: Callable[[GamesSample], Ints], number: int) -> Measure:
     """The share of the games that are won by the seat with this rank, in games with such ranks."""
 
     def measure(sample: GamesSample) -> Ratio:
-        there = rank(sample) == number
-        return ratio((sample.wins * there).sum(-1), there.any(-1), share=True)
+        has_rank = rank(sample) == number
+        return ratio((sample.wins * has_rank).sum(-1), has_rank.any(-1), share=True)
 
     return measure
 
@@ -117,9 +117,9 @@ def advantage(rank: Callable[[GamesSample], Ints]) -> Measure:
     """By how much the seat with rank 1 wins more games than a fair share, in games with ranks."""
 
     def measure(sample: GamesSample) -> Ratio:
-        there, wins = rank(sample) == 1, sample.wins
-        some = there.any(-1)
-        return ratio((wins * there).sum(-1) - wins.mean(-1) * some, some, percent=True)
+        leads, wins = rank(sample) == 1, sample.wins
+        has_ranks = leads.any(-1)
+        return ratio((wins * leads).sum(-1) - wins.mean(-1) * has_ranks, has_ranks, percent=True)
 
     return measure
 
@@ -143,8 +143,8 @@ def over_fair(level: int, values: Callable[[GamesSample], Any], *, percent: bool
     """What the players of a level get over a fair share of ``values``, an array (D, R, P)."""
 
     def measure(sample: GamesSample) -> Ratio:
-        mine, got = sample.level == level, values(sample)
-        return ratio((got - got.mean(-1, keepdims=True)) * mine, mine, percent=percent)
+        at_level, values_got = sample.level == level, values(sample)
+        return ratio((values_got - values_got.mean(-1, keepdims=True)) * at_level, at_level, percent=percent)
 
     return measure
 
@@ -165,11 +165,13 @@ def deal(sample: GamesSample) -> Ratio:
     It is the covariance of the same player's points in two games of the same deal, divided by the variance
     of all points. The difference between the seats counts as their own, not as the deal's.
     """
-    got = got_points(sample)
-    centred = got - got.mean((0, 1))
-    together = centred.sum(1) ** 2 - (centred**2).sum(1)  # twice the products of all pairs of games
-    repeats = got.shape[1]
-    return ratio(together / (repeats * (repeats - 1)), (got - got.mean()) ** 2 / repeats, percent=True)
+    points_got = got_points(sample)
+    centred = points_got - points_got.mean((0, 1))
+    products = centred.sum(1) ** 2 - (centred**2).sum(1)  # twice the products of all pairs of games
+    repeats = points_got.shape[1]
+    return ratio(
+        products / (repeats * (repeats - 1)), (points_got - points_got.mean()) ** 2 / repeats, percent=True
+    )
 
 
 def components(sample: GamesSample) -> Floats:
@@ -178,24 +180,24 @@ def components(sample: GamesSample) -> Floats:
     The level and the seat are fixed effects, whose estimates are cleared of what chance alone would show; the
     deal is the covariance of games of the same deal once both are subtracted. All are shares of the variance.
     """
-    got, level = got_points(sample), sample.level
-    total = got.var()
+    points_got, level = got_points(sample), sample.level
+    total = points_got.var()
     if not total:
         return np.zeros(4)
-    mean, deals = got.mean(), len(got)
-    of_level = np.zeros(got.shape)
+    mean, deals = points_got.mean(), len(points_got)
+    of_level = np.zeros(points_got.shape)
     by_level = 0.0
     present = np.unique(level)
-    for one in present if len(present) > 1 else ():
-        mine = level == one
-        effect = got[mine].mean() - mean
-        of_level += effect * mine
-        by_level += mine.mean() * (effect**2 - got[mine].var() / mine.sum())
-    rest = got - of_level
-    of_seat = rest.mean((0, 1)) - mean
-    by_seat = (of_seat**2).mean() - (rest.mean(1).var(0) / deals).mean()
-    centred = rest - mean - of_seat
-    repeats = got.shape[1]
+    for present_level in present if len(present) > 1 else ():
+        at_level = level == present_level
+        effect = points_got[at_level].mean() - mean
+        of_level += effect * at_level
+        by_level += at_level.mean() * (effect**2 - points_got[at_level].var() / at_level.sum())
+    without_level = points_got - of_level
+    of_seat = without_level.mean((0, 1)) - mean
+    by_seat = (of_seat**2).mean() - (without_level.mean(1).var(0) / deals).mean()
+    centred = without_level - mean - of_seat
+    repeats = points_got.shape[1]
     pairs = (centred.sum(1) ** 2 - (centred**2).sum(1)) / (repeats * (repeats - 1))
-    known = np.array([by_level, by_seat, pairs.mean()]) / total
-    return np.append(known, 1 - known.sum())
+    explained = np.array([by_level, by_seat, pairs.mean()]) / total
+    return np.append(explained, 1 - explained.sum())

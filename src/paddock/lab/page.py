@@ -72,4 +72,4 @@ def _title_style(title: Title) -> str:
     if not file.is_file():
         return ""
     paragraphs = file.read_text("utf-8").split("\n\n")
-    return next((one for one in paragraphs if one.startswith("[data-title=")), "")
+    return next((paragraph for paragraph in paragraphs if paragraph.startswith("[data-title=")), "")

@@ -29,14 +29,14 @@ CELL = 46  # the height of a cell of a cross-table
 PALE, STRONG = 0.1, 0.4  # how strong the colour of a cell is, from next to nothing to the most
 
 
-def scaled(one: Estimate) -> tuple[float, float, float]:
+def scaled(estimate: Estimate) -> tuple[float, float, float]:
     """Return value, low and high as they are shown: shares in percent."""
-    scale = 100 if one.percent else 1
-    return scale * one.value, scale * one.low, scale * one.high
+    scale = 100 if estimate.percent else 1
+    return scale * estimate.value, scale * estimate.low, scale * estimate.high
 
 
 def _table(caption: str, drawing: str, first: str, figures: Sequence[Estimate], sign: bool = False) -> Chart:
-    rows = [(one.label, shown(one, sign)) for one in figures if not math.isnan(one.value)]
+    rows = [(estimate.label, shown(estimate, sign)) for estimate in figures if not math.isnan(estimate.value)]
     return Chart(caption, drawing, (first, _("with its 95 % interval")), rows)
 
 
@@ -53,15 +53,15 @@ def _below(words: str) -> str:
     return text((LEFT + WIDE - RIGHT) / 2, TOP + HIGH + 39, words, "middle")
 
 
-def bars(caption: str, says: str, what: str, figures: Sequence[Estimate]) -> Chart:
+def bars(caption: str, description: str, axis_label: str, figures: Sequence[Estimate]) -> Chart:
     """Draw how often each value occurs, in percent, with whiskers for the intervals."""
-    values = axis([0, *(scaled(one)[2] for one in figures)], TOP + HIGH, TOP)
+    values = axis([0, *(scaled(estimate)[2] for estimate in figures)], TOP + HIGH, TOP)
     width = (WIDE - LEFT - RIGHT) / len(figures)
-    every = -(-len(figures) // MOST_LABELS)
+    step = -(-len(figures) // MOST_LABELS)
     parts = [_upright(values, " %")]
     whiskers = ""
-    for i, one in enumerate(figures):
-        share, low, high = scaled(one)
+    for i, estimate in enumerate(figures):
+        share, low, high = scaled(estimate)
         x, top = LEFT + (i + 0.08) * width, values(share)
         parts.append(
             f'<rect x="{x:.1f}" y="{top:.1f}" width="{0.84 * width:.1f}" height="{TOP + HIGH - top:.1f}" '
@@ -69,12 +69,12 @@ def bars(caption: str, says: str, what: str, figures: Sequence[Estimate]) -> Cha
         )
         if not math.isnan(low):
             whiskers += f"M{x + 0.42 * width:.1f} {values(low):.1f}V{values(high):.1f}"
-        if (i - every // 2) % every == 0:
-            parts.append(text(x + 0.42 * width, TOP + HIGH + 20, _edge(one.label), "middle"))
+        if (i - step // 2) % step == 0:
+            parts.append(text(x + 0.42 * width, TOP + HIGH + 20, _edge(estimate.label), "middle"))
     parts.append(f'<path d="{whiskers}" stroke="{INK}" stroke-width="2" fill="none"/>')
     parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
-    parts.append(_below(what))
-    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, says), what, figures)
+    parts.append(_below(axis_label))
+    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, description), axis_label, figures)
 
 
 def _edge(label: str) -> str:
@@ -84,8 +84,8 @@ def _edge(label: str) -> str:
 
 def curve(
     caption: str,
-    says: str,
-    what: str,
+    description: str,
+    first_head: str,
     figures: Sequence[Estimate],
     *,
     fair: float | None = None,
@@ -95,12 +95,12 @@ def curve(
 
     ``first`` is the part of the game of the first figure; the last one is at its end.
     """
-    there = [
-        (first + (1 - first) * i / max(1, len(figures) - 1), *scaled(one))
-        for i, one in enumerate(figures)
-        if not math.isnan(one.value)
+    points = [
+        (first + (1 - first) * i / max(1, len(figures) - 1), *scaled(estimate))
+        for i, estimate in enumerate(figures)
+        if not math.isnan(estimate.value)
     ]
-    bounds = [value for point in there for value in point[1:]]
+    bounds = [value for point in points for value in point[1:]]
     values = axis([0 if fair is not None else min(bounds), *bounds], TOP + HIGH, TOP)
     across = Axis(0, 1, 0.25, LEFT, WIDE - RIGHT - 12)
     unit = " %" if figures and figures[0].percent else ""
@@ -112,36 +112,44 @@ def curve(
             f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2" '
             'stroke-dasharray="5 5"/>' + text(WIDE - RIGHT - 2, y + 17, _("fair share"), "end")
         )
-    sure = [point for point in there if not math.isnan(point[2])]
-    upper = [(across(x), values(high)) for x, _value, _low, high in sure]
-    lower = [(across(x), values(low)) for x, _value, low, _high in reversed(sure)]
-    if sure:
+    with_interval = [point for point in points if not math.isnan(point[2])]
+    upper = [(across(x), values(high)) for x, _value, _low, high in with_interval]
+    lower = [(across(x), values(low)) for x, _value, low, _high in reversed(with_interval)]
+    if with_interval:
         parts.append(f'<path d="{route(upper + lower)}Z" fill="{ACCENT}" fill-opacity=".28"/>')
-    line = route([(across(x), values(value)) for x, value, _low, _high in there])
+    line = route([(across(x), values(value)) for x, value, _low, _high in points])
     parts.append(
         f'<path d="{line}" stroke="{ACCENT}" stroke-width="3.4" fill="none" stroke-linejoin="round"/>'
     )
     parts.append(f'<path d="M{LEFT} {TOP + HIGH}H{WIDE - RIGHT}" stroke="{INK}" stroke-width="2.5"/>')
     parts.append(_below(_("part of the game")))
-    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, says), what, figures)
+    return _table(caption, svg(caption, TOP + HIGH + BOTTOM, parts, description), first_head, figures)
 
 
 def dots(
-    caption: str, says: str, what: str, figures: Sequence[Estimate], *, line: float, sign: bool = False
+    caption: str,
+    description: str,
+    first_head: str,
+    figures: Sequence[Estimate],
+    *,
+    line: float,
+    sign: bool = False,
 ) -> Chart:
     """Draw a point with its interval for each figure; ``line`` is a level to compare them with."""
-    there = [(one, *scaled(one)) for one in figures if not math.isnan(one.value)]
+    points = [(estimate, *scaled(estimate)) for estimate in figures if not math.isnan(estimate.value)]
     scale = 100 if figures and figures[0].percent else 1
-    bounds = [bound for _one, *numbers in there for bound in numbers]
-    names = min(MOST_NAMES, max((LETTER * len(one.label) for one, *_numbers in there), default=0) + RIGHT)
-    values = axis([scale * line, *bounds], names + 18, WIDE - RIGHT - 14, 3)
-    bottom = TOP + ROW * len(there)
+    bounds = [bound for _one, *numbers in points for bound in numbers]
+    names_width = min(
+        MOST_NAMES, max((LETTER * len(estimate.label) for estimate, *_numbers in points), default=0) + RIGHT
+    )
+    values = axis([scale * line, *bounds], names_width + 18, WIDE - RIGHT - 14, 3)
+    bottom = TOP + ROW * len(points)
     parts = [grid("".join(f"M{values(tick):.1f} {TOP}V{bottom}" for tick in values.ticks))]
     x = values(scale * line)
     parts.append(f'<path d="M{x:.1f} {TOP - 6}V{bottom + 4}" stroke="{INK}" stroke-width="2.5"/>')
-    for i, (one, value, low, high) in enumerate(there):
+    for i, (estimate, value, low, high) in enumerate(points):
         y = TOP + ROW * (i + 0.5)
-        parts.append(text(names, y + 5, short(one.label, int(MOST_NAMES / LETTER)), "end", INK))
+        parts.append(text(names_width, y + 5, short(estimate.label, int(MOST_NAMES / LETTER)), "end", INK))
         parts.append(f'<circle cx="{values(value):.1f}" cy="{y:.1f}" r="{DOT}" fill="{ACCENT}"/>')
         if values(high) - values(low) > 2 * DOT:  # else the point hides it
             whisker = f"M{values(low):.1f} {y:.1f}H{values(high):.1f}"
@@ -151,46 +159,57 @@ def dots(
     parts += [
         text(values(tick), bottom + 20, f"{values.word(tick, sign)}{unit}", "middle") for tick in values.ticks
     ]
-    return _table(caption, svg(caption, bottom + 30, parts, says), what, figures, sign)
+    return _table(caption, svg(caption, bottom + 30, parts, description), first_head, figures, sign)
 
 
-def stack(caption: str, says: str, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> Chart:
+def stack(caption: str, description: str, rows: Sequence[tuple[str, Sequence[Estimate]]]) -> Chart:
     """Draw each row as one bar of 100 %, cut into its figures: the same parts in every row."""
-    high, apart = 54, 30
-    wide = WIDE - 2 * RIGHT
+    bar_height, gap = 54, 30
+    bar_width = WIDE - 2 * RIGHT
     parts = []
     for i, (name, figures) in enumerate(rows):
-        y = TOP + 10 + i * (high + apart)
+        y = TOP + 10 + i * (bar_height + gap)
         parts.append(text(RIGHT, y - 7, name, "start", INK))
         x = float(RIGHT)
-        whole = sum(max(0.0, one.value) for one in figures) or 1.0
-        for one, paint, on in zip(figures, PAINTS, ON_PAINTS, strict=True):
-            width = wide * max(0.0, one.value) / whole
-            parts.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{high}" fill="{paint}"/>')
+        whole = sum(max(0.0, estimate.value) for estimate in figures) or 1.0
+        for estimate, paint, ink_on_paint in zip(figures, PAINTS, ON_PAINTS, strict=True):
+            width = bar_width * max(0.0, estimate.value) / whole
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{bar_height}" fill="{paint}"/>'
+            )
             if width >= NARROW:
-                parts.append(text(x + width / 2, y + high / 2 + 5, f"{100 * one.value:.0f} %", "middle", on))
+                parts.append(
+                    text(
+                        x + width / 2,
+                        y + bar_height / 2 + 5,
+                        f"{100 * estimate.value:.0f} %",
+                        "middle",
+                        ink_on_paint,
+                    )
+                )
             x += width
         parts.append(
-            f'<rect x="{RIGHT}" y="{y}" width="{wide}" height="{high}" fill="none" stroke="{INK}" '
+            f'<rect x="{RIGHT}" y="{y}" width="{bar_width}" height="{bar_height}" fill="none" stroke="{INK}" '
             'stroke-width="2.5"/>'
         )
-    y = TOP + 14 + len(rows) * (high + apart)
-    for k, one in enumerate(rows[0][1]):
-        x, below = RIGHT + (k % 2) * wide / 2, y + 26 * (k // 2)
+    y = TOP + 14 + len(rows) * (bar_height + gap)
+    for k, estimate in enumerate(rows[0][1]):
+        x, below = RIGHT + (k % 2) * bar_width / 2, y + 26 * (k // 2)
         parts.append(
             f'<rect x="{x:.1f}" y="{below - 12}" width="16" height="16" fill="{PAINTS[k]}" stroke="{INK}" '
-            'stroke-width="1.5"/>' + text(x + 24, below + 2, one.label, "start", INK)
+            'stroke-width="1.5"/>' + text(x + 24, below + 2, estimate.label, "start", INK)
         )
     numbers = [
-        (one.label, *(shown(figures[k]) for _name, figures in rows)) for k, one in enumerate(rows[0][1])
+        (estimate.label, *(shown(figures[k]) for _name, figures in rows))
+        for k, estimate in enumerate(rows[0][1])
     ]
     heads = (_("explained by"), *(name for name, _figures in rows))
-    return Chart(caption, svg(caption, y + 40, parts, says), heads, numbers)
+    return Chart(caption, svg(caption, y + 40, parts, description), heads, numbers)
 
 
 def cross(
     caption: str,
-    says: str,
+    description: str,
     heads: tuple[str, str],
     names: Sequence[str],
     cells: Sequence[Sequence[Estimate | None]],
@@ -201,34 +220,36 @@ def cross(
     rows and columns are.
     """
     left = min(MOST_NAMES / 2, max(LETTER * len(name) for name in names) + 2 * RIGHT)
-    wide, top = (WIDE - RIGHT - left) / len(names), TOP + 40
-    bottom, room = top + CELL * len(names), int(wide / LETTER)
-    most = max((abs(one.value) for row in cells for one in row if one and one.value), default=1.0)
+    cell_width, top = (WIDE - RIGHT - left) / len(names), TOP + 40
+    bottom, letters = top + CELL * len(names), int(cell_width / LETTER)
+    furthest = max(
+        (abs(estimate.value) for row in cells for estimate in row if estimate and estimate.value), default=1.0
+    )
     parts = [text(left, TOP + 6, f"{heads[1]} →", "start"), text(RIGHT, top - 10, f"{heads[0]} ↓", "start")]
     for i, name in enumerate(names):
-        parts.append(text(left + (i + 0.5) * wide, top - 10, short(name, room), "middle", INK))
+        parts.append(text(left + (i + 0.5) * cell_width, top - 10, short(name, letters), "middle", INK))
         y = top + (i + 0.5) * CELL
         parts.append(text(left - RIGHT, y + 5, short(name, int(left / LETTER) - 2), "end", INK))
-        for k, one in enumerate(cells[i]):
-            x = left + k * wide
-            if one is None:
-                parts.append(text(x + wide / 2, y + 5, "–", "middle"))
+        for k, estimate in enumerate(cells[i]):
+            x = left + k * cell_width
+            if estimate is None:
+                parts.append(text(x + cell_width / 2, y + 5, "–", "middle"))
                 continue
-            if one.low > 0 or one.high < 0:
-                depth = PALE + (STRONG - PALE) * abs(one.value) / most
-                paint = ACCENT if one.value > 0 else INK
+            if estimate.low > 0 or estimate.high < 0:
+                depth = PALE + (STRONG - PALE) * abs(estimate.value) / furthest
+                paint = ACCENT if estimate.value > 0 else INK
                 parts.append(
-                    f'<rect x="{x:.1f}" y="{y - CELL / 2:.1f}" width="{wide:.1f}" height="{CELL}" '
+                    f'<rect x="{x:.1f}" y="{y - CELL / 2:.1f}" width="{cell_width:.1f}" height="{CELL}" '
                     f'fill="{paint}" fill-opacity="{depth:.2f}"/>'
                 )
-            value, interval = apart(one, sign=True)
-            parts.append(text(x + wide / 2, y - 2, value, "middle", INK))
-            parts.append(text(x + wide / 2, y + 15, short(interval, room), "middle", INK))
+            value, interval = apart(estimate, sign=True)
+            parts.append(text(x + cell_width / 2, y - 2, value, "middle", INK))
+            parts.append(text(x + cell_width / 2, y + 15, short(interval, letters), "middle", INK))
     lines = [f"M{left:.1f} {top + CELL * i}H{WIDE - RIGHT}" for i in range(len(names) + 1)]
-    lines += [f"M{left + wide * k:.1f} {top}V{bottom}" for k in range(len(names) + 1)]
+    lines += [f"M{left + cell_width * k:.1f} {top}V{bottom}" for k in range(len(names) + 1)]
     parts.append(f'<path d="{"".join(lines)}" stroke="{HAIR}" stroke-width="1.5" fill="none"/>')
     numbers = [
-        (name, *(shown(one, True) if one else "–" for one in row))
+        (name, *(shown(estimate, True) if estimate else "–" for estimate in row))
         for name, row in zip(names, cells, strict=True)
     ]
-    return Chart(caption, svg(caption, bottom + TOP, parts, says), ("", *names), numbers)
+    return Chart(caption, svg(caption, bottom + TOP, parts, description), ("", *names), numbers)

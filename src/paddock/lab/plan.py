@@ -137,38 +137,47 @@ def make_plan(
 def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], list[int]]:
     """Return the different bots, and for each of ``bots`` its index among them; raise ``PaddockError``."""
     entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
-    for one in bots:
-        at = next((k for k, other in enumerate(known) if other is one or _same_words(other, one)), len(known))
-        if at == len(known):
-            known.append(one)
-            entrants.append(_entrant(title, one, [entrant.label for entrant in entrants]))
-        line_up.append(at)
+    for candidate in bots:
+        index = next(
+            (
+                k
+                for k, known_bot in enumerate(known)
+                if known_bot is candidate or _same_words(known_bot, candidate)
+            ),
+            len(known),
+        )
+        if index == len(known):
+            known.append(candidate)
+            entrants.append(_entrant(title, candidate, [entrant.label for entrant in entrants]))
+        line_up.append(index)
     return entrants, line_up
 
 
-def _same_words(one: object, other: object) -> bool:
-    return isinstance(one, str) and one == other
+def _same_words(candidate: object, other_bot: object) -> bool:
+    return isinstance(candidate, str) and candidate == other_bot
 
 
-def _entrant(title: Title, one: Bot | str, taken: Sequence[str]) -> Entrant:
+def _entrant(title: Title, candidate: Bot | str, taken: Sequence[str]) -> Entrant:
     """Return the entrant for a bot; raise ``PaddockError`` if it cannot play."""
-    if isinstance(one, str) and one.startswith(PROGRAM):
-        return Entrant(unused(brief(one, 200), taken), command=_command(one))
-    if isinstance(one, str):
-        bot(title, one)  # refuses an unknown level, and a file that is no network
-        if one.startswith(NETWORK) and one != ALONE:
-            weights = Path(one.removeprefix(NETWORK)).read_bytes()
-            return Entrant(one, level=one, pickled=hashlib.blake2b(weights, digest_size=8).digest())
-        return Entrant(one, level=one)
-    kind = type(one)
-    if not callable(getattr(one, "choose", None)) or isinstance(one, type):
+    if isinstance(candidate, str) and candidate.startswith(PROGRAM):
+        return Entrant(unused(brief(candidate, 200), taken), command=_command(candidate))
+    if isinstance(candidate, str):
+        bot(title, candidate)  # refuses an unknown level, and a file that is no network
+        if candidate.startswith(NETWORK) and candidate != ALONE:
+            weights = Path(candidate.removeprefix(NETWORK)).read_bytes()
+            return Entrant(
+                candidate, level=candidate, pickled=hashlib.blake2b(weights, digest_size=8).digest()
+            )
+        return Entrant(candidate, level=candidate)
+    kind = type(candidate)
+    if not callable(getattr(candidate, "choose", None)) or isinstance(candidate, type):
         sentence = _("{bot} is not a bot: give a level, “cmd:” and a command, or an object with “choose”")
-        raise BadOption([sentence.format(bot=quoted(one))])
+        raise BadOption([sentence.format(bot=quoted(candidate))])
     if kind.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
         sentence = _("{bot}: define its class in a file, so that worker processes can import it")
         raise BadOption([sentence.format(bot=kind.__name__)])
     try:
-        pickled = pickle.dumps(one, 5)
+        pickled = pickle.dumps(candidate, 5)
     except Exception as error:  # pickle passes on whatever the object raises
         sentence = _("{bot}: worker processes cannot get a copy of it: {reason}")
         raise BadOption([sentence.format(bot=kind.__name__, reason=brief(str(error)))]) from None

@@ -31,7 +31,7 @@ class BotTeam:
         self._players: dict[tuple[int, int], LabPlayer] = {}
         self.compiled: Compiled | None = None
         self._parts = None if plan.luck else parts_of(plan)
-        self._plain = 0.0  # seconds
+        self._plain_seconds = 0.0
 
     def _key(self, k: int) -> tuple[int, int]:
         entrant = self._plan.line_up[k]
@@ -51,8 +51,8 @@ class BotTeam:
 
     def played(self, rows: list[GameRow], seconds: float) -> None:
         """Note a deal that was played in plain mode, and load the compiled rules if it is time."""
-        self._plain += seconds
-        if self._parts is not None and self._plain >= PLAIN_SECONDS:
+        self._plain_seconds += seconds
+        if self._parts is not None and self._plain_seconds >= PLAIN_SECONDS:
             compiled = Compiled(self._plan, self._parts)
             if compiled.play(rows[0].deal) == rows:  # not if a bot states ``thirds``, but plays otherwise
                 self.compiled = compiled
@@ -113,6 +113,7 @@ class _Game:
             title.again(state, setup)
 
     def _round(self, s: Any, g: Any, chance: Seeded) -> None:
+        """Play a round from its start to its end, and keep its result."""
         rules, seats = self.plan.title.rules, self.plan.options.seats
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:

@@ -81,7 +81,7 @@ class Isolated:
 
     def __init__(self, plan: Plan, pickled: bytes) -> None:
         self._seconds = plan.seconds
-        self._process = Process(_asked, pickled, plan.title, plan.options)
+        self._process = Process(_bot_process, pickled, plan.title, plan.options)
         try:
             self._ask(max(START, self._seconds))
         except Failed:
@@ -101,6 +101,7 @@ class Isolated:
         """Do nothing: the interface of bots has no result."""
 
     def _ask(self, seconds: float, *question: Any) -> int:
+        """Ask the process of the bot for a move; raise ``Failed`` for anything but a move."""
         try:
             kind, answer = self._process.do(*question, seconds=seconds)
         except TaskLate:
@@ -116,12 +117,15 @@ class Isolated:
         stop(self._process)
 
 
-def _asked(pickled: bytes, title: Title, options: Options) -> AbstractContextManager[Callable[..., Any]]:
+def _bot_process(
+    pickled: bytes, title: Title, options: Options
+) -> AbstractContextManager[Callable[..., Any]]:
     """Run in the process of an object: make it when it is asked nothing, then ask it for moves."""
     setup, state = title.setup_of(options), title.rules.State
     player: Bot | None = None
 
     def do(*question: Any) -> tuple[str, int | str]:
+        """Return an error, empty if there is none, and the move."""
         nonlocal player
         try:
             if player is None:
@@ -147,7 +151,7 @@ class Program:
 
     def __init__(self, plan: Plan, command: Sequence[str]) -> None:
         self._plan = plan
-        self._asked = SimpleQueue[tuple[bytes, bool] | None]()
+        self._questions = SimpleQueue[tuple[bytes, bool] | None]()
         self._answers = SimpleQueue[bytes | None]()
         try:
             # In a session of its own, Ctrl-C does not reach it, and it can be killed with its children.
@@ -186,7 +190,7 @@ class Program:
 
     def _ask(self, seconds: float, *lines: Sequence[str], answer: bool = True) -> str:
         """Send lines of fields, and return the next line of the program, if an answer is wanted."""
-        self._asked.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
+        self._questions.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
         try:
             line = self._answers.get(timeout=seconds)
         except Empty:
@@ -198,7 +202,7 @@ class Program:
     def _talk(self) -> None:
         """Run in the thread: put the answer to each question, or None after the end of the program."""
         stdin, stdout = cast(RawIOBase, self._process.stdin), cast(RawIOBase, self._process.stdout)
-        while question := self._asked.get():
+        while question := self._questions.get():
             data, answer = question
             try:
                 while data:
@@ -215,7 +219,7 @@ class Program:
 
     def close(self) -> None:
         """Kill the program and its children."""
-        self._asked.put(None)
+        self._questions.put(None)
         kill_group(self._process.pid)
         self._process.kill()
         self._process.wait()
@@ -235,5 +239,5 @@ def make_player(plan: Plan, entrant: Entrant) -> LabPlayer:
     if entrant.level:
         return LevelPlayer(plan.title, entrant.level)
     kind: Any = Program if entrant.command else Isolated
-    made: LabPlayer = kind(plan, entrant.command or entrant.pickled)
-    return made
+    player: LabPlayer = kind(plan, entrant.command or entrant.pickled)
+    return player

@@ -105,21 +105,22 @@ class Learner:
         layers = tuple(zip(parts[::2], parts[1::2], strict=True))
         return Network(layers, self._network.prior, 1.0)
 
-    def learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
+    def learn(self, decisions: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
         """Learn from decisions of the present weights: some epochs of batches of ``size``; on one core."""
         with one_core():
-            return self._learn(made, rate, curiosity, epochs, size)
+            return self._learn(decisions, rate, curiosity, epochs, size)
 
-    def _learn(self, made: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
-        count = len(made.chosen)
-        before = np.concatenate([self._old(made, i, i + size) for i in range(0, count, size)])
-        gains = (made.advantages - made.advantages.mean()) / (made.advantages.std() + 1e-6)
-        made = Decisions(made.inputs, made.offsets, made.chosen, gains, made.returns)
+    def _learn(self, decisions: Decisions, rate: float, curiosity: float, epochs: int, size: int) -> Report:
+        """Go over the decisions so many times in batches; return the means of the last time."""
+        count = len(decisions.chosen)
+        before = np.concatenate([self._chances_before(decisions, i, i + size) for i in range(0, count, size)])
+        gains = (decisions.advantages - decisions.advantages.mean()) / (decisions.advantages.std() + 1e-6)
+        decisions = Decisions(decisions.inputs, decisions.offsets, decisions.chosen, gains, decisions.returns)
         reports = []
         for _ in range(epochs):
             order = self._rng.permutation(count)
             for batch in np.array_split(order, max(1, count // size)):
-                reports.append(self._step(made.part(batch), before[batch], rate, curiosity))
+                reports.append(self._step(decisions.part(batch), before[batch], rate, curiosity))
         last = reports[-max(1, count // size) :]
         return Report(
             *(float(np.mean([getattr(r, name) for r in last])) for name in ("entropy", "change", "error"))
@@ -139,13 +140,13 @@ class Learner:
         """Learn to play moves with these chances: one epoch of batches of ``size``."""
         count = len(chances)
         for batch in np.array_split(self._rng.permutation(count), max(1, count // size)):
-            seen = inputs[batch]
-            first, second, outputs = self._forward(seen)
-            back = np.zeros_like(outputs)
-            back[:, :-1] = np.exp(log_chances(outputs[:, :-1], offsets[batch]))
-            back[:, :-1] -= chances[batch]
-            back /= len(batch)
-            self._descend(self._gradients(seen, first, second, back), rate)
+            batch_inputs = inputs[batch]
+            first, second, outputs = self._forward(batch_inputs)
+            slopes_back = np.zeros_like(outputs)
+            slopes_back[:, :-1] = np.exp(log_chances(outputs[:, :-1], offsets[batch]))
+            slopes_back[:, :-1] -= chances[batch]
+            slopes_back /= len(batch)
+            self._descend(self._gradients(batch_inputs, first, second, slopes_back), rate)
             for matrix in self.parts[::2]:
                 matrix *= 1 - decay * rate
 
@@ -160,6 +161,7 @@ class Learner:
         return -float(logs[np.arange(len(chosen)), chosen].mean()), right, entropy
 
     def _forward(self, inputs: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return the outputs of the three layers; the first two are not negative."""
         w1, b1, w2, b2, w3, b3 = self.parts
         first: Floats = inputs @ w1
         first += b1
@@ -171,37 +173,41 @@ class Learner:
         last += b3
         return first, second, last
 
-    def _old(self, made: Decisions, begin: int, end: int) -> Floats:
-        outputs = self._forward(made.inputs[begin:end])[2][:, :-1]
-        logs = log_chances(outputs, made.offsets[begin:end])
-        return logs[np.arange(len(logs)), made.chosen[begin:end]]
+    def _chances_before(self, decisions: Decisions, begin: int, end: int) -> Floats:
+        outputs = self._forward(decisions.inputs[begin:end])[2][:, :-1]
+        logs = log_chances(outputs, decisions.offsets[begin:end])
+        return logs[np.arange(len(logs)), decisions.chosen[begin:end]]
 
-    def _step(self, made: Decisions, before: Floats, rate: float, curiosity: float) -> Report:
+    def _step(self, decisions: Decisions, before: Floats, rate: float, curiosity: float) -> Report:
         """Take one step of Adam down the gradient of PPO's loss."""
-        rows = np.arange(len(made.chosen))
-        first, second, outputs = self._forward(made.inputs)
+        rows = np.arange(len(decisions.chosen))
+        first, second, outputs = self._forward(decisions.inputs)
         values = outputs[:, -1]
-        logs = log_chances(outputs[:, :-1], made.offsets)
+        logs = log_chances(outputs[:, :-1], decisions.offsets)
         chances = np.exp(logs)
         np.maximum(logs, -50, out=logs)  # illegal moves have the chance 0
         entropy = -(chances * logs).sum(1)
-        change = logs[rows, made.chosen] - before
+        change = logs[rows, decisions.chosen] - before
         ratio = np.exp(change)
-        held = np.where(made.advantages > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)  # clipped: no gradient
-        push = np.where(held, 0, ratio * made.advantages)
+        clipped = np.where(
+            decisions.advantages > 0, ratio > 1 + CLIP, ratio < 1 - CLIP
+        )  # clipped: no gradient
+        push = np.where(clipped, 0, ratio * decisions.advantages)
         # Of the loss −push·log p(chosen) − curiosity·entropy by the sums of outputs and offsets
         slopes = chances * (push + curiosity * entropy)[:, None] + curiosity * chances * logs
-        slopes[rows, made.chosen] -= push
-        error = values - made.returns
-        back = np.concatenate([slopes, VALUE * error[:, None]], 1)
-        back /= len(rows)
-        self._descend(self._gradients(made.inputs, first, second, back), rate)
+        slopes[rows, decisions.chosen] -= push
+        error = values - decisions.returns
+        last_gradient = np.concatenate([slopes, VALUE * error[:, None]], 1)
+        last_gradient /= len(rows)
+        self._descend(self._gradients(decisions.inputs, first, second, last_gradient), rate)
         return Report(float(entropy.mean()), float((ratio - 1 - change).mean()), float((error**2).mean()))
 
-    def _gradients(self, inputs: Floats, first: Floats, second: Floats, back: Floats) -> list[Floats]:
-        """Return the gradient of every part; ``back`` is that of the last outputs."""
+    def _gradients(
+        self, inputs: Floats, first: Floats, second: Floats, last_gradient: Floats
+    ) -> list[Floats]:
+        """Return the gradient of every part; ``last_gradient`` is that of the last outputs."""
         _, _, w2, _, w3, _ = self.parts
-        to_second = back @ w3.T
+        to_second = last_gradient @ w3.T
         to_second *= second > 0
         to_first = to_second @ w2.T
         to_first *= first > 0
@@ -210,11 +216,12 @@ class Learner:
             to_first.sum(0),
             first.T @ to_second,
             to_second.sum(0),
-            second.T @ back,
-            back.sum(0),
+            second.T @ last_gradient,
+            last_gradient.sum(0),
         ]
 
     def _descend(self, gradients: list[Floats], rate: float) -> None:
+        """Move all weights down their gradients: Adam (Kingma and Ba 2015), with a limit on the gradient."""
         self._steps += 1
         norm = float(np.sqrt(sum(float((part**2).sum()) for part in gradients)))
         scale = min(1.0, NORM / (norm + TINY))

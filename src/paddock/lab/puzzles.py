@@ -81,11 +81,11 @@ def make(
     room = puzzling(title)
     if room is None:
         raise PaddockError(_("{title} has no puzzles").format(title=title.label))
-    made = MadePuzzles(
+    counts = MadePuzzles(
         themes=Counter(puzzle.theme for puzzle, _record in known.puzzles.values()) if known else Counter()
     )
     for number in range(games):
-        if all(made.themes[theme] >= each for theme in room.THEMES):
+        if all(counts.themes[theme] >= each for theme in room.THEMES):
             break
         options = title.options.read(dict(room.GAMES[number % len(room.GAMES)]))
         rng = Seeded(f"{seed} puzzles {number}")
@@ -93,13 +93,13 @@ def make(
         if not number:
             check(game, worlds)
             say_compiling(title, "rollouts")
-        made.games += 1
-        found = tuple(_found(game, made, each, worlds, f"{seed} {number}", rng))
-        if found:
-            made.sources.append(Source(_record(game, found[-1].entry), found))
+        counts.games += 1
+        puzzles = tuple(_puzzles_of_game(game, counts, each, worlds, f"{seed} {number}", rng))
+        if puzzles:
+            counts.sources.append(Source(_record(game, puzzles[-1].entry), puzzles))
         if progress:
             progress(1)
-    return made
+    return counts
 
 
 def played(title: Title, options: Options, rng: Seeded, bot: Bot, names: Sequence[str] = ()) -> Game:
@@ -112,33 +112,39 @@ def played(title: Title, options: Options, rng: Seeded, bot: Bot, names: Sequenc
     return game
 
 
-def _found(game: Game, made: MadePuzzles, each: int, worlds: int, seed: str, rng: Seeded) -> Iterator[Puzzle]:
+def _puzzles_of_game(
+    game: Game, counts: MadePuzzles, most_of_theme: int, worlds: int, seed: str, rng: Seeded
+) -> Iterator[Puzzle]:
     """Find the puzzles of a game, in the order of its log."""
     room, title = puzzling(game.title), game.title
     assert room
-    wanted = {theme for theme in room.THEMES if made.themes[theme] < each}
-    every = [one for one in decisions(game) if room.theme(one.seen, one.seat, one.move)]
+    themes_wanted = {theme for theme in room.THEMES if counts.themes[theme] < most_of_theme}
+    candidates = [
+        candidate
+        for candidate in decisions(game)
+        if room.theme(candidate.seen, candidate.seat, candidate.move)
+    ]
     puzzles = list[Puzzle]()
-    for decision in sorted(every, key=lambda _one: rng.below(1 << 30))[:CANDIDATES]:
+    for decision in sorted(candidates, key=lambda _one: rng.below(1 << 30))[:CANDIDATES]:
         if len(puzzles) == A_GAME:
             break
-        made.tried += 1
+        counts.tried += 1
         if weighed(decision, worlds // 8, f"{seed} glance")[1] < GLANCE:
             continue
         costs, lead = weighed(decision, worlds, seed)
         best = title.text.parse_move(game.setup, costs[0].move).id
         theme = room.theme(decision.seen, decision.seat, best)
-        if theme not in wanted or lead < SURE or best == decision.move:
+        if theme not in themes_wanted or lead < SURE or best == decision.move:
             continue
-        made.clear += 1
-        again = checked(decision, costs, TIMES * worlds, f"{seed} again")
-        if again is None:
+        counts.clear += 1
+        checked_costs = checked(decision, costs, TIMES * worlds, f"{seed} again")
+        if checked_costs is None:
             continue
-        made.kept += 1
-        made.themes[theme] += 1
-        if made.themes[theme] >= each:
-            wanted.discard(theme)
-        puzzles.append(_puzzle(decision, theme, again))
+        counts.kept += 1
+        counts.themes[theme] += 1
+        if counts.themes[theme] >= most_of_theme:
+            themes_wanted.discard(theme)
+        puzzles.append(_puzzle(decision, theme, checked_costs))
     yield from sorted(puzzles, key=lambda puzzle: puzzle.entry)
 
 

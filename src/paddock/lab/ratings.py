@@ -40,11 +40,13 @@ def rate(bots: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> lis
     ratings = [model.rating() for _bot in range(bots)]
     for who, places in games:
         old = [model.rating(ratings[bot].mu, ratings[bot].sigma) for bot in who]
-        new = model.rate([[one] for one in old], ranks=[float(place or len(who) + 1) for place in places])
+        new = model.rate(
+            [[rating] for rating in old], ranks=[float(place or len(who) + 1) for place in places]
+        )
         for bot, before, (after,) in zip(who, old, new, strict=True):
             ratings[bot].mu += after.mu - before.mu
             ratings[bot].sigma *= after.sigma / before.sigma
-    return [Rating(one.mu, Z * one.sigma) for one in ratings]
+    return [Rating(rating.mu, Z * rating.sigma) for rating in ratings]
 
 
 def _whole(*_facts: object) -> float:

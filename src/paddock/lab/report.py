@@ -26,17 +26,18 @@ def report(study: Study) -> str:
     )
 
 
-def _there(figures: Sequence[Estimate]) -> list[Estimate]:
-    return [one for one in figures if not math.isnan(one.value)]
+def _known_figures(figures: Sequence[Estimate]) -> list[Estimate]:
+    return [estimate for estimate in figures if not math.isnan(estimate.value)]
 
 
 def _glance(study: Study) -> list[Estimate]:
     """Return the figures for the top; the front of the grid says more than the first decision."""
-    there = _there([study[name] for name in GLANCE])
-    return [one for one in there if one.name != "first" or len(there) <= TILES]
+    figures = _known_figures([study[name] for name in GLANCE])
+    return [figure for figure in figures if figure.name != "first" or len(figures) <= TILES]
 
 
 def _sections(study: Study) -> Iterator[Section]:
+    """Yield the sections of the page, in their order."""
     yield _length(study)
     yield _choices(study)
     yield _lead(study)
@@ -51,8 +52,9 @@ def _sections(study: Study) -> Iterator[Section]:
 
 
 def _length(study: Study) -> Section:
-    usual = max(study.series["length"], key=lambda one: one.value)
-    says = _("Mean {mean}; most often {usual}.").format(mean=shown(study["decisions"]), usual=usual.label)
+    """Return the section on how many decisions a game has."""
+    usual = max(study.series["length"], key=lambda estimate: estimate.value)
+    sentence = _("Mean {mean}; most often {usual}.").format(mean=shown(study["decisions"]), usual=usual.label)
     return Section(
         "length",
         _("How long it takes"),
@@ -62,12 +64,13 @@ def _length(study: Study) -> Section:
                 "At a table, reckon with about ten seconds for each."
             ).format(seat=_(study.title.seat_name))
         ],
-        [bars(_("Decisions in a game"), says, _("decisions"), study.series["length"])],
-        _there([study["decisions"], study["rounds"]]),
+        [bars(_("Decisions in a game"), sentence, _("decisions"), study.series["length"])],
+        _known_figures([study["decisions"], study["rounds"]]),
     )
 
 
 def _choices(study: Study) -> Section:
+    """Return the section on how many legal moves there are, and when."""
     return Section(
         "choices",
         _("What there is to decide"),
@@ -91,6 +94,7 @@ def _choices(study: Study) -> Section:
 
 
 def _lead(study: Study) -> Section:
+    """Return the section on who leads, how often that changes, and what it is worth."""
     return Section(
         "lead",
         _("Who leads"),
@@ -117,43 +121,52 @@ def _lead(study: Study) -> Section:
                 fair=_fair(study),
             ),
         ],
-        _there([study[name] for name in ("lead_changes", "last_change", "half_time", "last_leader")]),
+        _known_figures([study[name] for name in ("lead_changes", "last_change", "half_time", "last_leader")]),
     )
 
 
 def _end(study: Study) -> Section:
+    """Return the section on margins, shared wins and games without a winner."""
     return Section(
         "end",
         _("How it ends"),
         [_("How close the first two are, and how often the rules name no winner or several.")],
-        figures=[one for one in _there([study[name] for name in ("margin", "shared", "unwon")]) if one.error],
+        figures=[
+            estimate
+            for estimate in _known_figures([study[name] for name in ("margin", "shared", "unwon")])
+            if estimate.error
+        ],
     )
 
 
 def _fair(study: Study) -> float:
     """Return the mean share of the wins of a seat."""
     wins = study.series["seats.wins"]
-    return sum(one.value for one in wins) / len(wins)
+    return sum(win.value for win in wins) / len(wins)
 
 
 def _seats(study: Study) -> Section:
+    """Return the section on what a seat, the first decision and a place on the grid are worth."""
     title, fair, series = study.title, _fair(study), study.series
     pictures = []
-    for name, caption, what in (
+    for name, caption, word in (
         ("seats.wins", _("Wins by seat"), _(title.seat_name)),
         ("turns.wins", _("Wins by who decides first"), _("order of the first decision")),
         ("grid.wins", _("Wins by place on the grid"), _("place on the grid")),
     ):
         if series[name]:
-            labelled = [replace(one, label=f"{what} {one.label}") for one in series[name]]
-            if len(what) > 12:
+            labelled = [replace(estimate, label=f"{word} {estimate.label}") for estimate in series[name]]
+            if len(word) > 12:
                 labelled = [
-                    replace(one, label=pgettext("as a label", "number {n}").format(n=one.label))
-                    for one in series[name]
+                    replace(estimate, label=pgettext("as a label", "number {n}").format(n=estimate.label))
+                    for estimate in series[name]
                 ]
-            pictures.append(dots(caption, _best(labelled), what, labelled, line=fair))
-    points = [replace(one, label=f"{_(title.player_name)} {one.label}") for one in series["players.points"]]
-    mean = sum(one.value for one in points) / len(points)
+            pictures.append(dots(caption, _best(labelled), word, labelled, line=fair))
+    points = [
+        replace(estimate, label=f"{_(title.player_name)} {estimate.label}")
+        for estimate in series["players.points"]
+    ]
+    mean = sum(estimate.value for estimate in points) / len(points)
     pictures.append(dots(_("Points by player"), _best(points), _(title.player_name), points, line=mean))
     return Section(
         "seats",
@@ -165,16 +178,17 @@ def _seats(study: Study) -> Section:
             )
         ],
         pictures,
-        _there([study["first"], study["pole"]]),
+        _known_figures([study["first"], study["pole"]]),
     )
 
 
 def _best(figures: Sequence[Estimate]) -> str:
-    best = max(_there(figures), key=lambda one: one.value)
+    best = max(_known_figures(figures), key=lambda estimate: estimate.value)
     return _("Most: {label}, {value}.").format(label=best.label, value=shown(best))
 
 
 def _levels(study: Study) -> Section:
+    """Return the section on what one player of another level gets."""
     wins, points = study.series["levels.wins"], study.series["levels.points"]
     return Section(
         "levels",
@@ -196,10 +210,11 @@ def _levels(study: Study) -> Section:
 
 
 def _deal(study: Study) -> Section:
+    """Return the section on how much of the result the deal explains."""
     rows = [(_("Everybody plays {level}").format(level=study.level.capitalize()), study.series["parts.same"])]
     if study.series["parts.mixed"]:
         rows.append((_("Half of the players are one level weaker"), study.series["parts.mixed"]))
-    says = _("The deal explains {share}.").format(share=shown(study["deal"]))
+    sentence = _("The deal explains {share}.").format(share=shown(study["deal"]))
     return Section(
         "deal",
         _("How much of the result was the deal"),
@@ -217,47 +232,55 @@ def _deal(study: Study) -> Section:
                 "people do, which makes the deal look more decisive."
             ),
         ],
-        [stack(_("What explains the points"), says, rows)],
+        [stack(_("What explains the points"), sentence, rows)],
         [study["deal"]],
         notes=[_("A part that is shown as less than 0 cannot be told from 0.")],
     )
 
 
 def _events(study: Study) -> Section:
-    often = sorted(study.series["events.games"], key=lambda one: -one.value)
-    by_code = {one.name.rpartition(".")[2]: one for one in study.series["events"]}
+    """Return the section on how often each event happens."""
+    most_frequent = sorted(study.series["events.games"], key=lambda estimate: -estimate.value)
+    by_code = {estimate.name.rpartition(".")[2]: estimate for estimate in study.series["events"]}
     rows = []
-    for one in often:
-        of = by_code[one.name.rpartition(".")[2]]
-        rows.append((one.label, shown(of), shown(one)))
+    for estimate in most_frequent:
+        of = by_code[estimate.name.rpartition(".")[2]]
+        rows.append((estimate.label, shown(of), shown(estimate)))
     head = (_("What"), _("times a game"), _("games with it"))
     return Section(
         "events",
         _("How often things happen"),
         [_("A rule that hardly ever matters still has to be explained: is it worth it?")],
-        [dots(_("Games in which it happens"), "", _("What"), often, line=0)],
+        [dots(_("Games in which it happens"), "", _("What"), most_frequent, line=0)],
         tables=[NumberTable(_("How often things happen"), head, rows)],
     )
 
 
 def _options(study: Study) -> Section:
+    """Return the section on what the other values of each option change."""
     pictures = []
     for name in DRAWN:
         figures = [
-            replace(one.figures[name], label=f"{one.option}={one.value}")
-            for one in study.changes
-            if not math.isnan(one.figures[name].value)
+            replace(effect.figures[name], label=f"{effect.option}={effect.value}")
+            for effect in study.changes
+            if not math.isnan(effect.figures[name].value)
         ]
         if figures:
             caption = pgettext("noun", "Change: {what}").format(what=study[name].label)
             pictures.append(dots(caption, "", _("option"), figures, line=0, sign=True))
-    names = [name for name, one in study.figures.items() if name != "skill" and not math.isnan(one.value)]
+    names = [
+        name for name, figure in study.figures.items() if name != "skill" and not math.isnan(figure.value)
+    ]
     rows = [
-        (f"{one.option}={one.value}", *(shown(one.figures[name], sign=True) for name in names), one.command)
-        for one in study.changes
+        (
+            f"{change.option}={change.value}",
+            *(shown(change.figures[name], sign=True) for name in names),
+            change.command,
+        )
+        for change in study.changes
     ]
     head = (_("option"), *(study[name].label for name in names), _("its figures"))
-    count = sum(not math.isnan(one.figures[name].value) for one in study.changes for name in names)
+    count = sum(not math.isnan(change.figures[name].value) for change in study.changes for name in names)
     notes = []
     if study.same:
         notes.append(

@@ -37,7 +37,7 @@ class Response:
     def gain(self, s: PlainRecord) -> float:
         """Return how much less the bot wins than a perfect player in its place: a share of a win."""
         value = self._endgame.value(s)
-        return (value if self._seat == 0 else 1 - value) - self._judge(s)
+        return (value if self._seat == 0 else 1 - value) - self._gain_of_answers(s)
 
     def best(self, s: PlainRecord) -> tuple[float, int | None]:
         """Return what the bot wins against the best response to its first answers, and its next move."""
@@ -47,21 +47,22 @@ class Response:
         return self._best[key]
 
     def _answer(self, s: PlainRecord) -> tuple[float, int | None]:
-        if self._over(s):
+        """Return the value of the best answer to the bot, and the answer; at the end, the result and None."""
+        if self._is_over(s):
             return self._result(s), None
-        mix, replies = self._mix(s), self._endgame.moves(s, 1 - self._seat)
+        mix, replies = self._bot_mix(s), self._endgame.moves(s, 1 - self._seat)
         values = [self._mean(s, mix, reply, lambda after: self.best(after)[0]) for reply in replies]
-        least = int(np.argmin(values))
-        return values[least], replies[least]
+        best_answer = int(np.argmin(values))
+        return values[best_answer], replies[best_answer]
 
-    def _judge(self, s: PlainRecord) -> float:
+    def _gain_of_answers(self, s: PlainRecord) -> float:
         """Return what the bot wins against that response by its new answers."""
         key = s.tobytes()
         if key not in self._judged:
-            if self._over(s):
+            if self._is_over(s):
                 self._judged[key] = self._result(s)
             else:
-                self._judged[key] = self._mean(s, self._mix(s), self.best(s)[1], self._judge)
+                self._judged[key] = self._mean(s, self._bot_mix(s), self.best(s)[1], self._gain_of_answers)
         return self._judged[key]
 
     def _mean(
@@ -80,7 +81,7 @@ class Response:
         states, weights = zip(*self._endgame.drawn(s), strict=True)
         return float(np.average([self._after_chance(state, value) for state in states], weights=weights))
 
-    def _mix(self, s: PlainRecord) -> Mix:
+    def _bot_mix(self, s: PlainRecord) -> Mix:
         """Ask the bot for its moves."""
         legal = self._endgame.moves(s, self._seat)
         if len(legal) == 1:
@@ -88,7 +89,7 @@ class Response:
         asked = Counter(self._endgame.ask(s, self._bot, self._seat, self._rng) for _n in range(self._asks))
         return {move: n / self._asks for move, n in asked.items()}
 
-    def _over(self, s: PlainRecord) -> bool:
+    def _is_over(self, s: PlainRecord) -> bool:
         return not self._endgame.title.rules.who(s, self._endgame.setup)
 
     def _result(self, s: PlainRecord) -> float:

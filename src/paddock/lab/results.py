@@ -96,11 +96,11 @@ class Match:
 
     def _figure(self, k: int) -> Figure:
         """Return the figures of bot ``k`` of ``names``."""
-        mine = self.bots == k
-        points, points_over = self._over(self.points, mine)
-        wins, wins_over = self._over(self.wins, mine)
-        low, high = self._interval_of_wins(wins_over, int(mine[0].sum()))
-        fair, fair_error, fewer = self._fair(points_over, mine)
+        is_bot = self.bots == k
+        points, points_over = self._over_fair_share(self.points, is_bot)
+        wins, wins_over = self._over_fair_share(self.wins, is_bot)
+        low, high = self._interval_of_wins(wins_over, int(is_bot[0].sum()))
+        fair, fair_error, fewer = self._fair(points_over, is_bot)
         return Figure(
             bot=self.names[k],
             points=points,
@@ -111,33 +111,35 @@ class Match:
             wins_error=(high - low) / 2,
             wins_low=low,
             wins_high=high,
-            forfeits=int((self.forfeits[mine] != "").sum()),
-            games=int(mine.sum()),
+            forfeits=int((self.forfeits[is_bot] != "").sum()),
+            games=int(is_bot.sum()),
             fair=fair,
             fair_error=fair_error,
             fewer=fewer,
         )
 
-    def _fair(self, points_over: Floats, mine: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
+    def _fair(self, points_over: Floats, is_bot: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
         """Return the points without luck, their error, and how much narrower that is, in games."""
         if self.luck is None or np.ptp(points_over) <= TINY:
             return math.nan, math.nan, math.nan
-        left = without(points_over, self._over(self.luck, mine)[1])
-        spread = float(left.var())
+        points_without_luck = without(points_over, self._over_fair_share(self.luck, is_bot)[1])
+        spread = float(points_without_luck.var())
         fewer = float(points_over.var()) / spread if spread > TINY**2 else math.inf
-        return float(left.mean()), half_width(left), fewer
+        return float(points_without_luck.mean()), half_width(points_without_luck), fewer
 
-    def _over(self, values: npt.NDArray[Any], mine: npt.NDArray[np.bool_]) -> tuple[float, Floats]:
+    def _over_fair_share(
+        self, values: npt.NDArray[Any], is_bot: npt.NDArray[np.bool_]
+    ) -> tuple[float, Floats]:
         """Return the mean, and its difference to the fair share by deal.
 
         Games of a deal are not independent, so a deal is one observation.
         """
-        own = (values * mine).sum(1) / mine.sum(1)
-        return float(own.mean()), (own - values.mean(1)).reshape(self.deals, self.players).mean(1)
+        by_game = (values * is_bot).sum(1) / is_bot.sum(1)
+        return float(by_game.mean()), (by_game - values.mean(1)).reshape(self.deals, self.players).mean(1)
 
-    def by_deal(self, bot: int, what: str) -> Floats:
-        """Return the difference of a bot to the fair share by deal; ``what`` is ``points`` or ``wins``."""
-        return self._over(self.wins if what == WINS else self.points, self.bots == bot)[1]
+    def by_deal(self, bot: int, measure: str) -> Floats:
+        """Return the difference of a bot to the fair share by deal; ``measure`` is ``points`` or ``wins``."""
+        return self._over_fair_share(self.wins if measure == WINS else self.points, self.bots == bot)[1]
 
     def _interval_of_wins(self, over: Floats, players: int) -> tuple[float, float]:
         """Return the interval of the mean of ``over``, by deal, for a bot that is ``players`` of the players.
@@ -182,10 +184,10 @@ class Match:
         sentence = _(
             "{games} games ({deals}, seats rotated), seed {seed}; ± and () are 95 % intervals over deals"
         )
-        said = [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed)]
+        sentences = [sentence.format(games=number(self.games, ","), deals=deals, seed=self.seed)]
         if self.luck is not None:
-            said.append(_("“games”: how many times as many games the points with luck would need"))
-        return [*said, *self._faults()]
+            sentences.append(_("“games”: how many times as many games the points with luck would need"))
+        return [*sentences, *self._faults()]
 
     def __str__(self) -> str:
         widths = [max(map(len, column)) for column in zip(*self.cells, strict=True)]
@@ -276,7 +278,9 @@ def wins_over(figure: Figure) -> str:
 
 def header(players: int, forfeit: str = "forfeit", *, luck: bool = False) -> list[str]:
     """Return the names of the columns of the files. ``forfeit`` was ``lost`` in older ones."""
-    of_player = [f"{what}_{p + 1}" for p in range(players) for what in ("bot", "points", "place", forfeit)]
+    of_player = [
+        f"{figure}_{p + 1}" for p in range(players) for figure in ("bot", "points", "place", forfeit)
+    ]
     return ["deal", "rotation", *of_player, *(f"luck_{p + 1}" for p in range(players) if luck)]
 
 

@@ -54,7 +54,7 @@ def after_forfeits(
     order = sorted(range(count), key=lambda player: (places[player] or count + 1, -points[player]))
     prizes = [points[player] for player in order]
     new = tuple(
-        count if reason else p and 1 + sum(other < p for other in ahead)
+        count if reason else p and 1 + sum(other_place < p for other_place in ahead)
         for p, reason in zip(places, forfeits, strict=True)
     )
-    return tuple(prizes[p - 1] if p else own for p, own in zip(new, points, strict=True)), new
+    return tuple(prizes[p - 1] if p else own_points for p, own_points in zip(new, points, strict=True)), new

@@ -18,8 +18,8 @@ def measure(title: Title) -> Iterator[Measure]:
     for case in title.bench.CASES if title.bench else ():
         if case.policy is not None:
             rate, _, ratio = compare(policy_games(title, case), _match(title, case))
-            what, unit = f"{title.name}, {case.name}, match, to policy", f"{title.rounds_option}/s"
-            yield Measure(what, rate, unit, ratio, BAR)
+            case_words, unit = f"{title.name}, {case.name}, match, to policy", f"{title.rounds_option}/s"
+            yield Measure(case_words, rate, unit, ratio, BAR)
 
 
 def _match(title: Title, case: Case) -> Callable[[int], int]:

@@ -83,16 +83,18 @@ class Study:
             "seed": self.seed,
             "level": self.level,
             "command": self.command,
-            "figures": {name: _plain(one) for name, one in self.figures.items()},
-            "series": {name: [_plain(one) for one in row] for name, row in self.series.items()},
+            "figures": {name: _json_figure(estimate) for name, estimate in self.figures.items()},
+            "series": {
+                name: [_json_figure(estimate) for estimate in row] for name, row in self.series.items()
+            },
             "changes": [
                 {
-                    "option": one.option,
-                    "value": one.value,
-                    "command": one.command,
-                    "figures": {name: _plain(of) for name, of in one.figures.items()},
+                    "option": effect.option,
+                    "value": effect.value,
+                    "command": effect.command,
+                    "figures": {name: _json_figure(of) for name, of in effect.figures.items()},
                 }
-                for one in self.changes
+                for effect in self.changes
             ],
             "same": list(self.same),
             "refused": dict(self.refused),
@@ -100,21 +102,21 @@ class Study:
         return json.dumps(plain, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
     def __str__(self) -> str:
-        there = [one for one in self.figures.values() if not math.isnan(one.value)]
-        width = max(len(one.label) for one in there)
-        lines = [f"{one.label:<{width}}  {shown(one)}" for one in there]
+        shown_figures = [estimate for estimate in self.figures.values() if not math.isnan(estimate.value)]
+        width = max(len(estimate.label) for estimate in shown_figures)
+        lines = [f"{estimate.label:<{width}}  {shown(estimate)}" for estimate in shown_figures]
         sentence = _("{games} games of {level}, each deal played twice, seed {seed}; ± is a 95 % interval")
         last = sentence.format(games=number(self.games, ","), level=self.level, seed=self.seed)
         return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
-def _plain(one: Estimate) -> dict[str, Any]:
+def _json_figure(estimate: Estimate) -> dict[str, Any]:
     """Return a figure for JSON; the last digits may depend on the machine."""
-    found = asdict(one)
-    for name, value in found.items():
+    plain_values = asdict(estimate)
+    for name, value in plain_values.items():
         if isinstance(value, float):
-            found[name] = None if math.isnan(value) else float(f"{value:.12g}")
-    return found
+            plain_values[name] = None if math.isnan(value) else float(f"{value:.12g}")
+    return plain_values
 
 
 def study(
@@ -146,16 +148,16 @@ class _Studying:
     def __init__(
         self,
         title: Title,
-        given: dict[str, Any],
+        options_given: dict[str, Any],
         deals: int,
         seed: Seed,
         progress: Callable[[int, int], Any] | None,
     ) -> None:
-        self.title, self.given, self.deals, self.seed = title, given, deals, seed
+        self.title, self.given, self.deals, self.seed = title, options_given, deals, seed
         rounds = title.rounds_option
-        if str(given.get(rounds, 1)) != "1":
+        if str(options_given.get(rounds, 1)) != "1":
             sentence = _("{option}={value}: a study plays single games, so leave this option out")
-            raise BadOption([sentence.format(option=rounds, value=given[rounds])])
+            raise BadOption([sentence.format(option=rounds, value=options_given[rounds])])
         self.options = self._read({})
         self.levels = compiled_levels(title)
         self.strengths = [thirds for _name, thirds in self.levels]
@@ -166,7 +168,8 @@ class _Studying:
         self.same: list[str] = []
         self.refused: list[tuple[str, str]] = []
         self.variants = list(self._variants())
-        mixed = 2 * self.top + bool(self.top)  # line-ups of two levels: see ``_mixed``
+        # Line-ups in ``_mixed_levels``: two for each two neighbours, and one half and half.
+        mixed = 2 * self.top + bool(self.top)
         self.total = REPEATS * (
             deals + mixed * max(LEAST // REPEATS, deals // LADDER) + len(self.variants) * self.least
         )
@@ -174,12 +177,12 @@ class _Studying:
             (lambda done: progress(done, self.total)) if progress else None
         )
 
-    def _read(self, other: Mapping[str, Any]) -> Options:
-        return self.title.options.read({**self.title.one_round, **self.given, **other})
+    def _read(self, changed: Mapping[str, Any]) -> Options:
+        return self.title.options.read({**self.title.one_round, **self.given, **changed})
 
-    def _command(self, deals: int, other: Mapping[str, str]) -> str:
+    def _command(self, deals: int, changed: Mapping[str, str]) -> str:
         """Return the command that plays so many deals, and shows their figures."""
-        words = ["paddock", "study", self.title.name, *_option_words({**self.given, **other})]
+        words = ["paddock", "study", self.title.name, *_option_words({**self.given, **changed})]
         words += ["--games", str(deals * REPEATS), "--seed", str(self.seed)]
         return shlex.join(words)
 
@@ -193,14 +196,14 @@ class _Studying:
 
     def _variants(self) -> Iterator[tuple[str, str, Options]]:
         """Yield every other value of the options that have a handful of them: (option, value, options)."""
-        own = self.title.setup_of(self.options).tobytes(), self.options.owners
+        setup_and_owners = self.title.setup_of(self.options).tobytes(), self.options.owners
         for name, value in other_values(self.title, self.options):
             try:
                 options = self._read({name: value})
             except BadOption as error:
                 self.refused.append((f"{name}={value}", str(error)))
                 continue
-            if (self.title.setup_of(options).tobytes(), options.owners) == own:
+            if (self.title.setup_of(options).tobytes(), options.owners) == setup_and_owners:
                 self.same.append(f"{name}={value}")
             else:
                 yield name, value, options
@@ -218,9 +221,9 @@ class _Studying:
         players = self.options.players
         sample = self._play(self.options, self.deals, [[self.top] * players])
         figures, series = self._main(sample), self._series(sample)
-        figures |= self._mixed(series)
-        series["parts.same"] = self._parts("parts.same", sample)
-        changes = tuple(self._changes(sample.part(slice(0, self.least))))
+        figures |= self._mixed_levels(series)
+        series["parts.same"] = self._variance_parts("parts.same", sample)
+        changes = tuple(self._option_effects(sample.part(slice(0, self.least))))
         options, level = self.options, self.levels[self.top][0]
         return Study(
             self.title, options.short, self.deals * REPEATS, self.deals, str(self.seed), level, self.command,
@@ -278,11 +281,13 @@ class _Studying:
         )
         seats = range(1, self.options.seats + 1)
         for name, rank in (("seats", measures.seats), ("turns", measures.turns), ("grid", measures.grid)):
-            there = name == "seats" or (rank(sample).any() and (rank(sample) != measures.seats(sample)).any())
+            has_ranks = name == "seats" or (
+                rank(sample).any() and (rank(sample) != measures.seats(sample)).any()
+            )
             of = f"{name}.wins"
             series[of] = (
                 self._row(of, map(str, seats), partial(measures.wins_of, rank), sample, seats)
-                if there
+                if has_ranks
                 else ()
             )
         players = range(self.options.players)
@@ -304,10 +309,10 @@ class _Studying:
 
     def _bars(self, name: str, values: Any) -> tuple[Estimate, ...]:
         """Return how often each value, or range of values, occurs; rare ones at both ends are together."""
-        least, most = (int(end) for end in np.percentile(values, (0.25, 99.75)))
-        width = next(n for n in _widths() if (most - least) // n < MOST_BARS)
-        least -= least % width
-        edges = [*range(least, most + 1, width)]
+        lowest, highest = (int(end) for end in np.percentile(values, (0.25, 99.75)))
+        width = next(n for n in _widths() if (highest - lowest) // n < MOST_BARS)
+        lowest -= lowest % width
+        edges = [*range(lowest, highest + 1, width)]
         bars = []
         for edge in edges:
             low = -math.inf if edge == edges[0] else edge
@@ -321,31 +326,31 @@ class _Studying:
             bars.append(self._figure(f"{name}.{edge}", label, inside))
         return tuple(bars)
 
-    def _mixed(self, series: dict[str, tuple[Estimate, ...]]) -> dict[str, Estimate]:
+    def _mixed_levels(self, series: dict[str, tuple[Estimate, ...]]) -> dict[str, Estimate]:
         """Play line-ups of two levels; return the figures of the strongest against the weakest."""
         players, deals = self.options.players, max(LEAST // REPEATS, self.deals // LADDER)
         skill = NOTHING
         over, wins = [], []
         series["parts.mixed"] = ()
         for k in range(self.top):
-            for one, others in ((k + 1, k), (k, k + 1)):
-                sample = self._play(self.options, deals, one_among(one, others, players))
-                name = f"{self.levels[one][0]}_among_{self.levels[others][0]}"
-                label = f"1 {self._level(one)}, {players - 1} {self._level(others)}"
-                got = measures.over_fair(one, measures.got_points)
-                won = measures.over_fair(one, measures.got_wins, percent=True)
-                over.append(self._figure(f"levels.points.{name}", label, got(sample)))
+            for level, other_level in ((k + 1, k), (k, k + 1)):
+                sample = self._play(self.options, deals, one_among(level, other_level, players))
+                name = f"{self.levels[level][0]}_among_{self.levels[other_level][0]}"
+                label = f"1 {self._level(level)}, {players - 1} {self._level(other_level)}"
+                measure = measures.over_fair(level, measures.got_points)
+                won = measures.over_fair(level, measures.got_wins, percent=True)
+                over.append(self._figure(f"levels.points.{name}", label, measure(sample)))
                 wins.append(self._figure(f"levels.wins.{name}", label, won(sample)))
-                if k == 0 and one > others:
+                if k == 0 and level > other_level:
                     skill = won(sample)
             if k == 0:
                 mixed = self._play(self.options, deals, halves(k + 1, k, players))
-                series["parts.mixed"] = self._parts("parts.mixed", mixed)
+                series["parts.mixed"] = self._variance_parts("parts.mixed", mixed)
         series["levels.points"], series["levels.wins"] = tuple(over), tuple(wins)
         label = _("Wins of one stronger player, over a fair share")
         return {"skill": self._figure("skill", label, skill)}
 
-    def _parts(self, name: str, sample: GamesSample) -> tuple[Estimate, ...]:
+    def _variance_parts(self, name: str, sample: GamesSample) -> tuple[Estimate, ...]:
         """Return what explains the variance of the points."""
         values, errors = (
             array.tolist()
@@ -366,25 +371,25 @@ class _Studying:
             )
         )
 
-    def _changes(self, own: GamesSample) -> Iterator[OptionEffect]:
+    def _option_effects(self, own_sample: GamesSample) -> Iterator[OptionEffect]:
         """Yield what each other value of an option changes, measured on the same deals."""
         for option, value, options in self.variants:
             sample = self._play(options, self.least, [[self.top] * options.players])
             command = self._command(self.least, {option: value})
-            if sample.same(own):
+            if sample.same(own_sample):
                 self.same.append(f"{option}={value}")
                 continue
             figures = {
-                name: change(name, label, measure(sample), measure(own), command)
+                name: change(name, label, measure(sample), measure(own_sample), command)
                 for name, (label, measure) in self._measures().items()
             }
             yield OptionEffect(option, value, command, MappingProxyType(figures))
 
 
-def _option_words(given: Mapping[str, Any]) -> list[str]:
+def _option_words(options: Mapping[str, Any]) -> list[str]:
     """Return options as words of a command."""
     words = []
-    for name, value in given.items():
+    for name, value in options.items():
         text = str(value)
         if len(text) > LONGEST_WORD or text.split() != [text]:
             text = f"@{name}.txt"  # a map or a deck of the user's own

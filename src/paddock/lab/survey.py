@@ -72,10 +72,10 @@ class GamesSample:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return GamesSample(**{name: v if name == "owners" else v[deals] for name, v in values.items()})
 
-    def same(self, other: GamesSample) -> bool:
+    def same(self, other_sample: GamesSample) -> bool:
         """Whether both samples have the same games with the same results."""
-        return self.owners == other.owners and all(
-            np.array_equal(getattr(self, field.name), getattr(other, field.name))
+        return self.owners == other_sample.owners and all(
+            np.array_equal(getattr(self, field.name), getattr(other_sample, field.name))
             for field in fields(self)
             if field.name != "owners"
         )
@@ -83,24 +83,26 @@ class GamesSample:
 
 def compiled_levels(title: Title) -> list[tuple[str, int]]:
     """Return the levels that can play compiled, the weakest first: (name, thirds)."""
-    found = []
+    names = []
     for level in levels(title):
         try:
-            found.append((level.name, thirds(title, level.name)))
+            names.append((level.name, thirds(title, level.name)))
         except BadOption:
             continue
-    return found
+    return names
 
 
-def one_among(one: int, others: int, players: int) -> list[list[int]]:
-    """Return the line-ups with one player of level ``one`` among ``others``, in every seat once."""
-    return [[one if player == place else others for player in range(players)] for place in range(players)]
-
-
-def halves(one: int, other: int, players: int) -> list[list[int]]:
-    """Return all line-ups in which half of the players, rounded down, are of level ``one``."""
+def one_among(level: int, other_level: int, players: int) -> list[list[int]]:
+    """Return the line-ups with one player of level ``level`` among ``other_level``, in every seat once."""
     return [
-        [one if player in chosen else other for player in range(players)]
+        [level if player == place else other_level for player in range(players)] for place in range(players)
+    ]
+
+
+def halves(level: int, other_level: int, players: int) -> list[list[int]]:
+    """Return all line-ups in which half of the players, rounded down, are of level ``level``."""
+    return [
+        [level if player in chosen else other_level for player in range(players)]
         for chosen in combinations(range(players), players // 2)
     ]
 
@@ -121,14 +123,14 @@ def play_survey(
     same whatever ``deals`` is.
     """
     games, seats = deals * REPEATS, options.seats
-    most = title.rules.MAX_SEATS
+    max_seats = title.rules.MAX_SEATS
     level = np.array([line_ups[i % len(line_ups)] for i in range(games)], np.int64)
     follow = np.ascontiguousarray(np.array(strengths)[level][:, list(options.owners)])
     eyes = eyes_by_seat(options)
     seeds = np.array([seed_number(seed), seed_number(f"{seed} choices")])
     shapes = {
-        "scores": (most,),
-        "places": (most,),
+        "scores": (max_seats,),
+        "places": (max_seats,),
         "event_counts": (CODES,),
         "numbers": (kernel.NUMBERS,),
         "turns": (seats,),
@@ -136,16 +138,17 @@ def play_survey(
         "leaders": (kernel.PARTS + 1,),
         "moves": (kernel.PARTS, 2),
     }
-    found = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
+    arrays = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
 
     def run(first: int) -> int:
+        """Play the games of the deals from ``first`` on into the arrays; return how many they are."""
         part = slice(first * REPEATS, min(first + CHUNK, deals) * REPEATS)
         bench = Bench(title, options, states=2, tell=True)
-        far = np.zeros(most + SPARE, np.int64)
+        progress_of_seats = np.zeros(max_seats + SPARE, np.int64)
         by_decision = [np.zeros(title.rules.MAX_DECISIONS + 1, np.int64) for _ in range(2)]
         call = calls.Survey(
             bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, bench.rng, bench.out,
-            far, *by_decision, **{name: array[part] for name, array in found.items()},
+            progress_of_seats, *by_decision, **{name: array[part] for name, array in arrays.items()},
         )  # fmt: skip
         bench.kernel.survey(call)
         return part.stop - part.start
@@ -153,6 +156,6 @@ def play_survey(
     for done in in_threads(run, range(0, deals, CHUNK), cores()):
         if progress:
             progress(done)
-    found["scores"], found["places"] = found["scores"][:, :seats], found["places"][:, :seats]
-    shaped = {name: array.reshape(deals, REPEATS, *array.shape[1:]) for name, array in found.items()}
+    arrays["scores"], arrays["places"] = arrays["scores"][:, :seats], arrays["places"][:, :seats]
+    shaped = {name: array.reshape(deals, REPEATS, *array.shape[1:]) for name, array in arrays.items()}
     return GamesSample(level.reshape(deals, REPEATS, -1), options.owners, **shaped)

@@ -76,9 +76,13 @@ class Arena:
             self._inputs, self._offsets, self._whole[0], self._whole[1], values, gains, returns,
             np.zeros((2, options.seats)), rewards,
         )  # fmt: skip
-        made = bench.kernel.self_play(call)
-        inputs, offsets, chosen = self._inputs[:made], self._offsets[:made], self._whole[0, :made]
-        return Decisions(inputs, offsets, chosen, gains[:made], returns[:made]), rewards
+        decisions = bench.kernel.self_play(call)
+        inputs, offsets, chosen = (
+            self._inputs[:decisions],
+            self._offsets[:decisions],
+            self._whole[0, :decisions],
+        )
+        return Decisions(inputs, offsets, chosen, gains[:decisions], returns[:decisions]), rewards
 
     def _bench(self, options: Options) -> Bench:
         if options.text not in self._benches:
@@ -137,7 +141,7 @@ class Rivals:
         kind = rng.random(games)
         alone = kind < recipe.alone
         mixed = kind < 1 - recipe.itself
-        theirs = np.where(alone, self._players - 1, rng.integers(1, self._players, size=games)) * mixed
+        rival_players = np.where(alone, self._players - 1, rng.integers(1, self._players, size=games)) * mixed
         order = rng.random(shape).argsort(1).argsort(1)
         first = 1 + len(self.networks)
         choices = np.array([*self._numbers, *range(first, first + self.earlier)])
@@ -146,7 +150,7 @@ class Rivals:
         drawn = rng.choice(choices, p=chances / chances.sum(), size=shape)
         alike = alone | (rng.random(games) < 0.5)
         drawn[alike] = drawn[alike, :1]
-        return np.where(order < theirs[:, None], drawn, LEARNER)
+        return np.where(order < rival_players[:, None], drawn, LEARNER)
 
 
 @dataclass(frozen=True)
@@ -210,14 +214,19 @@ class LearnerGroup:
         return [self._lesson(k, number, left) for k in range(len(self._learners))]
 
     def _lesson(self, k: int, number: int, left: float) -> UpdateLearned:
+        """Let learner ``k`` play the games of update ``number``, and learn from them."""
         self._pools[k].earlier = min(self._kept, EARLIER)
         by = self._pools[k].draw(games := self._recipe.games)
         first = games * (number - 1)
-        made, rewards = self._arena.play(by, self._seeds[k], first, self._options[k])
-        report = learn(self._learners[k], made, self._recipe, left)
+        decisions, rewards = self._arena.play(by, self._seeds[k], first, self._options[k])
+        report = learn(self._learners[k], decisions, self._recipe, left)
         mixed = (by == LEARNER) & (by != LEARNER).any(1)[:, None]
         return UpdateLearned(
-            self._learners[k].state, len(made.chosen), report, float(rewards[mixed].sum()), int(mixed.sum())
+            self._learners[k].state,
+            len(decisions.chosen),
+            report,
+            float(rewards[mixed].sum()),
+            int(mixed.sum()),
         )
 
 
@@ -299,14 +308,16 @@ def rate(recipe: Recipe, left: float) -> float:
     return recipe.rate * (LAST + (1 - LAST) * left)
 
 
-def learn(learner: Learner, made: Decisions, recipe: Recipe, left: float) -> Report:
+def learn(learner: Learner, decisions: Decisions, recipe: Recipe, left: float) -> Report:
     """Take the steps of an update; ``left`` is the part of the training that is still to come."""
     first, last = recipe.curiosity
     curiosity = last + (first - last) * left
-    return learner.learn(made, rate(recipe, left), curiosity, recipe.epochs, recipe.batch)
+    return learner.learn(decisions, rate(recipe, left), curiosity, recipe.epochs, recipe.batch)
 
 
 def _point(update: int, recipe: Recipe, lessons: Sequence[UpdateLearned], seconds: float) -> CurvePoint:
+    """Return the point of the curves for an update: means over its learners."""
+
     def over(name: str) -> float:
         return float(np.mean([getattr(lesson.report, name) for lesson in lessons]))
 
@@ -347,7 +358,7 @@ def among(title: Title, options: Options, network: Network, rival: Rival, games:
     means, errors = [], []
     for points, wins in ((1.0, 0.0), (0.0, 1.0)):
         recipe = Recipe({}, 0, points=points, wins=wins)
-        got = Arena(title, options, networks, recipe).play(by, seed)[1][by == LEARNER]
-        means.append(float(got.mean()))
-        errors.append(half_width(got))
+        rewards = Arena(title, options, networks, recipe).play(by, seed)[1][by == LEARNER]
+        means.append(float(rewards.mean()))
+        errors.append(half_width(rewards))
     return Among(means[0], errors[0], means[1] + 1 / options.players, errors[1])

@@ -67,8 +67,8 @@ def train_title(
     """
     need("fast", _("training"))
     processes = processes or cores()
-    found = find_title(title)
-    recipe = recipe_for(found, options or {}, recipe_name)
+    found_title = find_title(title)
+    recipe = recipe_for(found_title, options or {}, recipe_name)
     if recipe.imitates or recipe.worlds:
         if against:
             raise BadOption([_("this recipe does not play against a level: leave out --against")])
@@ -81,54 +81,59 @@ def train_title(
         recipe = replace(recipe, learners=1, others=())
         if not recipe_name:  # else the first of several kinds of games, which nobody asked for
             recipe = replace(recipe, options=dict(options or {}))
-    chosen = options_of(found, recipe)
-    rival = rival_of(found, against, chosen) if against else None
-    start = _begin(found, begin, chosen)
+    chosen = options_of(found_title, recipe)
+    rival = rival_of(found_title, against, chosen) if against else None
+    start = _begin(found_title, begin, chosen)
     if not begin and not against and recipe.begin:
-        start = needed(shipped(found, recipe.begin), recipe.begin)
+        start = needed(shipped(found_title, recipe.begin), recipe.begin)
     if minutes is not None:
-        updates = max(1, int(minutes * 60 / seconds_of_update(found, recipe, seed, rival, start, processes)))
+        updates = max(
+            1, int(minutes * 60 / seconds_of_update(found_title, recipe, seed, rival, start, processes))
+        )
     if updates is not None:
         recipe = replace(recipe, updates=updates, stop=0)
     judged = against or CLUB
-    judge = rival if rival is not None else thirds(found, CLUB)
+    judge = rival if rival is not None else thirds(found_title, CLUB)
     last = recipe.stop or recipe.updates
-    every = max(1, last // LADDERS)
+    interval = max(1, last // LADDERS)
 
-    def note(kind: str, what: CurvePoint | EarlyLadder) -> None:
+    def note(kind: str, report: CurvePoint | EarlyLadder) -> None:
+        """Write a report to the file of curves, and pass it on."""
         if curves:
             with curves.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"kind": kind, **asdict(what)}) + "\n")
+                file.write(json.dumps({"kind": kind, **asdict(report)}) + "\n")
         if say:
-            say(what)
+            say(report)
 
     def progress(point: CurvePoint, network: Network) -> None:
+        """Report an update; every so often, play an early ladder and write the network."""
         note("update", point)
-        if point.update % every == 0 or point.update == last:
+        if point.update % interval == 0 or point.update == last:
             playing = replace(network, sharp=recipe.sharp)
             note(
-                "ladder", EarlyLadder(point.update, judged, among(found, chosen, playing, judge, GAMES, seed))
+                "ladder",
+                EarlyLadder(point.update, judged, among(found_title, chosen, playing, judge, GAMES, seed)),
             )
             if to:
                 finished(playing).save(to)
 
     def finished(network: Network) -> Network:
         began = begin or ("" if against else recipe.begin)
-        kinds = dict.fromkeys(options_of(found, recipe, k).text for k in range(recipe.learners))
-        facts = {"title": found.name, "options": "; ".join(kinds), "seed": seed, "updates": last}
+        kinds = dict.fromkeys(options_of(found_title, recipe, k).text for k in range(recipe.learners))
+        facts = {"title": found_title.name, "options": "; ".join(kinds), "seed": seed, "updates": last}
         return replace(network, facts={**facts, "recipe": recipe_name, "against": against, "begin": began})
 
     if recipe.imitates or recipe.worlds:
         lesson = imitate if recipe.imitates else learn_from_trials
-        learned = lesson(found, recipe, seed=seed, begin=start, progress=progress, processes=processes)
+        learned = lesson(found_title, recipe, seed=seed, begin=start, progress=progress, processes=processes)
     else:
         learned = train(
-            found, recipe, seed=seed, begin=start, against=rival, progress=progress, processes=processes
+            found_title, recipe, seed=seed, begin=start, against=rival, progress=progress, processes=processes
         )
-    made = finished(learned)
+    training = finished(learned)
     if to:
-        made.save(to)
-    return made
+        training.save(to)
+    return training
 
 
 def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Recipe:

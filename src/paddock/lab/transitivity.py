@@ -25,21 +25,21 @@ def cycles(bots: int, beats: Collection[tuple[int, int]]) -> list[tuple[int, ...
 
     A cycle begins with its smallest index, and has no bot twice.
     """
-    found = list[tuple[int, ...]]()
+    cycles_found = list[tuple[int, ...]]()
     paths: list[tuple[int, ...]] = [(first,) for first in range(bots)]
     for path in paths:  # grows while it is read
         for loser in range(path[0], bots):
             if (path[-1], loser) not in beats:
                 continue
             if loser == path[0]:
-                found.append(path)
+                cycles_found.append(path)
             elif loser not in path:
                 paths.append((*path, loser))
-    return found
+    return cycles_found
 
 
-def reversal(one: int, other: int, third: int, first: Floats, second: Floats) -> Reversal | None:
-    """Return by how much less ``one`` gets than ``other`` among ``third``; None if that is not shown.
+def reversal(bot: int, rival: int, third: int, first: Floats, second: Floats) -> Reversal | None:
+    """Return by how much less ``bot`` gets than ``rival`` among ``third``; None if that is not shown.
 
     ``first`` and ``second`` are what they get over the fair share, by deal. Both play the same deals, so the
     difference is taken deal by deal.
@@ -47,4 +47,4 @@ def reversal(one: int, other: int, third: int, first: Floats, second: Floats) ->
     deals = min(len(first), len(second))
     less = second[:deals] - first[:deals]
     error = half_width(less)
-    return Reversal(one, other, third, float(less.mean()), error) if less.mean() > error else None
+    return Reversal(bot, rival, third, float(less.mean()), error) if less.mean() > error else None

@@ -64,6 +64,7 @@ def try_moves(
 def _try_moves(
     title: Title, recipe: Recipe, network: Network, seed: int, numbers: Sequence[int]
 ) -> TriedDecisions:
+    """Play these games, and look ahead from each decision of one player; return what was found."""
     options, spare, tried = options_of(title, recipe), bot(title, CLUB), TriedDecisions()
     files = {name: shipped(title, name) for name in recipe.rivals}
     rivals = {"": network, **{name: rival for name, rival in files.items() if rival is not None}}
@@ -72,7 +73,7 @@ def _try_moves(
         turn, k = divmod(number, len(rivals))
         name = list(rivals)[k]
         means = SearchMeans(Search(0, recipe.heat, (name,)), recipe, {"": network, name: rivals[name]})
-        own, other = Champion(spare, network), Champion(spare, rivals[name])
+        champion, rival_champion = Champion(spare, network), Champion(spare, rivals[name])
         game = Game(title, options, Seeded(f"trials {seed} {number}"))
         lots, first = Seeded(f"trials {seed} {number} bots"), number * MOST * recipe.worlds
         while not game.over:
@@ -80,12 +81,12 @@ def _try_moves(
             player = options.owners[seat]
             seen = game.seen(options.eyes(player))
             legal = list(seen.legal(seat))
-            mine = player == turn % options.players
-            if mine and len(legal) > 1:
+            own_turn = player == turn % options.players
+            if own_turn and len(legal) > 1:
                 tries = range(first, first + recipe.worlds)
                 tried.add(seen, seat, legal, look_ahead(seen, seat, legal, tries, means, worlds).mean(1))
                 first = tries.stop
-            game.play(seat, (own if mine else other).choose(seen, seat, legal, lots))
+            game.play(seat, (champion if own_turn else rival_champion).choose(seen, seat, legal, lots))
     return tried
 
 
@@ -123,10 +124,10 @@ def learn_from_trials(
         if progress:
             logs = log_chances(learner.network.think(inputs[learned:])[0], offsets[learned:])
             aim, chances = aims[learned:], np.exp(logs)
-            apart = aim * (np.log(np.maximum(aim, 1e-30)) - np.maximum(logs, -50))
+            differences = aim * (np.log(np.maximum(aim, 1e-30)) - np.maximum(logs, -50))
             gain = ((chances - np.exp(before[learned:])) * worths[learned:]).sum(1).mean()
             entropy = -(chances * np.maximum(logs, -50)).sum(1).mean()
-            numbers = float(entropy), float(apart.sum(1).mean()), 0.0, float(gain)
+            numbers = float(entropy), float(differences.sum(1).mean()), 0.0, float(gain)
             progress(
                 CurvePoint(update, recipe.games, count, perf_counter() - began, *numbers), learner.network
             )

@@ -57,15 +57,15 @@ def feats(
     seen: Seen,
     unplaced: str,
     facts: Callable[[Standing], Sequence[str]],
-    found: Callable[[int], Iterable[Found]],
+    find: Callable[[int], Iterable[Found]],
 ) -> list[Feat]:
     """Return what each player did, the best player first: the place, these facts, and the best moment.
 
-    ``unplaced`` is said of a player without a place, ``found`` has a player's moments.
+    ``unplaced`` is said of a player without a place, ``find`` has a player's moments.
     """
     out = []
     for line in ranking(seen):
         place = _("place {place}").format(place=line.rank) if line.rank else unplaced
-        best = max(found(line.who), key=lambda worth: worth[0], default=None)
+        best = max(find(line.who), key=lambda worth_moment: worth_moment[0], default=None)
         out.append(Feat(line.who, _(", ").join([place, *facts(line)]), best[1] if best else None))
     return out

@@ -80,10 +80,10 @@ capitals = Lettering(GLYPHS, pen=18, space=10)
 def plain(text: str) -> str:
     """Return the text in the letters of ``GLYPHS``, without accents; empty if most of it has none."""
     folded = unicodedata.normalize("NFKD", text.upper().translate(_LIKE))
-    kept = "".join(c for c in folded if c in GLYPHS)
+    drawable = "".join(c for c in folded if c in GLYPHS)
     letters = [c for c in folded if not unicodedata.combining(c) and not c.isspace()]
     drawn = [c for c in letters if c in GLYPHS]
-    return kept.strip() if 2 * len(drawn) > len(letters) else ""
+    return drawable.strip() if 2 * len(drawn) > len(letters) else ""
 
 
 def write(
@@ -93,11 +93,11 @@ def write(
     words = plain(text)
     if not words:
         return ""
-    high = 0.7 * size
-    wide = capitals.width(words, high)
-    wide = min(wide, fit) if fit else wide
-    middle = x + {"start": wide / 2, "end": -wide / 2}.get(anchor, 0)
-    return capitals(words, middle, y - high / 2, high, ink, fit=fit)
+    height = 0.7 * size
+    width = capitals.width(words, height)
+    width = min(width, fit) if fit else width
+    middle = x + {"start": width / 2, "end": -width / 2}.get(anchor, 0)
+    return capitals(words, middle, y - height / 2, height, ink, fit=fit)
 
 
 _TEXT = re.compile(r"<text([^>]*)>([^<]*)</text>")
@@ -107,14 +107,15 @@ _FACT = re.compile(r'([\w-]+)="([^"]*)"')
 def outlined(drawing: str) -> str:
     """Return a drawing that needs no style sheet, and no fonts: its texts are drawn as strokes."""
 
-    def strokes(found: re.Match[str]) -> str:
-        facts = dict(_FACT.findall(found[1]))
+    def strokes(match: re.Match[str]) -> str:
+        """Return a text element as strokes, at its place and in its size."""
+        facts = dict(_FACT.findall(match[1]))
         x, y, size = (
             float(facts.get(name, usual)) for name, usual in (("x", 0), ("y", 0), ("font-size", 16))
         )
         ink, anchor = facts.get("fill", "#000"), facts.get("text-anchor", "start")
         drawn = write(
-            unescape(found[2]), x, y, size, ink, anchor=anchor, fit=float(facts.get("textLength", 0))
+            unescape(match[2]), x, y, size, ink, anchor=anchor, fit=float(facts.get("textLength", 0))
         )
         place = facts.get("transform")
         return f'<g transform="{escape(place)}">{drawn}</g>' if place else drawn

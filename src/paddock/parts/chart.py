@@ -62,8 +62,8 @@ class Axis:
 
 def axis(values: Sequence[float], start: float, end: float, ticks: int = 5, *, whole: bool = True) -> Axis:
     """Return the axis for these values; ``whole``: its ends are round numbers."""
-    found = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
-    least, most = min(found), max(found)
+    numbers = [value for value in values if not math.isnan(value)] or [0.0, 1.0]
+    least, most = min(numbers), max(numbers)
     if most - least < 1e-12:
         least, most = least - 0.5, most + 0.5
     rough = (most - least) / ticks
@@ -87,12 +87,13 @@ def chart(
 
 
 def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[ChartLine], places: bool) -> str:
-    found = [v for line in lines for v in line.values if v is not None]
-    most = max(found, default=1)
+    """Draw the lines over their frame, each with a label at its end."""
+    numbers = [v for line in lines for v in line.values if v is not None]
+    most = max(numbers, default=1)
     low = TOP + max(STEP * (most - 1) if places else HIGH, APART * (len(lines) - 1))
-    every = max(1, -(-len(ticks) // MOST_TICKS))
-    across = Axis(0, max(1, len(ticks) - 1), every, LEFT, WIDE - RIGHT)
-    values = Axis(1, max(2, most), 1, TOP, low) if places else _points(found, low)
+    step = max(1, -(-len(ticks) // MOST_TICKS))
+    across = Axis(0, max(1, len(ticks) - 1), step, LEFT, WIDE - RIGHT)
+    values = Axis(1, max(2, most), 1, TOP, low) if places else _points(numbers, low)
     ends = []
     parts = [_frame(across, values, ticks, low)]
     for line in lines:
@@ -107,18 +108,18 @@ def _drawing(caption: str, ticks: Sequence[str], lines: Sequence[ChartLine], pla
 
 def _points(values: Sequence[int], low: float) -> Axis:
     """Return the axis of points, with whole numbers."""
-    made = axis([0, 1, *values], low, TOP, whole=False)
-    return replace(made, step=max(1, made.step))
+    axis_of_places = axis([0, 1, *values], low, TOP, whole=False)
+    return replace(axis_of_places, step=max(1, axis_of_places.step))
 
 
 def _frame(across: Axis, values: Axis, ticks: Sequence[str], low: float) -> str:
     """Draw the grid, and the numbers of both axes."""
-    every = int(across.step)
-    shown = range((len(ticks) - 1) % every, len(ticks), every)  # the last one too
+    step = int(across.step)
+    shown = range((len(ticks) - 1) % step, len(ticks), step)  # the last one too
     lines = "".join(f"M{across(i):.1f} {TOP}V{low:g}" for i in shown)
     below = "".join(text(across(i), low + 24, ticks[i], "middle") for i in shown)
-    beside = "".join(text(LEFT - 10, values(v) + 5, values.word(v), "end") for v in values.ticks)
-    return grid(lines + levels(values, LEFT, WIDE - RIGHT)) + below + beside
+    labels = "".join(text(LEFT - 10, values(v) + 5, values.word(v), "end") for v in values.ticks)
+    return grid(lines + levels(values, LEFT, WIDE - RIGHT)) + below + labels
 
 
 def _drawn(line: ChartLine, points: Sequence[tuple[float, float]]) -> str:

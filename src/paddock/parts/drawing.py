@@ -82,22 +82,22 @@ def with_hands(drawing: str, hands: Sequence[DrawnHand], *, ground: str, ink: st
     hands = [hand for hand in hands if hand.cards]
     if not hands:
         return drawing
-    left, top, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
-    row, start = wide * 0.08, wide * 0.2
-    foot = top + high
-    frame = f'viewBox="{left:g} {top:g} {wide:g} {high + row * len(hands):g}"'
+    left, top, width, height = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split())
+    row, start = width * 0.08, width * 0.2
+    foot = top + height
+    frame = f'viewBox="{left:g} {top:g} {width:g} {height + row * len(hands):g}"'
     parts = [
-        f'<rect x="{left:g}" y="{foot:g}" width="{wide:g}" height="{row * len(hands):g}" fill="{ground}"/>'
+        f'<rect x="{left:g}" y="{foot:g}" width="{width:g}" height="{row * len(hands):g}" fill="{ground}"/>'
     ]
     for n, hand in enumerate(hands):
         y = foot + row * n
         parts.append(
-            f'<text x="{left + wide * 0.01:g}" y="{y + row * 0.6:g}" font-size="{row * 0.28:g}" '
+            f'<text x="{left + width * 0.01:g}" y="{y + row * 0.6:g}" font-size="{row * 0.28:g}" '
             f'font-family="{font}" font-weight="700" fill="{ink}">{escape(short(hand.name, 18))}</text>'
         )
         across, tall = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', hand.cards[0])[0])
         size = row * 0.9 * across / tall
-        step = min(size * 1.08, (wide * 0.99 - start - size) / max(1, len(hand.cards) - 1))
+        step = min(size * 1.08, (width * 0.99 - start - size) / max(1, len(hand.cards) - 1))
         for i, card in enumerate(hand.cards):  # many cards overlap
             place = f'x="{left + start + step * i:.1f}" y="{y + row * 0.05:.1f}"'
             box = f'<svg {place} width="{size:.1f}" height="{row * 0.9:.1f}"'

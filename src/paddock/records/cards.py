@@ -87,17 +87,18 @@ class HandCounts:
             self.hands[seat] = replace(self.hands[seat], proved=True)
 
     def _take(self, line: Line) -> None:
+        """Count what a line does to the hand that it is about."""
         seat = self.room.owner(self.g, line.heading) if line.by == CHANCE else line.by
         if seat is None or seat >= len(self.hands):
             return
         reopening = self.room if isinstance(self.room, Reopening) else None
         if line.by == CHANCE:
             reopened = reopening is not None and reopening.reopens(self.g, line.heading)
-            for i, what in enumerate(line.whats):
-                if what == HIDDEN:
+            for i, id in enumerate(line.whats):
+                if id == HIDDEN:
                     self._hide(seat, (line.number, i))
                 else:
-                    self._give(seat, what, self.open if reopened else self.free)
+                    self._give(seat, id, self.open if reopened else self.free)
             return
         for move in line.whats:
             if move == HIDDEN:
@@ -110,11 +111,11 @@ class HandCounts:
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
         """Add a hidden card to a hand, which ends the proof, or remove one."""
         hand = self.hands[seat]
-        came = isinstance(step, tuple)
+        was_taken = isinstance(step, tuple)
         self.hands[seat] = replace(
             hand,
-            hidden=hand.hidden + (1 if came else -1),
-            proved=hand.proved and not came,
+            hidden=hand.hidden + (1 if was_taken else -1),
+            proved=hand.proved and not was_taken,
             steps=(*hand.steps, step),
         )
 
@@ -142,6 +143,7 @@ class HandCounts:
         self._hide(seat, card)
 
     def _none_left(self, card: int, source: Counter[int]) -> str:
+        """Return why a card cannot come from this source."""
         name = self.text.outcome(self.g, card)
         if source is self.open:
             return _("no {name} has been played, so none can come back").format(name=name)
@@ -169,7 +171,7 @@ class HandCounts:
         later, and ``one_of`` if ``MOST_DEALS`` samples do not satisfy it.
         """
         for _deal in range(MOST_DEALS):
-            held = self._held(rng)
+            held = self._hidden_cards(rng)
             cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
             if not self.one_of or not all(self.allowed(card) for card in cards):
                 break
@@ -178,16 +180,16 @@ class HandCounts:
             dealt |= hand.deal(hidden, rng)
         return dealt
 
-    def _held(self, rng: ChanceSource) -> list[list[int]]:
+    def _hidden_cards(self, rng: ChanceSource) -> list[list[int]]:
         """Draw the hidden cards in each hand at the end of the record."""
         free = sorted(self.free.elements())
         fit = [card for card in free if self.allowed(card)]
         proved = [
             [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
         ]
-        rest = fit + [card for card in free if not self.allowed(card)]
+        pool = fit + [card for card in free if not self.allowed(card)]
         return [
-            cards if hand.proved else [rest.pop(rng.below(len(rest))) for _ in range(hand.hidden)]
+            cards if hand.proved else [pool.pop(rng.below(len(pool))) for _ in range(hand.hidden)]
             for hand, cards in zip(self.hands, proved, strict=True)
         ]
 

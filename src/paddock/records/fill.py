@@ -97,7 +97,7 @@ def _records_room(record: object) -> object:
 
 def _dealt(record: Record, counts: Sequence[HandCounts], rng: ChanceSource) -> Game:
     """Replay the record with cards dealt from the counts."""
-    dealt = {place: card for one in counts for place, card in one.deal(rng).items()}
+    dealt = {place: card for count in counts for place, card in count.deal(rng).items()}
 
     def choose(game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         place = line.number, i
@@ -111,6 +111,7 @@ def _guided(record: Record, room: object, rng: ChanceSource) -> Game:
     g = record.title.setup_of(record.options)
 
     def guide_of(lines: Sequence[Line]) -> Guide | None:
+        """Return what guides the filling of a round; None if the title has no such room."""
         if isinstance(room, Guiding):
             return room.guide(g, lines_of(lines), rng)
         if isinstance(room, Passing | Tracing):

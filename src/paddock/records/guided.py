@@ -27,15 +27,17 @@ def filled(record: Record, choose: Choose) -> Game:
     face_down: list[int] = []  # lines of hidden commitments in the open decision
 
     def hidden(game: Game, line: Line, i: int) -> int:
+        """Return what a «?» of a line is; raise ``PaddockError`` if the eyes of the record saw it."""
         assert line.by is not None
         if line.by != CHANCE:
             face_down.append(line.number)
-        what = choose(game, line, i, possible(game, line.by))
-        if not unseen(game, record, line.by, what):
+        id = choose(game, line, i, possible(game, line.by))
+        if not unseen(game, record, line.by, id):
             raise PaddockError(_("the seats in “eyes” saw this: it cannot be “?”"))
-        return what
+        return id
 
     def revealed(game: Game, line: Line, before: Sequence[int]) -> None:
+        """Raise ``BadRecord`` for a hidden commitment that the last one of its decision has revealed."""
         if line.by is None or line.by == CHANCE or is_face_down(game, before, line.by):
             return
         if face_down:
@@ -49,9 +51,9 @@ def possible(game: Game, by: int) -> dict[int, int]:
     return game.outcomes() if by == CHANCE else dict.fromkeys(game.legal(by).ids, 1)
 
 
-def unseen(game: Game, record: Record, by: int, what: int) -> bool:
+def unseen(game: Game, record: Record, by: int, id: int) -> bool:
     """Whether this entry is hidden from the viewer of the record when it is applied."""
-    return record.eyes is None or game.shown(record.eyes, Entry(by, what)) == HIDDEN
+    return record.eyes is None or game.shown(record.eyes, Entry(by, id)) == HIDDEN
 
 
 def drawn(weights: Mapping[int, int], rng: ChanceSource) -> int:
@@ -68,10 +70,10 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
     If a line is illegal, the last 1, 2, 4, … choices are undone until the replay gets further. Raises
     ``BadRecord`` with the line that no attempt passed.
     """
-    kept: list[int] = []
+    chosen: list[int] = []
     furthest, tries = -1, 0
     while tries < MOST_TRIES:
-        attempt = _Try(record, rng, guide_of, kept)
+        attempt = _Try(record, rng, guide_of, chosen)
         try:
             return filled(record, attempt.choose)
         except BadRecord as fault:
@@ -81,7 +83,7 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
                 furthest, tries, refused = reached, 0, fault
             if not attempt.chosen:
                 break
-            kept = attempt.chosen[: -(1 << tries)]
+            chosen = attempt.chosen[: -(1 << tries)]
             tries += 1
     raise refused
 
@@ -89,11 +91,11 @@ def guided(record: Record, rng: ChanceSource, guide_of: GuideOf) -> Game:
 class _Try:
     """One attempt. Its first choices are ``kept`` from the attempt before."""
 
-    def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, kept: Sequence[int]) -> None:
+    def __init__(self, record: Record, rng: ChanceSource, guide_of: GuideOf, chosen: Sequence[int]) -> None:
         self.record = record
         self.rng = rng
         self.guide_of = guide_of
-        self.kept = kept
+        self.kept = chosen
         self.chosen: list[int] = []
         # The lines of each round; the first list is for lines before any heading.
         self.rounds: list[list[Line]] = [[]]
@@ -109,20 +111,19 @@ class _Try:
     def choose(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
         """Return the value for a «?»."""
         n = len(self.chosen)
-        self.chosen.append(self.kept[n] if n < len(self.kept) else self._new(game, line, i, weights))
+        self.chosen.append(self.kept[n] if n < len(self.kept) else self._draw_value(game, line, i, weights))
         return self.chosen[-1]
 
-    def _new(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+    def _draw_value(self, game: Game, line: Line, i: int, weights: Mapping[int, int]) -> int:
+        """Draw what a «?» is: by the guide of its round if there is one, else by the weights alone."""
         assert line.by is not None
-        weights = {
-            what: n for what, n in weights.items() if unseen(game, self.record, line.by, what)
-        } or weights
-        round, at = self.place[line.number]
+        weights = {id: n for id, n in weights.items() if unseen(game, self.record, line.by, id)} or weights
+        round, index = self.place[line.number]
         if round not in self.guides:
             self.guides[round] = self.guide_of(self.rounds[round])
         guide = self.guides[round]
         if guide is None or not weights:
             return drawn(weights, self.rng)
         whole = game.seen((1 << game.options.seats) - 1).state
-        wanted = {what: n for what, n in guide.weigh(whole, at, i, weights).items() if n > 0}
-        return drawn(wanted or weights, self.rng)
+        guided_weights = {id: n for id, n in guide.weigh(whole, index, i, weights).items() if n > 0}
+        return drawn(guided_weights or weights, self.rng)

@@ -43,8 +43,8 @@ class Note:
         """The line in a record."""
         facts = {"by": self.by, "text": self.text, "tags": self.tags, "arrows": self.arrows}
         facts |= {"marks": self.marks}
-        given = {name: value for name, value in facts.items() if value}
-        return f"note {self.at}: {json.dumps(given, ensure_ascii=False)}"
+        words = {name: value for name, value in facts.items() if value}
+        return f"note {self.at}: {json.dumps(words, ensure_ascii=False)}"
 
 
 def check_note(note: Note) -> Note:
@@ -78,13 +78,14 @@ def is_place(word: str) -> bool:
 
 
 def _check_words(words: Iterable[Any], most: int, right: Any, fault: str) -> None:
-    given = list(words)
-    if len(given) > most:
+    """Raise ``PaddockError`` for too many words, one that is not ``right``, or one that occurs twice."""
+    words_given = list(words)
+    if len(words_given) > most:
         raise PaddockError(_("at most {n} of them").format(n=most))
-    for word in given:
+    for word in words_given:
         if not right(word):
             raise PaddockError(fault.format(word=brief(str(word))))
-    if len(set(given)) < len(given):
+    if len(set(words_given)) < len(words_given):
         raise PaddockError(_("write each of them once"))
 
 
@@ -95,15 +96,15 @@ def is_note(line: str) -> bool:
 
 def parse(line: str, entries: int) -> Note:
     """Return the note in a line of a record with so many entries; raise ``PaddockError``."""
-    found = _LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
-    if found is None:
+    match = _LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
+    if match is None:
         raise PaddockError(_("write a note as “note 12: {example}”").format(example='{"by": "Ana", …}'))
-    at = int(found[1])
+    at = int(match[1])
     if at > entries:
         raise PaddockError(
             _("the game has {n} entries before its end: there is no moment {at}").format(n=entries, at=at)
         )
-    return load(at, found[2])
+    return load(at, match[2])
 
 
 def load(at: int, text: str) -> Note:
@@ -132,20 +133,20 @@ def known(at: int, text: str) -> Note:
     return note
 
 
-def _text(given: object) -> str:
-    if not isinstance(given, str):
+def _text(value: object) -> str:
+    if not isinstance(value, str):
         raise TypeError
-    return given
+    return value
 
 
-def _texts(given: object) -> tuple[str, ...]:
-    if not isinstance(given, list):
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
         raise TypeError
-    return tuple(map(_text, given))
+    return tuple(map(_text, value))
 
 
-def _pair(given: object) -> tuple[str, str]:
-    start, end = _texts(given)
+def _pair(value: object) -> tuple[str, str]:
+    start, end = _texts(value)
     return start, end
 
 

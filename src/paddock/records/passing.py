@@ -69,19 +69,19 @@ class Passes:
             journeys = room.journeys(g, lines)
         else:
             journeys = {
-                (at, i): room.passes(g, by, heading, what)
-                for at, (by, heading, whats) in enumerate(lines)
-                for i, what in enumerate(whats)
-                if what != HIDDEN or by == CHANCE
+                (number, i): room.passes(g, by, heading, id)
+                for number, (by, heading, ids) in enumerate(lines)
+                for i, id in enumerate(ids)
+                if id != HIDDEN or by == CHANCE
             }
-        for at, (by, _heading, whats) in enumerate(lines):
-            for i, what in enumerate(whats):
-                if what == HIDDEN and by != CHANCE:
+        for number, (by, _heading, ids) in enumerate(lines):
+            for i, id in enumerate(ids):
+                if id == HIDDEN and by != CHANCE:
                     continue  # a hidden commitment: it has no effect yet
-                self.first[at, i] = len(self.passes)
-                for card, source, target in journeys.get((at, i), ()):
+                self.first[number, i] = len(self.passes)
+                for card, source, target in journeys.get((number, i), ()):
                     self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
-        places = {place for one in self.passes for place in (one.source, one.target)}
+        places = {place for card_pass in self.passes for place in (card_pass.source, card_pass.target)}
         self.hands = sorted({*range(seats), *(place for place in places if place >= 0)})
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
@@ -120,12 +120,12 @@ class _Plan:
         self.hands = {place: [_Card(card, -1) for card in room.cards(s, g, place)] for place in guide.hands}
         self.coming: dict[int, _Card] = {}  # by pass: the cards that come into hands
         for i in range(now, end):
-            one = self.passes[i]
-            if one.source >= 0:
-                self.needs[i] = _Need(one.source, i, one.card)
-            if one.target >= 0:
-                self.coming[i] = _Card(one.card, i)
-                self.hands[one.target].append(self.coming[i])
+            card_pass = self.passes[i]
+            if card_pass.source >= 0:
+                self.needs[i] = _Need(card_pass.source, i, card_pass.card)
+            if card_pass.target >= 0:
+                self.coming[i] = _Card(card_pass.card, i)
+                self.hands[card_pass.target].append(self.coming[i])
         self.deck_of: dict[int, int] = {}  # pass → index of the deck it draws from, if its cards are known
         self.decks: list[Counter[int]] = []
         pile = Counter(room.cards(s, g, PILE))
@@ -152,8 +152,8 @@ class _Plan:
         """
         self.decks, left = [deck], deck.total()
         for i in range(self.since, len(self.passes)):
-            one = self.passes[i]
-            if one.drawn:
+            card_pass = self.passes[i]
+            if card_pass.drawn:
                 if not left:
                     if not pile or HIDDEN in pile:
                         return
@@ -161,23 +161,25 @@ class _Plan:
                     left, pile = pile.total(), Counter()
                 left -= 1
                 self.deck_of[i] = len(self.decks) - 1
-            if one.target == PILE:
-                pile[one.card] += 1
+            if card_pass.target == PILE:
+                pile[card_pass.card] += 1
 
     # Assigning cards to needs
 
     def _enough(self) -> bool:
         """Whether enough cards of each kind can come into hands for all cards that visibly leave them."""
-        there: Counter[int] = Counter()
+        cards_there: Counter[int] = Counter()
         for hand in self.hands.values():
-            there.update(card.card for card in hand if card.since < 0 or self.passes[card.since].source < 0)
+            cards_there.update(
+                card.card for card in hand if card.since < 0 or self.passes[card.since].source < 0
+            )
         for i in self.coming:
             if self.passes[i].card == HIDDEN and self.passes[i].source < 0 and i not in self.deck_of:
                 return True  # this one can be any card
         for deck in self.unseen:
-            there += deck
+            cards_there += deck
         gone = Counter(self.passes[i].card for i in self.needs if self.passes[i].target < 0)
-        return all(there[card] >= n for card, n in gone.items() if card != HIDDEN)
+        return all(cards_there[card] >= n for card, n in gone.items() if card != HIDDEN)
 
     def _solve(self) -> bool:
         """Assign a card to each need, taking it from another need if necessary; return whether all got one.
@@ -197,16 +199,16 @@ class _Plan:
             ]
             if not fitting or need.weight > MOST_WEIGHT:
                 return False
-            costs = [sum(other.weight for other in self._losers(card, need.want)) for card in fitting]
-            least = min(costs)
-            if least > 0:
+            costs = [sum(loser.weight for loser in self._losers(card, need.want)) for card in fitting]
+            least_cost = min(costs)
+            if least_cost > 0:
                 need.weight += 1
             thief = self._thief(need)
-            if thief is not None and least >= thief.weight:  # cheaper: the thief needs another card
+            if thief is not None and least_cost >= thief.weight:  # cheaper: the thief needs another card
                 self._release(thief)
                 waiting += [thief, need]
                 continue
-            fitting = [card for card, cost in zip(fitting, costs, strict=True) if cost == least]
+            fitting = [card for card, cost in zip(fitting, costs, strict=True) if cost == least_cost]
             fitting = [card for card in fitting if card.card != HIDDEN] or fitting  # prefer a known card
             waiting += self._give(need, fitting[self.rng.below(len(fitting))])
         return True
@@ -225,8 +227,8 @@ class _Plan:
         if key not in self.possible:
             theft, deck = self.needs.get(card.since), self.deck_of.get(card.since)
             if theft:
-                hand = [other for other in self.hands[theft.seat] if other.since < theft.before]
-                self.possible[key] = any(self._can_be(other, want) for other in hand)
+                hand = [hand_card for hand_card in self.hands[theft.seat] if hand_card.since < theft.before]
+                self.possible[key] = any(self._can_be(hand_card, want) for hand_card in hand)
             else:
                 self.possible[key] = deck is None or self.unseen[deck][want] > 0
         return self.possible[key]
@@ -252,21 +254,21 @@ class _Plan:
         for loser in losers:
             self._release(loser)
         need.card, card.need = card, need
-        self._name(card, need, 1)
+        self._note_card(card, need, 1)
         return losers
 
     def _release(self, need: _Need) -> None:
         if card := need.card:
             need.card = card.need = None
-            self._name(card, need, -1)
+            self._note_card(card, need, -1)
 
-    def _name(self, card: _Card, need: _Need, sign: int) -> None:
+    def _note_card(self, card: _Card, need: _Need, sign: int) -> None:
         """Note (sign 1) or forget (−1) that a hidden card must be the one that the need wants."""
         if card.card != HIDDEN or need.want == HIDDEN:
             return
         if theft := self.needs.get(card.since):  # the same card must have left the other hand
             if sign < 0 and theft.card is not None:
-                self._name(theft.card, theft, -1)
+                self._note_card(theft.card, theft, -1)
             theft.want = need.want if sign > 0 else HIDDEN
         elif card.since in self.deck_of:
             deck = self.deck_of[card.since]
@@ -290,8 +292,8 @@ class _Plan:
             return False
         gone = Counter(
             self.brought.get(i, self.passes[i].card)
-            for i, other in self.deck_of.items()
-            if other == deck and i < now
+            for i, other_deck in self.deck_of.items()
+            if other_deck == deck and i < now
         )
         return self.decks[deck] - gone == Counter(weights)
 

@@ -95,8 +95,8 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     result_line = lines.number
     result = lines.value("result") or ""
     teams = lines.value("teams", optional=True) or ""
-    number, said = lines.number, lines.value("checksum", optional=True)
-    if said is not None and said != checksum(line for _n, line in lines.all):
+    number, stated = lines.number, lines.value("checksum", optional=True)
+    if stated is not None and stated != checksum(line for _n, line in lines.all):
         raise BadRecord(
             number, _("the text was changed: restore it, or remove this line if the change was intended")
         )
@@ -110,18 +110,18 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
 
 def _notes(numbered: list[tuple[int, str]], entries: int, eyes: int | None) -> tuple[Note, ...]:
     """Parse the last lines of a record, which are its notes."""
-    found = list[Note]()
+    notes = list[Note]()
     for number, line in numbered:
         try:
             if eyes is not None:
                 raise PaddockError(_("only complete records have notes"))
-            found.append(parse(line, entries))
-            if len(found) > MOST or (found[1:] and found[-2].at > found[-1].at):
-                check_notes(found, entries)
+            notes.append(parse(line, entries))
+            if len(notes) > MOST or (notes[1:] and notes[-2].at > notes[-1].at):
+                check_notes(notes, entries)
                 raise PaddockError(_("write the notes in the order of their moments"))
         except PaddockError as error:
             raise BadRecord(number, brief(str(error), 300)) from None
-    return tuple(found)
+    return tuple(notes)
 
 
 def _title(lines: _Lines) -> tuple[Title, int]:
@@ -144,12 +144,13 @@ def _title(lines: _Lines) -> tuple[Title, int]:
 
 
 def _options(lines: _Lines, title: Title, revision: int) -> Options:
+    """Return the options of the header; raise ``BadRecord``."""
     number, text = lines.number, lines.value("options") or ""
     try:
         return title.options.read_text(text, revision=revision)
     except BadOption as error:
-        said = brief(listed([one for _name, one in error.said]), 600)
-        raise BadRecord(number, brief(str(error), 600), said=said) from None
+        reason = brief(listed([sentence for _name, sentence in error.said]), 600)
+        raise BadRecord(number, brief(str(error), 600), said=reason) from None
 
 
 def _longest(title: Title, options: Options) -> int:
@@ -159,6 +160,7 @@ def _longest(title: Title, options: Options) -> int:
 
 
 def _date(lines: _Lines) -> str:
+    """Return the date of the header; raise ``BadRecord``."""
     number, text = lines.number, lines.value("date") or ""
     try:
         if datetime.date.fromisoformat(text).isoformat() == text:
@@ -169,6 +171,7 @@ def _date(lines: _Lines) -> str:
 
 
 def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
+    """Return the name and the level of a player, None for a person; raise ``BadRecord``."""
     number, text = lines.number, lines.value(f"player {seat}") or ""
     level, _space, name = text.partition(" ")
     if not re.fullmatch(LEVEL, level) or not name or clean_name(name) != name:
@@ -179,6 +182,7 @@ def _player(lines: _Lines, seat: int) -> tuple[str, str | None]:
 
 
 def _eyes(lines: _Lines, options: Options) -> int | None:
+    """Return the bitmask of the seats whose hands the record shows, None if all; raise ``BadRecord``."""
     number, text = lines.number, lines.value("eyes", optional=True)
     if text is None:
         return None
@@ -198,8 +202,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
     """Parse a line of the body."""
     g = title.setup_of(options)
     try:
-        if found := _MOVE.fullmatch(text):
-            seat, words = int(found[1]) - 1, found[2].split(LINK)
+        if match := _MOVE.fullmatch(text):
+            seat, words = int(match[1]) - 1, match[2].split(LINK)
             if seat >= options.seats:
                 raise PaddockError(
                     _("there is no {seat} {n}: write 1 to {most}").format(
@@ -208,8 +212,8 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
                 )
             moves = [HIDDEN if _hidden(word, eyes) else title.text.parse_move(g, word).id for word in words]
             return Line(number, seat, "", tuple(moves))
-        if found := _CHANCE.fullmatch(text):
-            heading, words = found[1], found[2].split(" ")
+        if match := _CHANCE.fullmatch(text):
+            heading, words = match[1], match[2].split(" ")
             outcomes = [
                 HIDDEN if _hidden(word, eyes) else title.text.parse_outcome(g, heading, word)
                 for word in words
@@ -228,6 +232,7 @@ def _line(title: Title, options: Options, eyes: int | None, number: int, text: s
 
 
 def _hidden(word: str, eyes: int | None) -> bool:
+    """Whether a word is «?»; raise ``PaddockError`` in a complete record."""
     if word != UNKNOWN:
         return False
     if eyes is None:

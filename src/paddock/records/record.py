@@ -107,20 +107,20 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
             if not game.over and headed == len(game.rounds):
                 raise PaddockError(_("write the heading “{due}” first").format(due=due))
             before = game.deciders
-            for i, what in enumerate(line.whats):
+            for i, id in enumerate(line.whats):
                 if line.by == CHANCE and line.heading != game.heading:
                     raise PaddockError(
                         _("“{heading}” is not due here: next is {due}").format(
                             heading=line.heading, due=awaited(game)
                         )
                     )
-                if what == HIDDEN:
+                if id == HIDDEN:
                     if hidden is None:
                         raise PaddockError(
                             _("“?” is hidden: use paddock.records.complete to fill in a partial record")
                         )
-                    what = hidden(game, line, i)
-                game.append(Entry(line.by, what, linked=i > 0 and line.by != CHANCE))
+                    id = hidden(game, line, i)
+                game.append(Entry(line.by, id, linked=i > 0 and line.by != CHANCE))
             if after is not None:
                 after(game, line, before)
         except BadRecord:
@@ -132,13 +132,13 @@ def replay(record: Record, hidden: Hidden | None = None, after: After | None = N
             record.last_line,
             _("the record ends before the game: next is {due}").format(due=awaited(game)),
         )
-    for said, table in ((record.result, result), (record.teams, teams)):
-        earlier = record.revision < record.title.revision and said == table(game, earlier=True)
-        if said != table(game) and not earlier:
+    for stated, table in ((record.result, result), (record.teams, teams)):
+        earlier = record.revision < record.title.revision and stated == table(game, earlier=True)
+        if stated != table(game) and not earlier:
             raise BadRecord(
                 record.result_line,
                 _("the header says “{said}”, but the game ended with “{true}”").format(
-                    said=said, true=table(game)
+                    said=stated, true=table(game)
                 ),
             )
     return game
@@ -176,6 +176,7 @@ def _ranked_by_points(lines: Sequence[Standing], countback: bool) -> list[Standi
     """Rank everybody by points, also players without a place, as older versions did."""
     merit = {line.who: (line.total, line.places if countback else ()) for line in lines}
     ranked = [
-        replace(line, rank=1 + sum(other > merit[line.who] for other in merit.values())) for line in lines
+        replace(line, rank=1 + sum(other_merit > merit[line.who] for other_merit in merit.values()))
+        for line in lines
     ]
     return sorted(ranked, key=lambda line: (line.rank, line.who))

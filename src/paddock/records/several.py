@@ -58,6 +58,7 @@ def write_all(
 
 
 def _read(part: tuple[int, int, str]) -> Record:
+    """Read one of several records; raise ``BadRecord`` with its number."""
     number, first, text = part
     try:
         return read_at(text, number, first)
@@ -71,17 +72,17 @@ def _parts(lines: str | Iterable[str]) -> Iterator[tuple[int, int, str]]:
         lines = lines.split("\n")
     elif not isinstance(lines, Iterable):
         raise PaddockError(_no_lines(lines))
-    number, first, kept = 1, 1, list[str]()
-    for at, line in enumerate(lines, 1):
+    number, first, record_lines = 1, 1, list[str]()
+    for number_of_line, line in enumerate(lines, 1):
         if not isinstance(line, str):
             raise PaddockError(_no_lines(line))
-        if _FIRST.fullmatch(line.rstrip("\r\n")) and any(kept):
-            yield number, first, "\n".join(kept)
-            number, first, kept = number + 1, at, []
-        kept.append(line.rstrip("\r\n "))
-    if any(kept):
-        yield number, first, "\n".join(kept)
+        if _FIRST.fullmatch(line.rstrip("\r\n")) and any(record_lines):
+            yield number, first, "\n".join(record_lines)
+            number, first, record_lines = number + 1, number_of_line, []
+        record_lines.append(line.rstrip("\r\n "))
+    if any(record_lines):
+        yield number, first, "\n".join(record_lines)
 
 
-def _no_lines(given: object) -> str:
-    return _("give a text, or its lines, as an open file has them, not {what}").format(what=quoted(given))
+def _no_lines(value: object) -> str:
+    return _("give a text, or its lines, as an open file has them, not {what}").format(what=quoted(value))

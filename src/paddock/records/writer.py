@@ -48,53 +48,54 @@ def write(
     if notes and eyes is not None:
         raise PaddockError(_("only complete records have notes"))
     noted = [note.line for note in check_notes(notes, len(game.log))]
-    body, again = _body(game, names, eyes)
+    body, replayed = _body(game, names, eyes)
     body += ["", *noted] if noted else []
     head = [
         FORMAT,
         f"title: {title.name}/{title.revision}",
         f"options: {options.text}",
         f"date: {_date(date)}",
-        *(f"player {i + 1}: {level} {again.names[i]}" for i, level in enumerate(levels)),
+        *(f"player {i + 1}: {level} {replayed.names[i]}" for i, level in enumerate(levels)),
     ]
     if eyes is not None:
         head.append("eyes: " + (" ".join(str(seat + 1) for seat in seats_of(eyes)) or NOBODY))
-    head.append(f"result: {result(again)}")
-    if table := teams(again):
+    head.append(f"result: {result(replayed)}")
+    if table := teams(replayed):
         head.append(f"teams: {table}")
     head.append(f"checksum: {checksum([*head, *body])}")
     return "\n".join([*head, *body]) + "\n"
 
 
 def _date(date: datetime.date | str) -> str:
+    """Return a date as the header has it; raise ``PaddockError``."""
     try:
-        given = datetime.date.fromisoformat(date) if isinstance(date, str) else date
+        day = datetime.date.fromisoformat(date) if isinstance(date, str) else date
     except ValueError:
-        given = None
-    if not isinstance(given, datetime.date):
+        day = None
+    if not isinstance(day, datetime.date):
         raise PaddockError(_("“{date}” is not a date: write it as 2026-03-01").format(date=brief(str(date))))
-    return given.isoformat()[:10]  # without the time of a datetime
+    return day.isoformat()[:10]  # without the time of a datetime
 
 
 def _people(game: Game, players: Sequence[tuple[str, str | None]]) -> tuple[list[str], list[str]]:
     """Return the players' names, and the word before each name: ``person`` or a bot level."""
     try:
-        given = [(name, PERSON if level is None else level) for name, level in players]
+        people = [(name, PERSON if level is None else level) for name, level in players]
     except (TypeError, ValueError):
-        given = None
-    if given is None or not all(isinstance(word, str) for pair in given for word in pair):
+        people = None
+    if people is None or not all(isinstance(word, str) for pair in people for word in pair):
         raise PaddockError(_("players: give a name and a bot level, or None for a person, for each"))
-    if len(given) != game.options.players:
+    if len(people) != game.options.players:
         raise PaddockError(
-            _("give {n} players, not {given}").format(n=game.options.players, given=len(given))
+            _("give {n} players, not {given}").format(n=game.options.players, given=len(people))
         )
-    for _name, level in given:
+    for _name, level in people:
         if not re.fullmatch(LEVEL, level):
             raise PaddockError(_("“{level}” is not a bot level").format(level=brief(level)))
-    return [name for name, _level in given], [level for _name, level in given]
+    return [name for name, _level in people], [level for _name, level in people]
 
 
 def _body(game: Game, names: Sequence[str], eyes: int | None) -> tuple[list[str], Game]:
     """Return the lines of the body, and the game replayed from its log."""
-    again = Game(game.title, game.options, None, names)
-    return transcript(again, game.log, eyes), again
+    replayed = Game(game.title, game.options, None, names)
+    return transcript(replayed, game.log, eyes), replayed

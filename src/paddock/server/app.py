@@ -152,14 +152,14 @@ class Opening:
 
 def routers(features: Sequence[Feature] = FEATURES) -> tuple[list[APIRouter], list[APIRouter]]:
     """Return the routers of the pages, and those of the API."""
-    pages, programs = [one.pages for one in features], [one.api for one in features]
+    pages, programs = [feature.pages for feature in features], [feature.api for feature in features]
     return [*ROUTERS, *pages], [*API_ROUTERS, *programs]
 
 
 def declared(features: Sequence[Feature] = FEATURES) -> Prices:
     """Return what all routes declare."""
     pages, programs = routers(features)
-    return Prices([*(("", one) for one in pages), *((API, one) for one in programs)])
+    return Prices([*(("", router) for router in pages), *((API, router) for router in programs)])
 
 
 def create_app(
@@ -190,9 +190,11 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Open the tables while the server runs; try again until the database answers."""
         async with contextlib.AsyncExitStack() as stack:
 
             async def start() -> None:
+                """Open the tables, and begin what is done from time to time; the stack ends it."""
                 catalogues.set(locale)  # of messages to players, which belong to no request
                 tables = await stack.enter_async_context(
                     Tables.open(
@@ -207,7 +209,7 @@ def create_app(
                 )
                 tending = map(_tend, tables.tended)
                 work = _sweep(tables, abandon, Retention.of(settings)), _notice(tables), *tending
-                stack.push_async_callback(end, [asyncio.create_task(one) for one in work])
+                stack.push_async_callback(end, [asyncio.create_task(coroutine) for coroutine in work])
                 tables.owning.gone = app.state.relay.drop
                 stack.push_async_callback(app.state.relay.close)
                 tables.registry.left = partial(forget, app.state)
@@ -260,7 +262,7 @@ def create_app(
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(Exception, _broken)
+    app.add_exception_handler(Exception, _error_page)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon() -> Response:
@@ -309,11 +311,11 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
 
     A date is believed when the clock was not set for a while: after a start it may be years off.
     """
-    rest = SETTLED
+    pause = SETTLED
     while True:
-        await asyncio.sleep(rest)
-        rest = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
-        if rest > 0:
+        await asyncio.sleep(pause)
+        pause = tables.pulse.set_at + SETTLED - tables.runtime.elapsed()
+        if pause > 0:
             continue
         try:
             await tables.sweep(tables.runtime.now(), abandon)
@@ -324,7 +326,7 @@ async def _sweep(tables: Tables, abandon: Abandon, retention: Retention) -> None
                 )
         except Exception:
             log.exception("could not mark and delete old tables")
-        rest = SWEEP
+        pause = SWEEP
 
 
 async def _notice(tables: Tables) -> None:
@@ -362,6 +364,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _http(request: Request, error: Exception) -> Response:
+    """Return the page for an error that a route raised on purpose."""
     assert isinstance(error, HTTPException)
     words = str(error.detail)
     if words == HTTPStatus(error.status_code).phrase:
@@ -374,12 +377,13 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    where = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
-    words = _("This address is not valid: check {where}.").format(where=where)
+    fields = ", ".join(str(fault["loc"][-1]) for fault in error.errors())
+    words = _("This address is not valid: check {where}.").format(where=fields)
     return _pages(request).error(request, 400, words)
 
 
-async def _broken(request: Request, error: Exception) -> Response:
+async def _error_page(request: Request, error: Exception) -> Response:
+    """Answer a request that a fault of the server has ended."""
     log.error("unhandled error at %s", request.url.path, exc_info=error)
     return PlainTextResponse(
         _("Something went wrong on the server. Reload the page to see whether your change was saved."),

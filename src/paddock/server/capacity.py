@@ -29,31 +29,35 @@ async def measure(folder: Path | None, seconds: float = SECONDS) -> float:
     A database of its own in the ``folder`` (None: that of temporary files) is played on, and deleted.
     Requests do not go over a network, and no page watches.
     """
-    with tempfile.TemporaryDirectory(prefix="paddock-measure-", dir=folder) as made:
+    with tempfile.TemporaryDirectory(prefix="paddock-measure-", dir=folder) as folder_made:
         settings = Settings(rate_address=0, rate_holder=0, base_path="", hosts=frozenset(), admin_token="")
-        app = create_app(f"sqlite:///{Path(made) / 'tables.sqlite3'}", settings=settings, pace="instant")
+        app = create_app(
+            f"sqlite:///{Path(folder_made) / 'tables.sqlite3'}", settings=settings, pace="instant"
+        )
         async with app.router.lifespan_context(app):
-            secret, me = new_secret()
+            secret, holder = new_secret()
             tables: Tables = app.state.tables
             title = next(iter(titles().values()))  # any will do: the rules are a small part of a move
             seats = ["me"] * title.options.read({}).players
-            every = [await tables.making.create(title.name, {}, seats, holder=me) for _ in range(TABLES)]
+            tables_made = [
+                await tables.making.create(title.name, {}, seats, holder=holder) for _ in range(TABLES)
+            ]
             until = time.perf_counter() + seconds
             begun = time.perf_counter()
-            counts = await asyncio.gather(*(_play(app, table, secret, until) for table in every))
+            counts = await asyncio.gather(*(_play(app, table, secret, until) for table in tables_made))
             return sum(counts) / (time.perf_counter() - begun)
 
 
 async def _play(app: FastAPI, table: Table, secret: str, until: float) -> int:
     """Play at one table until the time is over; return the number of moves that were answered."""
-    made = 0
+    moves_made = 0
     while time.perf_counter() < until and table.running:
         seat = table.awaited_seats()[0]
         player = table.options.owners[seat]
         move = next(moves[0][1] for of, moves in table.moves(player) if of == seat)
         asked = {"seat": seat, "decision": table.decision, "move": move, "key": f"{table.version}.{seat}"}
-        made += await _post(app, f"/api/v1/tables/{table.id}/moves", asked, secret)
-    return made
+        moves_made += await _post(app, f"/api/v1/tables/{table.id}/moves", asked, secret)
+    return moves_made
 
 
 async def _post(app: FastAPI, path: str, body: dict[str, Any], secret: str) -> bool:

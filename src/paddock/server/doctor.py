@@ -44,14 +44,14 @@ class Finding:
 async def examine(settings: Settings, url: str | None, *, measure: bool = True) -> AsyncIterator[Finding]:
     """Yield what was found, one thing after another. ``url`` is the public address of the server, or None."""
     file = database_file(settings.database_url)
-    async for found in _database(settings):
-        yield found
+    async for finding in _database(settings):
+        yield finding
     yield _disk(file.parent if file else Path.cwd())
     yield _compiler()
     yield _cache()
     if url:
-        for one in await asyncio.to_thread(_proxy, url):
-            yield one
+        for proxy_finding in await asyncio.to_thread(_proxy, url):
+            yield proxy_finding
     else:
         yield Finding(None, _("proxy"), _("not checked: write --url with the address that people open"))
     if measure:
@@ -59,16 +59,19 @@ async def examine(settings: Settings, url: str | None, *, measure: bool = True) 
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
+    """Say whether the database answers and how fast, and compare its clock with that of this machine."""
     begun = time.perf_counter()
     try:
-        async with KeptTables.open(settings.database_url) as tables:
-            kept = await tables.all()
-            took = (time.perf_counter() - begun) * 1000
+        async with KeptTables.open(settings.database_url) as kept:
+            tables = await kept.all()
+            milliseconds = (time.perf_counter() - begun) * 1000
             words = _("{n} tables, the schema is current, the list took {took} ms")
-            yield Finding(True, _("database"), words.format(n=number(len(kept)), took=number(took, ",.0f")))
-            there, newest = await tables.clock(), kept[0].row.touched_at if kept else None
+            yield Finding(
+                True, _("database"), words.format(n=number(len(tables)), took=number(milliseconds, ",.0f"))
+            )
+            database_time, newest = await kept.clock(), tables[0].row.touched_at if tables else None
             now = datetime.now(UTC)
-        yield _clock(now, newest, there, _installed(), clock_is_kept())
+        yield _clock(now, newest, database_time, _installed(), clock_is_kept())
     except PaddockError as error:
         yield Finding(False, _("database"), str(error))
 
@@ -83,30 +86,31 @@ def _clock(
     newest: datetime | None,
     database: datetime | None,
     installed: datetime,
-    kept: bool | None,
+    clock_kept: bool | None,
 ) -> Finding:
     """Compare the date of this machine with whatever else has one.
 
-    ``newest`` is the date of the newest stored action, ``database`` that of another machine, and ``kept``
+    ``newest`` is the date of the newest stored action, ``database`` that of another machine. ``clock_kept``
     says whether something keeps the clock right; None: nobody knows.
     """
-    what, said = _("clock"), now.strftime("%Y-%m-%d %H:%M:%S")
+    heading, date_words = _("clock"), now.strftime("%Y-%m-%d %H:%M:%S")
     if newest and newest - now > AHEAD:
         words = _("the newest action is {n} s in the future: set the clock of this machine")
-        return Finding(False, what, words.format(n=number((newest - now).total_seconds(), ",.0f")))
+        return Finding(False, heading, words.format(n=number((newest - now).total_seconds(), ",.0f")))
     if installed - now > AHEAD:
         words = _("{now} UTC is before this version was installed: set the clock of this machine")
-        return Finding(False, what, words.format(now=said))
+        return Finding(False, heading, words.format(now=date_words))
     if database and abs(database - now) > AHEAD:
         words = _("it differs by {n} s from that of the database: set the wrong one of the two")
-        return Finding(False, what, words.format(n=number(abs(database - now).total_seconds(), ",.0f")))
-    if kept is False:
+        return Finding(False, heading, words.format(n=number(abs(database - now).total_seconds(), ",.0f")))
+    if clock_kept is False:
         words = _("{now} UTC, but nothing keeps it right: “timedatectl set-ntp true” turns that on")
-        return Finding(None, what, words.format(now=said))
-    return Finding(True, what, _("{now} UTC, no stored action is later").format(now=said))
+        return Finding(None, heading, words.format(now=date_words))
+    return Finding(True, heading, _("{now} UTC, no stored action is later").format(now=date_words))
 
 
 def _disk(folder: Path) -> Finding:
+    """Say how much room is left where the database is."""
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
@@ -122,6 +126,7 @@ def _compiler() -> Finding:
 
 
 def _cache() -> Finding:
+    """Say whether the folder of compiled rules can be written."""
     folder = Path(user_cache_dir("paddock"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -135,19 +140,20 @@ def _cache() -> Finding:
 
 
 async def _capacity(file: Path | None) -> Finding:
+    """Measure how many moves a second this machine plays, and say what that is enough for."""
     folder = file.parent if file and file.parent.exists() else None
     rate = await capacity.measure(folder)
     words = _(
         "about {rate} moves a second are answered and stored, with SQLite and without a network; {tables}"
         " tables of four at human pace, a move every {pace} s each, use {share}"
     )
-    said = words.format(
+    sentence = words.format(
         rate=number(rate, ",.0f"),
         tables=number(capacity.TABLES),
         pace=number(capacity.PACE, ".0f"),
         share=number(capacity.share(rate), ".1%"),
     )
-    return Finding(None, _("capacity"), said)
+    return Finding(None, _("capacity"), sentence)
 
 
 def _proxy(url: str) -> list[Finding]:
@@ -163,11 +169,11 @@ def _proxy(url: str) -> list[Finding]:
         answer = connection.getresponse()
         if answer.status != 200:
             words = _("{url} answers {status}: does {variable} name the host, and is the path right?")
-            said = words.format(url=url, status=answer.status, variable=variable("hosts"))
-            return [Finding(False, _("proxy"), said)]
+            sentence = words.format(url=url, status=answer.status, variable=variable("hosts"))
+            return [Finding(False, _("proxy"), sentence)]
         first, begun, read = answer.readline(LONGEST), time.monotonic(), datetime.now(UTC)
         answer.readline(LONGEST)
-        held = time.monotonic() - begun < HELD
+        was_held = time.monotonic() - begun < HELD
         seen = json.loads(first)
         if not (isinstance(seen, dict) and {"scheme", "host", "address"} <= seen.keys()):
             raise ValueError(_("what answers there is no Paddock"))
@@ -178,34 +184,35 @@ def _proxy(url: str) -> list[Finding]:
     finally:
         with suppress(OSError):
             connection.close()
-    found = [*_headers(seen, parts.scheme, parts.netloc.rpartition("@")[2]), _streams(held)]
-    return [*found, _date(seen["now"], read)] if "now" in seen else found
+    findings = [*_headers(seen, parts.scheme, parts.netloc.rpartition("@")[2]), _streams(was_held)]
+    return [*findings, _date(seen["now"], read)] if "now" in seen else findings
 
 
 def _headers(seen: dict[str, str], scheme: str, host: str) -> list[Finding]:
-    found = []
+    """Compare the address that a request had here with the one that people use."""
+    findings = []
     if seen["scheme"] != scheme:
         words = _(
             "the server sees {seen} where people use {scheme}: let the proxy send X-Forwarded-Proto, and name"
             " its address in {variable}"
         )
-        said = words.format(seen=seen["scheme"], scheme=scheme, variable=variable("trusted_proxies"))
-        found.append(Finding(False, _("scheme"), said))
+        sentence = words.format(seen=seen["scheme"], scheme=scheme, variable=variable("trusted_proxies"))
+        findings.append(Finding(False, _("scheme"), sentence))
     else:
-        found.append(Finding(True, _("scheme"), scheme))
+        findings.append(Finding(True, _("scheme"), scheme))
     if seen["host"] != host:
         words = _("the server sees the host {seen} where people use {host}: let the proxy pass Host on")
-        found.append(Finding(False, _("host"), words.format(seen=seen["host"], host=host)))
+        findings.append(Finding(False, _("host"), words.format(seen=seen["host"], host=host)))
     else:
-        found.append(Finding(True, _("host"), host))
+        findings.append(Finding(True, _("host"), host))
     words = _("the server sees you at {address}: if that is the proxy, all visitors share one limit")
-    found.append(Finding(None, _("address"), words.format(address=seen["address"])))
-    return found
+    findings.append(Finding(None, _("address"), words.format(address=seen["address"])))
+    return findings
 
 
-def _date(said: str, read: datetime) -> Finding:
+def _date(header: str, read: datetime) -> Finding:
     """Compare the date of the server, as it said it, with that of this machine."""
-    off = abs(datetime.fromisoformat(said) - read)
+    off = abs(datetime.fromisoformat(header) - read)
     if off > AHEAD:
         words = _("the clock of the server differs by {n} s from that of this machine: set the wrong one")
         return Finding(False, _("date"), words.format(n=number(off.total_seconds(), ",.0f")))

@@ -39,15 +39,15 @@ class Json(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        said = {
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
         if record.exc_info:
-            said["error"] = without_secrets(self.formatException(record.exc_info))
-        return json.dumps(said, ensure_ascii=False)
+            fields["error"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def set_up(kind: str, *secrets: str) -> None:

@@ -89,11 +89,11 @@ class ServerProcess(Server):
     def _take(self) -> None:
         """Take the connections that have come. If the first process is gone, stop."""
         try:
-            said, files, _flags, _address = socket.recv_fds(self.channel, 64, 64)
+            message, files, _flags, _address = socket.recv_fds(self.channel, 64, 64)
         except BlockingIOError:
             return
         except OSError:
-            said, files = b"", []
+            message, files = b"", []
         loop = asyncio.get_running_loop()
         for file in files:
             connection = socket.socket(fileno=file)
@@ -101,11 +101,13 @@ class ServerProcess(Server):
             task = loop.create_task(self._connect(connection))
             self._connecting.add(task)
             task.add_done_callback(self._connecting.discard)
-        if not said:
+        if not message:
             loop.remove_reader(self.channel.fileno())
             self.should_exit = True
 
     async def _connect(self, connection: socket.socket) -> None:
+        """Serve a connection that the front process has handed over."""
+
         def protocol() -> asyncio.Protocol:
             return self.config.http_protocol_class(  # type: ignore[call-arg]  # as uvicorn does
                 config=self.config, server_state=self.server_state, app_state=self.lifespan.state
@@ -169,6 +171,7 @@ class Front:
             await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
+        """Wait until all server processes have ended; kill those that take too long."""
         for process in self._processes:
             if process:
                 process.join(2 * GRACE)
@@ -179,32 +182,33 @@ class Front:
         """Keep a process running; set ``begun`` when it is ready for the first time."""
         loop, context = asyncio.get_running_loop(), multiprocessing.get_context("spawn")
         while True:
-            ours, theirs = socket.socketpair()
-            with ours:
-                ours.setblocking(False)
-                process = context.Process(target=work, args=(theirs, index, self._number), name=f"{index}")
+            own_end, child_end = socket.socketpair()
+            with own_end:
+                own_end.setblocking(False)
+                process = context.Process(target=work, args=(child_end, index, self._number), name=f"{index}")
                 self._processes[index] = process
                 await asyncio.to_thread(process.start)
-                theirs.close()
+                child_end.close()
                 try:
-                    said = await loop.sock_recv(ours, 4096)
-                    if said == READY:
-                        self._channels[index] = ours
+                    message = await loop.sock_recv(own_end, 4096)
+                    if message == READY:
+                        self._channels[index] = own_end
                         if not begun.done():
                             begun.set_result(None)
-                        said = await loop.sock_recv(ours, 4096)  # it says nothing more before it ends
+                        message = await loop.sock_recv(own_end, 4096)  # it says nothing more before it ends
                 except OSError:
-                    said = b""
+                    message = b""
                 finally:
                     self._channels[index] = None
                 if not begun.done():
-                    words = said.decode() or _("a server process ended before it was ready")
+                    words = message.decode() or _("a server process ended before it was ready")
                     begun.set_exception(PaddockError(words))
                     return
-            log.error("a server process ended; another one starts. %s", said.decode())
+            log.error("a server process ended; another one starts. %s", message.decode())
             await asyncio.sleep(AGAIN)
 
     async def _accept(self) -> None:
+        """Accept connections for ever, and hand each to a server process."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -239,8 +243,8 @@ class Front:
 
     def _give(self, connection: socket.socket, line: bytes) -> bool:
         """Give a connection to the process of its table, or to another one that is ready."""
-        found = _TARGET.match(line)
-        id = self._table(found[1].decode(), found[2].decode("latin-1")) if found else None
+        match = _TARGET.match(line)
+        id = self._table(match[1].decode(), match[2].decode("latin-1")) if match else None
         first = randrange(self._number) if id is None else place(id, self._number)
         for index in range(first, first + self._number):
             channel = self._channels[index % self._number]
@@ -270,6 +274,7 @@ def serve(
     greet = greeting(host, listener.getsockname()[1], base, open_browser=open_browser, lan=lan)
 
     async def main() -> None:
+        """Run the front process until it ends, or until a signal stops it."""
         front, ended = asyncio.create_task(Front(listener, processes, greet, base).run()), False
 
         def stop() -> None:

@@ -70,10 +70,11 @@ def serve(
 
 def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: bool) -> Callable[[], None]:
     """Return a function that says where the server is, and opens the browser."""
-    here = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}{base}/"
+    address = f"http://{'127.0.0.1' if host in ANY else written(host)}:{port}{base}/"
 
     def greet() -> None:
-        print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=here), flush=True)
+        """Print the address, with a QR code on a local network, and open the browser if that is wanted."""
+        print(_("Paddock is at {address}   (Ctrl-C stops it)").format(address=address), flush=True)
         if lan:
             everywhere = f"http://{lan_address()}:{port}{base}/"
             print(_("On this network: {address}").format(address=everywhere))
@@ -81,7 +82,7 @@ def greeting(host: str, port: int, base: str = "", *, open_browser: bool, lan: b
                 segno.make(everywhere, error="l").terminal(out=sys.stdout, compact=True)
             sys.stdout.flush()
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     return greet
 
@@ -323,7 +324,9 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     def _connections(self) -> list[Connection]:
-        return [one for one in self.server_state.connections if isinstance(one, Connection)]
+        return [
+            connection for connection in self.server_state.connections if isinstance(connection, Connection)
+        ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams, and what waits for slow clients: they would not end by themselves."""
@@ -372,9 +375,9 @@ def listen(host: str, port: int, tries: int = 1) -> socket.socket:
             listener.close()
             if error.errno == errno.EADDRINUSE or (error.errno == errno.EACCES and tries > 1):
                 continue
-            where, reason = f"{written(host)}:{port}", error.strerror or error
+            address, reason = f"{written(host)}:{port}", error.strerror or error
             raise CannotListen(
-                _("cannot listen on {host}: {reason}").format(host=where, reason=reason)
+                _("cannot listen on {host}: {reason}").format(host=address, reason=reason)
             ) from None
     if tries == 1:
         words = _("port {port} is taken: stop what uses it, or choose another port")

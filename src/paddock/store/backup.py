@@ -64,13 +64,13 @@ async def write_backup(url: str | None, file: Path, *, replace: bool = False) ->
 
     Raises ``StoreError``: for a file that exists, unless ``replace``, and for a database that cannot be read.
     """
-    where = database_url(url)
-    with _new(file, replace) as part:
-        if where.drivername.startswith("sqlite"):
-            await asyncio.to_thread(_copy_file, where, part)
+    address = database_url(url)
+    with _renamed_at_end(file, replace) as part:
+        if address.drivername.startswith("sqlite"):
+            await asyncio.to_thread(_copy_file, address, part)
             refusal = not_ours(file, await asyncio.to_thread(foreign, part))
             return dataclasses.replace(await asyncio.to_thread(_counted, part), refusal=refusal)
-        async with _reading(where) as source:
+        async with _reading(address) as source:
             with _new_file(part) as target:
                 await source.run_sync(_copy_all, target)
         return await asyncio.to_thread(_counted, part)
@@ -83,18 +83,18 @@ async def restore_backup(file: Path, url: str | None, *, replace: bool = False) 
     nothing: for a file that is no backup, one of a newer version and one that has more than rows, for a
     database in use, and, unless ``replace``, for one that has tables.
     """
-    where = database_url(url)
+    address = database_url(url)
     async with current_copy(file) as copy:
-        if where.drivername.startswith("sqlite"):
-            file = Path(str(where.database))
+        if address.drivername.startswith("sqlite"):
+            file = Path(str(address.database))
             owner = _owner(file)
             try:
                 with only_server(url):
-                    await asyncio.to_thread(_into_file, copy, where, replace)
+                    await asyncio.to_thread(_into_file, copy, address, replace)
             finally:
                 _give(file, owner)
         else:
-            await _into_postgres(copy, where, replace)
+            await _into_postgres(copy, address, replace)
         return await asyncio.to_thread(_counted, copy)
 
 
@@ -120,7 +120,7 @@ def _url(file: Path) -> URL:
 
 
 @contextmanager
-def _new(file: Path, replace: bool) -> Iterator[Path]:
+def _renamed_at_end(file: Path, replace: bool) -> Iterator[Path]:
     """Yield the name of a file that gets its right name when the context ends well, and is durable then."""
     if file.exists() and not replace:
         raise StoreError(_("{file} exists already: choose another file").format(file=file))
@@ -141,6 +141,7 @@ def _new(file: Path, replace: bool) -> Iterator[Path]:
 
 
 def _flush_folder(folder: Path) -> None:
+    """Write a folder to the disk, so that a new file in it survives a power cut."""
     if os.name == "posix":  # elsewhere a folder cannot be opened
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -173,26 +174,26 @@ def _copy_file(source: URL, file: Path) -> None:
 
 def _counted(file: Path) -> Copied:
     """Count what a backup holds, after a check that it can be read."""
-    with closing(sqlite3.connect(file)) as there:
-        if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
+    with closing(sqlite3.connect(file)) as connection:
+        if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise StoreError(_("{file} is no backup: {reason}").format(file=file, reason=_(DAMAGED)))
-        (count,) = there.execute("SELECT count(*) FROM tables").fetchone()
-        (moves,) = there.execute("SELECT count(*) FROM events").fetchone()
+        (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+        (moves,) = connection.execute("SELECT count(*) FROM events").fetchone()
     return Copied(count, moves, file.stat().st_size)
 
 
-def _into_file(copy: Path, where: URL, replace: bool) -> None:
+def _into_file(copy: Path, address: URL, replace: bool) -> None:
     """Replace an SQLite database, in one transaction of it."""
-    make_folder(where)
+    make_folder(address)
     try:
-        with closing(sqlite3.connect(str(where.database), timeout=30)) as new:
+        with closing(sqlite3.connect(str(address.database), timeout=30)) as new:
             if not replace and new.execute("SELECT 1 FROM sqlite_master WHERE name = 'tables'").fetchone():
                 (count,) = new.execute("SELECT count(*) FROM tables").fetchone()
                 _check_empty(count, replace)
             with closing(sqlite3.connect(copy)) as old:
                 old.backup(new)
     except sqlite3.Error as error:
-        raise StoreError(f"{where.database}: {error}") from error
+        raise StoreError(f"{address.database}: {error}") from error
 
 
 def _owner(file: Path) -> tuple[int, int] | None:
@@ -235,9 +236,9 @@ def _new_file(file: Path) -> Iterator[Connection]:
 
 
 @asynccontextmanager
-async def _reading(where: URL) -> AsyncIterator[AsyncConnection]:
+async def _reading(address: URL) -> AsyncIterator[AsyncConnection]:
     """Yield a connection to PostgreSQL that sees one snapshot. Raises ``StoreError``."""
-    engine = postgres(where)
+    engine = postgres(address)
     try:
         async with engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -254,9 +255,9 @@ def _unreadable(error: Exception) -> StoreError:
     return StoreError(cannot_open(reason))
 
 
-async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:
+async def _into_postgres(copy: Path, address: URL, replace: bool) -> None:
     """Replace the rows of a PostgreSQL database, in one transaction, which brings an older schema up too."""
-    engine = postgres(where)
+    engine = postgres(address)
     try:
         async with engine.begin() as connection:
             alone = await connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})"))
@@ -275,6 +276,7 @@ async def _into_postgres(copy: Path, where: URL, replace: bool) -> None:
 
 
 def _replace_all(target: Connection, copy: Path) -> None:
+    """Delete all rows, and copy those of the backup."""
     for rows in reversed(metadata.sorted_tables):
         target.execute(delete(rows))
     engine = file_engine(copy)
@@ -290,6 +292,6 @@ def _copy_all(source: Connection, target: Connection) -> None:
     for rows in metadata.sorted_tables:
         if rows is servers:
             continue
-        found = source.execute(select(rows), execution_options={"yield_per": PIECE}).mappings()
-        for piece in found.partitions():
+        rows_read = source.execute(select(rows), execution_options={"yield_per": PIECE}).mappings()
+        for piece in rows_read.partitions():
             target.execute(insert(rows), [dict(row) for row in piece])

@@ -63,26 +63,29 @@ _TYPES: Mapping[type, TypeEngine[Any]] = {
 }
 
 
-def columns(row: type, **more: Mapping[str, Any]) -> Iterator[Column[Any]]:
+def columns(row: type, **arguments: Mapping[str, Any]) -> Iterator[Column[Any]]:
     """Return a column for each field of a row, and of the terms in it.
 
     Its type is the one in the annotation, else that of the field. A default is also that of the database, for
-    rows of older versions. ``more`` has what the field does not say.
+    rows of older versions. ``arguments`` has what the field does not say.
     """
     hints = get_type_hints(row, include_extras=True)
     for fact in fields(row):
         hint = hints[fact.name]
         if hint is Terms:
-            yield from columns(Terms, **more)
+            yield from columns(Terms, **arguments)
             continue
         optional = NoneType in get_args(hint)
         if optional:
-            (hint,) = (one for one in get_args(hint) if one is not NoneType)
-        plain, *given = get_args(hint) or (hint,)
-        kind = next((one for one in given if isinstance(one, TypeEngine)), None) or _TYPES[plain]
+            (hint,) = (part for part in get_args(hint) if part is not NoneType)
+        plain, *annotations = get_args(hint) or (hint,)
+        kind = (
+            next((annotation for annotation in annotations if isinstance(annotation, TypeEngine)), None)
+            or _TYPES[plain]
+        )
         facts = {"key": fact.name, "nullable": optional, "server_default": _default(fact.default)}
-        facts["info"] = {BROWSER: BROWSER in given}
-        facts |= more.get(fact.name, {})
+        facts["info"] = {BROWSER: BROWSER in annotations}
+        facts |= arguments.get(fact.name, {})
         yield Column(facts.pop("name", fact.name), kind, **facts)
 
 

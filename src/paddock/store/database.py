@@ -35,17 +35,17 @@ _UPGRADE_LOCK = 0x7061_6464  # key of the PostgreSQL advisory lock for migration
 SERVER_LOCK = 0x7061_6465  # the same for servers: all that run share it, and a migration needs it alone
 
 
-def database_url(given: str | None = None) -> URL:
+def database_url(address: str | None = None) -> URL:
     """The database: as given, else a file in the user's data folder.
 
     Raises ``StoreError`` for an invalid URL or an unsupported database.
     """
-    if not given:
+    if not address:
         return URL.create(
             "sqlite+aiosqlite", database=str(Path(user_data_dir("paddock")) / "paddock.sqlite3")
         )
     try:
-        url = make_url(given)
+        url = make_url(address)
     except ArgumentError:
         # Do not show the URL: it may contain a password.
         raise StoreError(
@@ -117,6 +117,7 @@ def _check_connections(engine: Engine) -> None:
 
     @event.listens_for(engine, "checkout")
     def check(connection: Any, record: Any, _proxy: Any) -> None:
+        """Raise ``InvalidatePoolError`` if a connection is lost. One that was used just now is not asked."""
         used = record.info.get("used")  # None: it is new
         try:
             lost = connection.driver_connection.is_closed()
@@ -133,6 +134,7 @@ def _configure(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: Any) -> None:
+        """Set what every connection to SQLite needs."""
         connection.isolation_level = None  # transactions are started by ``begin`` below, not by the driver
         cursor = connection.cursor()
         cursor.execute(_busy(LOCKED))
@@ -188,8 +190,8 @@ async def bring_up(engine: AsyncEngine) -> None:
     Raises ``StoreError`` for a database of a newer Paddock, and ``InUse`` if a server uses an older one.
     """
     async with engine.execution_options(paddock_reading=True).connect() as connection:
-        found = await connection.run_sync(revision)
-    if found == HEAD:
+        stored_revision = await connection.run_sync(revision)
+    if stored_revision == HEAD:
         return
     async with engine.execution_options(paddock_upgrading=True).begin() as connection:
         await connection.run_sync(upgrade)
@@ -207,11 +209,11 @@ async def check_current(engine: AsyncEngine) -> None:
         check_revision(await connection.run_sync(revision))
 
 
-def check_revision(found: str | None) -> None:
+def check_revision(stored_revision: str | None) -> None:
     """Raise ``StoreError`` if the schema of a database is not the current one."""
-    if found is not None and found > HEAD:
-        raise newer(found)
-    if found != HEAD:
+    if stored_revision is not None and stored_revision > HEAD:
+        raise newer(stored_revision)
+    if stored_revision != HEAD:
         raise StoreError(
             _(
                 "this database has no tables, or those of an older version: start the server once, which"
@@ -236,8 +238,8 @@ def revision(connection: Connection) -> str | None:
     """Return the revision of the schema; None if there is no schema yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return found
+    stored_revision: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return stored_revision
 
 
 def upgrade(connection: Connection, to: str = HEAD) -> None:
@@ -254,25 +256,25 @@ def upgrade(connection: Connection, to: str = HEAD) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    found = revision(connection)  # check again: another process may have been faster
+    stored_revision = revision(connection)  # check again: another process may have been faster
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    for one in (found, to):
-        if one is not None and one not in known:
-            raise newer(one)
-    if found not in (None, HEAD) and connection.dialect.name == "postgresql":
+    for name in (stored_revision, to):
+        if name is not None and name not in known:
+            raise newer(name)
+    if stored_revision not in (None, HEAD) and connection.dialect.name == "postgresql":
         alone = connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVER_LOCK})")).scalar()
         if not alone:
             raise in_use()
     command.upgrade(config, to)
 
 
-def newer(found: str) -> StoreError:
+def newer(stored_revision: str) -> StoreError:
     """Return the error of a database or a backup whose schema is from a newer version."""
     return StoreError(
         _(
             "this database was created by a newer version of Paddock (its schema is {found}, this "
             "version knows {head}): update Paddock, or choose another database with {variable}"
-        ).format(found=brief(found), head=HEAD, variable=variable("database_url"))
+        ).format(found=brief(stored_revision), head=HEAD, variable=variable("database_url"))
     )
 
 

@@ -31,22 +31,24 @@ class DeviceStore(StorePart):
 
     async def of(self, holder: str) -> LinkRow | None:
         """Return the link of a browser, used or not; None if it has none."""
-        return await self._one(device_links.c.holder == holder)
+        return await self._link_where(device_links.c.holder == holder)
 
     async def open(self, hash: str, since: datetime) -> LinkRow | None:
         """Return the link with this hash if it was made after ``since``, and not used yet."""
         c = device_links.c
-        return await self._one((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
+        return await self._link_where((c.hash == hash) & (c.made_at > since) & c.used_at.is_(None))
 
-    async def _one(self, which: ColumnElement[bool]) -> LinkRow | None:
-        rows = await self._read(select(device_links).where(which))
+    async def _link_where(self, condition: ColumnElement[bool]) -> LinkRow | None:
+        rows = await self._read(select(device_links).where(condition))
         return LinkRow(**rows[0]._mapping) if rows else None
 
     async def use(self, hash: str, since: datetime, at: datetime) -> bool:
         """Use a link up: it opens nothing any more. Return False if somebody was faster, or it is too old."""
         c = device_links.c
-        mine = (c.hash == hash) & (c.made_at > since) & c.used_at.is_(None)
+        unused_link = (c.hash == hash) & (c.made_at > since) & c.used_at.is_(None)
         statement = (
-            update(device_links).where(mine).values(hash=None, sealed="", name="", number=0, used_at=at)
+            update(device_links)
+            .where(unused_link)
+            .values(hash=None, sealed="", name="", number=0, used_at=at)
         )
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)

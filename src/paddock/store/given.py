@@ -51,11 +51,11 @@ def copy_rows(file: Path, new: Path) -> None:
             if old.execute("PRAGMA quick_check").fetchone() != ("ok",):
                 raise sqlite3.DatabaseError(_(DAMAGED))
             _make(new, _revision(old))
-            with closing(sqlite3.connect(new)) as made:
-                ours = _tables(made)
-                if refusal := not_ours(file, [*_foreign(old, ours)]):
+            with closing(sqlite3.connect(new)) as new_file:
+                own_tables = _tables(new_file)
+                if refusal := not_ours(file, [*_foreign(old, own_tables)]):
                     raise StoreError(refusal)
-                _copy(old, made, ours)
+                _copy(old, new_file, own_tables)
     except sqlite3.Error as error:
         raise StoreError(_("{file} is no backup: {reason}").format(file=file, reason=error)) from error
 
@@ -65,31 +65,31 @@ def foreign(file: Path) -> list[str]:
 
     A database of a newer version, and one that lacks something, is not known well enough to say so.
     """
-    made = sqlite3.connect(":memory:", check_same_thread=False)
-    with closing(_opened(file)) as there, closing(made):
+    empty_schema = sqlite3.connect(":memory:", check_same_thread=False)
+    with closing(_opened(file)) as given_file, closing(empty_schema):
         try:
-            engine = create_engine("sqlite://", creator=lambda: made, hide_parameters=True)
-            _upgrade(engine, _revision(there))
-            return [*_foreign(there, _tables(made))]
+            engine = create_engine("sqlite://", creator=lambda: empty_schema, hide_parameters=True)
+            _upgrade(engine, _revision(given_file))
+            return [*_foreign(given_file, _tables(empty_schema))]
         except (StoreError, sqlite3.Error):
             return []
 
 
-def not_ours(file: Path, found: Sequence[str]) -> str:
+def not_ours(file: Path, faults: Sequence[str]) -> str:
     """Return why a backup with these things that Paddock has not made is not restored; "" without any."""
-    if not found:
+    if not faults:
         return ""
     words = _(
         "{file} has what Paddock has not made: {what}. Only rows of Paddock's tables are restored: take"
         " another backup, or delete this in a copy of the file"
     )
-    return words.format(file=file, what=listed(found, SHOWN))
+    return words.format(file=file, what=listed(faults, SHOWN))
 
 
 def file_engine(file: Path) -> Engine:
     """Return an engine for an SQLite file."""
-    where = URL.create("sqlite", database=str(file))
-    return create_engine(where, poolclass=NullPool, hide_parameters=True)
+    address = URL.create("sqlite", database=str(file))
+    return create_engine(address, poolclass=NullPool, hide_parameters=True)
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -99,18 +99,18 @@ def _opened(file: Path) -> sqlite3.Connection:
     # What a server had open when it was copied lies in files beside it, which are read too.
     alone = not any(Path(f"{file}{end}").exists() for end in ("-wal", "-journal"))
     uri = f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
-    there = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
-    for said in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON", "mmap_size = 0"):
-        there.execute(f"PRAGMA {said}")
-    return there
+    connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None)
+    for pragma in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON", "mmap_size = 0"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
 
 
-def _revision(there: sqlite3.Connection) -> str:
+def _revision(connection: sqlite3.Connection) -> str:
     """Return the revision that a database names."""
-    found = there.execute(f"SELECT version_num FROM {VERSION}").fetchall()
-    if len(found) != 1 or not isinstance(found[0][0], str):
+    rows = connection.execute(f"SELECT version_num FROM {VERSION}").fetchall()
+    if len(rows) != 1 or not isinstance(rows[0][0], str):
         raise sqlite3.DatabaseError(_("it does not say of which version it is"))
-    revision: str = found[0][0]
+    revision: str = rows[0][0]
     return revision
 
 
@@ -128,38 +128,43 @@ def _upgrade(engine: Engine, revision: str) -> None:
         upgrade(connection, revision)
 
 
-def _tables(made: sqlite3.Connection) -> dict[str, Columns]:
+def _tables(connection: sqlite3.Connection) -> dict[str, Columns]:
     """Return the columns of the tables of our own schema."""
-    names = made.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-    return {name: {column: kind for column, kind, _hidden in _columns(made, name)} for (name,) in names}
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    )
+    return {name: {column: kind for column, kind, _hidden in _columns(connection, name)} for (name,) in names}
 
 
-def _columns(there: sqlite3.Connection, table: str) -> list[tuple[str, str, int]]:
+def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[str, str, int]]:
     """Return the name and the type of each column, and a number that is not 0 for one that is computed."""
-    return there.execute("SELECT name, type, hidden FROM pragma_table_xinfo(?)", [table]).fetchall()
+    return connection.execute("SELECT name, type, hidden FROM pragma_table_xinfo(?)", [table]).fetchall()
 
 
-def _foreign(there: sqlite3.Connection, ours: Mapping[str, Columns]) -> Iterator[str]:
+def _foreign(connection: sqlite3.Connection, own_tables: Mapping[str, Columns]) -> Iterator[str]:
     """Yield what is in a database and not in our schema; raise ``sqlite3.Error`` for what is missing.
 
     Indexes of any kind may be there: they are not copied, and nothing is looked up in them. So may what
     SQLite keeps for itself, in tables whose names begin with «sqlite_».
     """
-    missing = set(ours)
-    for kind, name, root in there.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall():
+    missing = set(own_tables)
+    for kind, name, root in connection.execute("SELECT type, name, rootpage FROM sqlite_master").fetchall():
         if kind == "index" or (kind == "table" and str(name).startswith("sqlite_")):
             continue
         if kind == "table" and not root:
             kind = "virtual"
-        if kind != "table" or name not in ours:
+        if kind != "table" or name not in own_tables:
             yield _named(kind if kind in KINDS else "other", name)
             continue
         missing.discard(name)
-        found = _columns(there, name)
-        for column, _kind, hidden in found:
-            if hidden or column not in ours[name]:
+        columns_there = _columns(connection, name)
+        for column, _kind, hidden in columns_there:
+            if hidden or column not in own_tables[name]:
                 yield _named("computed" if hidden else "column", f"{name}.{column}")
-        missing |= {f"{name}.{column}" for column in ours[name].keys() - {column for column, *_rest in found}}
+        missing |= {
+            f"{name}.{column}"
+            for column in own_tables[name].keys() - {column for column, *_rest in columns_there}
+        }
     if missing:
         raise sqlite3.DatabaseError(_("“{name}” is missing").format(name=min(missing)))
 
@@ -168,23 +173,23 @@ def _named(kind: str, name: object) -> str:
     return _(KINDS[kind]).format(name=brief(str(name)))
 
 
-def _copy(old: sqlite3.Connection, new: sqlite3.Connection, ours: Mapping[str, Columns]) -> None:
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, own_tables: Mapping[str, Columns]) -> None:
     """Copy the rows of all tables, but not which servers run. Raises ``sqlite3.Error`` for a wrong value."""
-    for name, columns in ours.items():
+    for name, columns in own_tables.items():
         if name in (VERSION, servers.name):
             continue
         new.execute(f'DELETE FROM "{name}"')  # what a migration has put there is in the backup too
-        said = ", ".join(f'"{column}"' for column in columns)
-        rows = old.execute(f'SELECT {said} FROM "{name}" NOT INDEXED')
-        written = f'INSERT INTO "{name}" ({said}) VALUES ({", ".join("?" * len(columns))})'
-        reads = [_READS[kind.partition("(")[0]] for kind in columns.values()]
+        column_list = ", ".join(f'"{column}"' for column in columns)
+        rows = old.execute(f'SELECT {column_list} FROM "{name}" NOT INDEXED')
+        insert = f'INSERT INTO "{name}" ({column_list}) VALUES ({", ".join("?" * len(columns))})'
+        checks = [_READS[kind.partition("(")[0]] for kind in columns.values()]
         while piece := rows.fetchmany(PIECE):
             for row in piece:
-                for column, value, read in zip(columns, row, reads, strict=True):
-                    if value is not None and not read(value):
+                for column, value, check in zip(columns, row, checks, strict=True):
+                    if value is not None and not check(value):
                         words = _("a row has no valid “{name}”")
                         raise sqlite3.DatabaseError(words.format(name=f"{name}.{column}"))
-            new.executemany(written, piece)
+            new.executemany(insert, piece)
     new.commit()
 
 

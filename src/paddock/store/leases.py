@@ -65,9 +65,9 @@ class Leases:
         """Close its own connections."""
         await self._own.dispose()
 
-    async def join(self, me: Peer) -> None:
+    async def join(self, peer: Peer) -> None:
         """Add a server."""
-        row = {"id": me.id, "address": me.address, "key": me.key, "beats": 0}
+        row = {"id": peer.id, "address": peer.address, "key": peer.key, "beats": 0}
         with available():
             async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
                 await connection.execute(insert(servers).values(**row))
@@ -79,11 +79,11 @@ class Leases:
         with available():
             # A machine that is gone does not answer at all.
             async with asyncio.timeout(LEASE / 2), self._bare.connect() as connection:
-                mine = update(servers).where(servers.c.id == id).values(beats=servers.c.beats + 1)
-                if not (await connection.execute(mine)).rowcount:
+                statement = update(servers).where(servers.c.id == id).values(beats=servers.c.beats + 1)
+                if not (await connection.execute(statement)).rowcount:
                     return None
-                found = await connection.execute(select(servers.c.id, servers.c.beats))
-                return {row.id: row.beats for row in found}
+                rows = await connection.execute(select(servers.c.id, servers.c.beats))
+                return {row.id: row.beats for row in rows}
 
     async def remove(self, late: Mapping[str, int]) -> list[str]:
         """Delete servers that have given no more signs of life than these; return the ids of the others."""
@@ -91,12 +91,12 @@ class Leases:
             async with asyncio.timeout(LEASE / 2), self._own.begin() as connection:
                 seen = tuple_(servers.c.id, servers.c.beats).in_(list(late.items()))
                 gone = await connection.execute(delete(servers).where(seen).returning(servers.c.id))
-                found = set(gone.scalars())
-                if found:
+                removed = set(gone.scalars())
+                if removed:
                     await connection.execute(_TELL)
-        for id in found:
+        for id in removed:
             log.warning("server %s gave no sign of life: others take its tables", id)
-        return [id for id in late if id not in found]
+        return [id for id in late if id not in removed]
 
     async def leave(self, id: str) -> None:
         """Delete a server, which frees its tables."""
@@ -130,14 +130,14 @@ class Leases:
                         return False  # this server has lost everything, which it will notice
 
     @asynccontextmanager
-    async def listening(self, told: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
-        """Call ``told`` whenever a server comes or stops; yield what is set if the connection ends."""
+    async def listening(self, on_change: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
+        """Call ``on_change`` whenever a server comes or stops; yield what is set if the connection ends."""
         ended = asyncio.Event()
         with available():
             async with self._own.connect() as connection:
                 raw: Any = (await connection.get_raw_connection()).driver_connection
                 raw.add_termination_listener(lambda _connection: ended.set())
-                await raw.add_listener(CHANNEL, lambda *_what: told())
+                await raw.add_listener(CHANNEL, lambda *_what: on_change())
                 try:
                     yield ended
                 finally:

@@ -43,20 +43,20 @@ class Measured:
 
     def commit(self, rows: Sequence[EventRow], seconds: float) -> None:
         """Note a stored change with these rows of a log."""
-        made = sum(row.by < SEATS for row in rows)
+        moves = sum(row.by < SEATS for row in rows)
         self.commits += 1
         self.seconds += seconds
         self.buckets[bisect_left(BOUNDS, seconds)] += 1
-        if made:
-            self.moves += made
+        if moves:
+            self.moves += moves
             now = time.monotonic()
-            self._recent.append((now, made))
+            self._recent.append((now, moves))
             self._forget(now)
 
     def rate(self) -> float:
         """Return the moves a second of the last minute."""
         self._forget(time.monotonic())
-        return sum(made for _at, made in self._recent) / WINDOW
+        return sum(moves for _at, moves in self._recent) / WINDOW
 
     def _forget(self, now: float) -> None:
         while self._recent and self._recent[0][0] < now - WINDOW:

@@ -23,10 +23,10 @@ class _Compiled(NamedTuple):
         """Return the parameters for a row."""
         if not self.converted:
             return self.values(row)
-        found = list(self.values(row))
+        values = list(self.values(row))
         for i, convert in self.converted:
-            found[i] = convert(found[i])
-        return tuple(found)
+            values[i] = convert(values[i])
+        return tuple(values)
 
 
 class Prepared:
@@ -43,12 +43,12 @@ class Prepared:
     def run(self, connection: Connection, rows: Iterable[Mapping[str, Any]]) -> None:
         """Run it once for each row."""
         ready = self._compiled(connection.dialect)
-        given = [ready.parameters(row) for row in rows]
-        many = orjson.dumps(given).decode() if ready.many and len(given) > 1 else None
-        if many and ready.many and "\\u0000" not in many:  # where SQLite ends a text
-            connection.exec_driver_sql(ready.many, (many,))
-        elif given:
-            connection.exec_driver_sql(ready.text, given)
+        parameters = [ready.parameters(row) for row in rows]
+        all_rows = orjson.dumps(parameters).decode() if ready.many and len(parameters) > 1 else None
+        if all_rows and ready.many and "\\u0000" not in all_rows:  # where SQLite ends a text
+            connection.exec_driver_sql(ready.many, (all_rows,))
+        elif parameters:
+            connection.exec_driver_sql(ready.text, parameters)
 
     def find(self, connection: Connection, row: Mapping[str, Any]) -> CursorResult[Any]:
         """Run it once, and return what it finds."""
@@ -56,17 +56,18 @@ class Prepared:
         return connection.exec_driver_sql(ready.text, ready.parameters(row))
 
     def _compiled(self, dialect: Dialect) -> _Compiled:
+        """Return the text of the statement for a database, compiled once for each kind."""
         if ready := self._ready.get(dialect.name):
             return ready
         text = self._statement.compile(dialect=dialect, column_keys=self._columns)
         assert isinstance(text, SQLCompiler)
         names = text.positiontup
         assert names, "both drivers number their parameters"
-        found = [text.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names]
-        many = _for_many(str(text)) if dialect.name == "sqlite" else None
-        converted = [(i, convert) for i, convert in enumerate(found) if convert]
+        processors = [text.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in names]
+        text_for_many = _for_many(str(text)) if dialect.name == "sqlite" else None
+        converted = [(i, convert) for i, convert in enumerate(processors) if convert]
         values = itemgetter(*names) if len(names) > 1 else lambda row: (row[names[0]],)
-        ready = self._ready[dialect.name] = _Compiled(str(text), many, values, converted)
+        ready = self._ready[dialect.name] = _Compiled(str(text), text_for_many, values, converted)
         return ready
 
 
@@ -81,6 +82,6 @@ def _for_many(text: str) -> str | None:
     if text.startswith("INSERT"):
         return f"{text.partition(' VALUES ')[0]} SELECT {', '.join(values)} {rows}"
     if text.startswith("UPDATE"):
-        sets, _where, which = text.replace("?", "{}").format(*values).partition(" WHERE ")
-        return f"{sets} {rows} WHERE {which}"
+        sets, _where, condition = text.replace("?", "{}").format(*values).partition(" WHERE ")
+        return f"{sets} {rows} WHERE {condition}"
     return None

@@ -29,16 +29,16 @@ class SealedStore(StorePart):
 
     async def read(self) -> dict[str, str]:
         """Return the secrets of this database; those that somebody has deleted are made anew."""
-        found = await self._stored()
-        if missing := {name: one for name, one in new_secrets().items() if name not in found}:
+        stored = await self._stored()
+        if missing := {name: value for name, value in new_secrets().items() if name not in stored}:
 
             def work(connection: Connection) -> None:
                 for name, secret in missing.items():
                     insert_new(connection, sealed, {"name": name, "secret": secret})
 
             await self._writer.run(work)
-            found = await self._stored()
-        return found
+            stored = await self._stored()
+        return stored
 
     async def _stored(self) -> dict[str, str]:
         return dict(map(tuple, await self._read(select(sealed.c.name, sealed.c.secret))))

@@ -29,8 +29,8 @@ def takes_several(url: str | None) -> bool:
 
 def database_file(url: str | None) -> Path | None:
     """Return the file of an SQLite database (None: the default one); None for PostgreSQL."""
-    where = database_url(url)
-    return None if takes_several(url) else Path(str(where.database))
+    address = database_url(url)
+    return None if takes_several(url) else Path(str(address.database))
 
 
 @contextmanager
@@ -40,12 +40,12 @@ def only_server(url: str | None) -> Iterator[None]:
     The operating system releases the lock when the process ends, however it ends. PostgreSQL is not locked
     here. Raises ``StoreError`` if another server holds the database.
     """
-    where = database_url(url)
+    address = database_url(url)
     if takes_several(url):
         yield
         return
-    make_folder(where)
-    lock = FileLock(f"{os.path.realpath(str(where.database))}.lock", timeout=0)
+    make_folder(address)
+    lock = FileLock(f"{os.path.realpath(str(address.database))}.lock", timeout=0)
     try:
         lock.acquire()
     except Timeout:
@@ -53,7 +53,7 @@ def only_server(url: str | None) -> Iterator[None]:
             _(
                 "another server uses the database {file}: stop it, or choose another file with {variable}; "
                 "only PostgreSQL takes several servers"
-            ).format(file=where.database, variable=variable("database_url"))
+            ).format(file=address.database, variable=variable("database_url"))
         ) from None
     except OSError as error:
         reason = error.strerror or error

@@ -179,6 +179,7 @@ class Store:
         """
 
         def work(connection: Connection) -> frozenset[str]:
+            """Write the table and what comes with it; return the browsers that want to be called."""
             keep(connection, data)
             connection.execute(insert(tables).values(owner=owner, **table.columns()))
             connection.execute(insert(players), [{"table_id": table.id, **asdict(p)} for p in who])
@@ -236,7 +237,7 @@ class Store:
                 await _banned(connection, id),
                 await connection.run_sync(find, digests(row["options"])),
                 await _rows(connection, claims, ClaimRow, id),
-                await _said(connection, id),
+                await _line_counts(connection, id),
                 await connection.run_sync(self.turns.callers, id),
             )
 
@@ -264,10 +265,10 @@ class Store:
     async def held(self, holder: str, limit: int) -> list[TableRow]:
         """Return the newest tables that a browser created or plays at."""
         seats = select(players.c.table_id).where(players.c.holder == holder)
-        made = select(tables.c.id).where(tables.c.maker == holder)
+        made_ids = select(tables.c.id).where(tables.c.maker == holder)
         query = (
             select(tables)
-            .where(tables.c.id.in_(made.union(seats)))  # for an ``or_``, PostgreSQL reads all tables
+            .where(tables.c.id.in_(made_ids.union(seats)))  # for an ``or_``, PostgreSQL reads all tables
             .order_by(tables.c.created.desc(), tables.c.id)
             .limit(limit)
         )
@@ -281,13 +282,13 @@ class Store:
         are abandoned or closed, are left out.
         """
         c, e, p = tables.c, events.c, players.c
-        me = literal("% ") + cast(p.index, String) + literal(" %")
+        player_word = literal("% ") + cast(p.index, String) + literal(" %")
         query = (
             select(c.id, e.at)
             .distinct()
             .join(events, and_(e.table_id == c.id, e.seq == c.length - 1))
             .join(players, p.table_id == c.id)
-            .where((p.holder == holder) & (c.awaits.is_(None) | c.awaits.like(me)))
+            .where((p.holder == holder) & (c.awaits.is_(None) | c.awaits.like(player_word)))
             .where((c.kind == RACE) & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(e.at, c.id)
             .limit(limit)
@@ -298,10 +299,10 @@ class Store:
     async def unfinished(self, holder: str, limit: int) -> list[str]:
         """Return the tables of a browser that are not over, abandoned or closed, the newest moves first."""
         c = tables.c
-        mine = c.id.in_(select(players.c.table_id).where(players.c.holder == holder))
+        own_tables = c.id.in_(select(players.c.table_id).where(players.c.holder == holder))
         query = (
             select(c.id)
-            .where(mine & (c.kind != RECORD) & ~c.over & ~c.abandoned & ~c.closed)
+            .where(own_tables & (c.kind != RECORD) & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(c.touched_at.desc(), c.id)
             .limit(limit)
         )
@@ -345,7 +346,7 @@ class Store:
         None marks no lobbies or no games. Tables of other servers than ``owner`` are theirs to mark.
         """
         c = tables.c
-        mine = free() | (c.owner == owner)
+        own_tables = free() | (c.owner == owner)
         old = [
             and_(c.phase == phase, c.touched_at < since)
             for phase, since in (("lobby", lobbies), ("play", games))
@@ -355,8 +356,9 @@ class Store:
             return []
 
         def work(connection: Connection) -> list[str]:
+            """Mark the idle tables as abandoned, and return their ids."""
             # Rows are locked in the same order as by ``write_all``.
-            query = select(c.id).where(~c.over & ~c.abandoned & ~c.closed & or_(*old) & mine)
+            query = select(c.id).where(~c.over & ~c.abandoned & ~c.closed & or_(*old) & own_tables)
             query = query.order_by(c.id).with_for_update()
             ids = list(connection.execute(query).scalars())
             if ids:
@@ -377,8 +379,8 @@ class Store:
     async def answer(self, id: str, key: str) -> AnswerRow | None:
         """Return the stored answer to the submission with this key; None if the key is new."""
         async with self._read() as connection:
-            found = await _rows(connection, answers, AnswerRow, id, answers.c.key == key)
-            return found[0] if found else None
+            rows = await _rows(connection, answers, AnswerRow, id, answers.c.key == key)
+            return rows[0] if rows else None
 
     # Personal tokens
 
@@ -397,19 +399,20 @@ class Store:
 
     async def token(self, hash: str) -> TokenRow | None:
         """Return the token with this hash, or None."""
-        found = await self._tokens(tokens.c.hash == hash)
-        return found[0] if found else None
+        rows = await self._tokens(tokens.c.hash == hash)
+        return rows[0] if rows else None
 
     async def tokens_of(self, holder: str) -> list[TokenRow]:
         """Return the tokens of a browser, sorted by label."""
         return await self._tokens(tokens.c.holder == holder)
 
-    async def _tokens(self, which: ColumnElement[bool]) -> list[TokenRow]:
+    async def _tokens(self, condition: ColumnElement[bool]) -> list[TokenRow]:
+        """Return the tokens for which the condition holds, by label."""
         async with self._read() as connection:
-            found = (
-                await connection.execute(select(tokens).where(which).order_by(tokens.c.label))
+            rows = (
+                await connection.execute(select(tokens).where(condition).order_by(tokens.c.label))
             ).mappings()
-            return [TokenRow(**row) for row in found]
+            return [TokenRow(**row) for row in rows]
 
     async def use_token(self, hash: str, at: datetime) -> None:
         """Note when a token was last used."""
@@ -418,18 +421,18 @@ class Store:
 
     async def drop_token(self, holder: str, label: str) -> bool:
         """Delete a token; return whether there was one."""
-        mine = (tokens.c.holder == holder) & (tokens.c.label == label)
-        statement = delete(tokens).where(mine)
+        own_token = (tokens.c.holder == holder) & (tokens.c.label == label)
+        statement = delete(tokens).where(own_token)
         return await self._writer.run(lambda connection: connection.execute(statement).rowcount > 0)
 
 
 async def _rows(
-    connection: AsyncConnection, table: Table, row: type[R], id: str, *more: ColumnElement[bool]
+    connection: AsyncConnection, table: Table, row: type[R], id: str, *conditions: ColumnElement[bool]
 ) -> tuple[R, ...]:
     """Return the rows of one kind of a table, in the order of their keys."""
     query = select(*(table.c[fact.name] for fact in fields(row)))
-    query = query.where(table.c.table_id == id, *more).order_by(*table.primary_key)
-    return tuple(row(*found) for found in await connection.execute(query))
+    query = query.where(table.c.table_id == id, *conditions).order_by(*table.primary_key)
+    return tuple(row(*values) for values in await connection.execute(query))
 
 
 async def _events(connection: AsyncConnection, id: str, start: int) -> list[EventRow]:
@@ -438,14 +441,15 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
     query = select(c.seq, c.by, c.what, c.decision, c.digest, c.linked).where(c.table_id == id)
     while True:
         after = out[-1].seq + 1 if out else start
-        found = await connection.execute(query.where(c.seq >= after).order_by(c.seq).limit(PIECE))
-        piece = [EventRow(*row) for row in found]
+        rows = await connection.execute(query.where(c.seq >= after).order_by(c.seq).limit(PIECE))
+        piece = [EventRow(*row) for row in rows]
         out += piece
         if len(piece) < PIECE:
             return out
 
 
 async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
+    """Return the last lines of a table's chat, the oldest first."""
     c = talk.c
     query = (
         select(c.seq, c.at, c.player, c.channel, c.text, c.about, c.phrase)
@@ -453,11 +457,11 @@ async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRo
         .order_by(c.seq.desc())
         .limit(limit)
     )
-    found = [TalkRow(*row) for row in await connection.execute(query)]
-    return found[::-1]
+    lines = [TalkRow(*row) for row in await connection.execute(query)]
+    return lines[::-1]
 
 
-async def _said(connection: AsyncConnection, id: str) -> dict[str, int]:
+async def _line_counts(connection: AsyncConnection, id: str) -> dict[str, int]:
     c = talk.c
     query = select(c.channel, func.count().label("lines")).where(c.table_id == id).group_by(c.channel)
     return {row.channel: row.lines for row in await connection.execute(query)}

@@ -29,9 +29,9 @@ class Turns:
 
     def opened(self, connection: Connection, table_id: str, turns: Sequence[OpenTurn], at: datetime) -> None:
         """Tell of turns that open at a table, if there are any."""
-        for one in self.hearing if turns else ():
-            one.opened(connection, table_id, turns, at)
+        for listener in self.hearing if turns else ():
+            listener.opened(connection, table_id, turns, at)
 
     def callers(self, connection: Connection, table_id: str) -> frozenset[str]:
         """Return the browsers at a table that want to be called."""
-        return frozenset[str]().union(*(one.callers(connection, table_id) for one in self.hearing))
+        return frozenset[str]().union(*(listener.callers(connection, table_id) for listener in self.hearing))

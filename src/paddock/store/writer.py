@@ -59,6 +59,7 @@ class InThread:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
+        """Do some work in a transaction of its own; after an error the connection is given up."""
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
@@ -204,17 +205,17 @@ class Writer:
     async def _store(self, group: Sequence[_Waiting]) -> None:
         """Store a group, and answer each of its callers; raises nothing."""
         try:
-            self.check(min(one.failures for one in group))
-            stale = await self._stale([one.write for one in group], group[0].owner)
+            self.check(min(waiting.failures for waiting in group))
+            stale = await self._stale([waiting.write for waiting in group], group[0].owner)
         except IntegrityError:  # one of them is wrong: the others must not suffer
-            for one in group:
-                await self._store([one])
+            for waiting in group:
+                await self._store([waiting])
         except Exception as error:
-            for one in group:
-                one.done.set_exception(error)
+            for waiting in group:
+                waiting.done.set_exception(error)
         else:
-            for one in group:
-                one.finish(stored=one.write.id not in stale)
+            for waiting in group:
+                waiting.finish(stored=waiting.write.id not in stale)
 
     async def _stale(self, writes: Sequence[Write], owner: str | None) -> set[str]:
         """Store changes, and return the ids of the tables whose changes do not fit what is stored.
@@ -244,6 +245,6 @@ def _different(waiting: list[_Waiting]) -> list[_Waiting]:
     while waiting and len(group) < MOST and waiting[0].owner == owner:
         if waiting[0].write.id in group:
             break
-        one = waiting.pop(0)
-        group[one.write.id] = one
+        candidate = waiting.pop(0)
+        group[candidate.write.id] = candidate
     return list(group.values())

@@ -66,8 +66,8 @@ def _table(columns: frozenset[str]) -> Prepared:
 
 @cache
 def _player(columns: frozenset[str]) -> Prepared:
-    mine = and_(players.c.table_id == bindparam("of"), players.c.index == bindparam("at_index"))
-    return Prepared(update(players).where(mine), columns)
+    this_player = and_(players.c.table_id == bindparam("of"), players.c.index == bindparam("at_index"))
+    return Prepared(update(players).where(this_player), columns)
 
 
 def write_all(
@@ -83,9 +83,9 @@ def write_all(
     """
     ids = sorted(write.id for write in writes)
     count = 1 << (len(ids) - 1).bit_length()  # so there are few different statements; the last id fills it up
-    given = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)} | {"of_owner": owner}
-    found = _versions(count, owner is not None).find(connection, given)
-    versions = {row.id: row.version for row in found}
+    parameters = {str(n): ids[min(n, len(ids) - 1)] for n in range(count)} | {"of_owner": owner}
+    versions_stored = _versions(count, owner is not None).find(connection, parameters)
+    versions = {row.id: row.version for row in versions_stored}
     sound = [write for write in writes if versions.get(write.id) == write.before]
 
     def run(statement: Prepared, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -138,18 +138,18 @@ def _by_columns(
     changes: Iterable[tuple[Mapping[str, Any], dict[str, Any]]],
 ) -> dict[frozenset[str], list[dict[str, Any]]]:
     """Return rows by the names of the columns that change: each row has these columns and its keys."""
-    found: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
+    groups: dict[frozenset[str], list[dict[str, Any]]] = defaultdict(list)
     for columns, keys in changes:
-        found[frozenset(columns)].append({**keys, **columns})
-    return found
+        groups[frozenset(columns)].append({**keys, **columns})
+    return groups
 
 
 def key_taken(connection: Connection, write: Write) -> bool:
     """Whether the key of the answer is stored already."""
     if write.answer is None:
         return False
-    mine = (answers.c.table_id == write.id) & (answers.c.key == write.answer.key)
-    return connection.execute(select(answers.c.key).where(mine)).first() is not None
+    this_key = (answers.c.table_id == write.id) & (answers.c.key == write.answer.key)
+    return connection.execute(select(answers.c.key).where(this_key)).first() is not None
 
 
 def write_log(connection: Connection, id: str, rows: Sequence[EventRow], at: datetime) -> None:
@@ -160,13 +160,13 @@ def write_log(connection: Connection, id: str, rows: Sequence[EventRow], at: dat
 
 def event_rows(id: str, rows: Iterable[EventRow], at: datetime) -> list[dict[str, Any]]:
     """Return the rows of a log as the columns of the table ``events``."""
-    return [{**_plain(row), "table_id": id, "at": at} for row in rows]
+    return [{**_row_values(row), "table_id": id, "at": at} for row in rows]
 
 
-def _row(write: Write, row: Any, **more: Any) -> dict[str, Any]:
-    return {"table_id": write.id, **_plain(row), **more}
+def _row(write: Write, row: Any, **values: Any) -> dict[str, Any]:
+    return {"table_id": write.id, **_row_values(row), **values}
 
 
-def _plain(row: Any) -> dict[str, Any]:
+def _row_values(row: Any) -> dict[str, Any]:
     """``asdict`` for a row without rows in it, and ten times as fast."""
     return dict(vars(row))

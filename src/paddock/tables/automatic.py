@@ -10,16 +10,16 @@ from paddock.tables.table import Table
 
 def awaited(table: Table) -> dict[int, tuple[int, ...] | None]:
     """Return the seats that move automatically now: their orders or only moves, None for a bot."""
-    found: dict[int, tuple[int, ...] | None] = {}
+    moves_of_seats: dict[int, tuple[int, ...] | None] = {}
     if lessons.waits(table):
-        return found
+        return moves_of_seats
     for seat in table.awaited_seats():
         moves = orders.answer(table, seat)
         if moves is None and (only := forced.of(table, seat)):
             moves = (only.move,)
         if moves is not None or table.players[table.options.owners[seat]].automatic:
-            found[seat] = moves
-    return found
+            moves_of_seats[seat] = moves
+    return moves_of_seats
 
 
 def asked(table: Table) -> list[int]:
@@ -28,7 +28,7 @@ def asked(table: Table) -> list[int]:
     return sorted({table.options.owners[seat] for seat in seats})
 
 
-def may(table: Table, seat: int, moves: Sequence[int]) -> bool:
+def still_moves(table: Table, seat: int, moves: Sequence[int]) -> bool:
     """Whether moves that were chosen a moment ago may still be played: the person may be back."""
     seats = awaited(table)
     return seat in seats and seats[seat] in (None, moves)

@@ -69,6 +69,7 @@ class AutoPlay:
                 self._engine.tell(live, EVERYBODY)
 
     async def _move_on(self, live: LiveTable) -> None:
+        """Play for the seats that move by themselves, one move after the other, until none does."""
         table, runtime = live.table, self._runtime
         decision, due = -1, dict[int, float]()
         while not table.fault:

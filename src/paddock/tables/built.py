@@ -54,10 +54,10 @@ class Built:
         Who asks for what is being made waits for it. ``make`` runs in a thread, with the language of who
         asked first. ``size`` says how many bytes the result takes. Raises ``Busy``, and the errors of both.
         """
-        kept = self._kept.get(key)
-        if kept is not None and kept.stamp == stamp:
+        cached = self._kept.get(key)
+        if cached is not None and cached.stamp == stamp:
             self._kept.move_to_end(key)
-            value: V = kept.value
+            value: V = cached.value
             return value
         task = self._making.get((key, stamp))
         if task is None:
@@ -66,11 +66,11 @@ class Built:
             task = asyncio.create_task(self._make(key, stamp, read, make, size))
             self._making[key, stamp] = task
             task.add_done_callback(lambda done: self._done((key, stamp), done))
-        made: V = await asyncio.shield(task)
-        return made
+        shared_value: V = await asyncio.shield(task)
+        return shared_value
 
-    def _done(self, which: Hashable, task: asyncio.Task[Any]) -> None:
-        del self._making[which]
+    def _done(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        del self._making[key]
         if not task.cancelled():
             task.exception()  # otherwise asyncio logs an error that nobody waits for any more
 
@@ -86,11 +86,12 @@ class Built:
         self._keep(key, _Kept(stamp, value, size(value)))
         return value
 
-    def _keep(self, key: Hashable, kept: _Kept) -> None:
+    def _keep(self, key: Hashable, entry: _Kept) -> None:
+        """Keep a value, and drop the least recently used ones while all take too much memory."""
         if old := self._kept.pop(key, None):
             self._size -= old.size
-        self._kept[key] = kept
-        self._size += kept.size
+        self._kept[key] = entry
+        self._size += entry.size
         while self._size > self._memory:
             _key, old = self._kept.popitem(last=False)
             self._size -= old.size

@@ -101,9 +101,9 @@ class Change(Generic[T]):
         ``phrase`` is its word in ``phrases.py`` if it is one of the fixed list. None among the browsers is
         left out.
         """
-        said, whose = [*self.before.talk[-1:], *self.lines], " ".join(sorted(filter(None, about)))
-        seq = said[-1].seq + 1 if said else 0
-        row = TalkRow(seq, self.now, player, channel, text, whose, phrase)
+        lines, holders = [*self.before.talk[-1:], *self.lines], " ".join(sorted(filter(None, about)))
+        seq = lines[-1].seq + 1 if lines else 0
+        row = TalkRow(seq, self.now, player, channel, text, holders, phrase)
         self.lines.append(row)
         self.audience = EVERYBODY
         return row
@@ -117,9 +117,9 @@ class Change(Generic[T]):
     @property
     def stores(self) -> bool:
         """Whether there is anything to store."""
-        some = (self.columns, self.players, self.events, self.commit, self.orders, self.undo, self.lines)
-        more = self.banned, self.submission, self.no_undo, self.claims is not None
-        return any(some) or any(more)
+        tracked = (self.columns, self.players, self.events, self.commit, self.orders, self.undo, self.lines)
+        flags = self.banned, self.submission, self.no_undo, self.claims is not None
+        return any(tracked) or any(flags)
 
     def after(self) -> Table:
         """Return the table as it is after the change."""
@@ -158,7 +158,7 @@ class Change(Generic[T]):
         if self.banned:
             after.banned = table.banned | set(self.banned)
         if len(after.game.log) < len(table.game.log):  # an undo
-            after.forced = tuple(it for it in table.forced if it.entry < len(after.game.log))
+            after.forced = tuple(f for f in table.forced if f.entry < len(after.game.log))
         if self.forced:
             after.forced = (*table.forced, self.forced)[-MOST_FORCED:]
         after.claims = self._still_open(after)

@@ -36,13 +36,13 @@ def agree(table: Table, context: Context, holder: str | None, number: int) -> Ch
     """
     change, old = Change(table, context.now, "agreed"), _open(table, number)
     who = table.players[old.player]
-    mine = [table.players[index] for index in table.players_of(holder)]
-    if not mine:
+    consenters = [table.players[index] for index in table.players_of(holder)]
+    if not consenters:
         raise Forbidden(_("only the other people at this table can agree to this"))
-    new = replace(old, consents=tuple(sorted({*old.consents, *(p.index for p in mine)})))
+    new = replace(old, consents=tuple(sorted({*old.consents, *(p.index for p in consenters)})))
     if new != old:
         words = mark("{name} agrees that {other} plays {place}.")
-        change.announce(words, name=mine[0].name, other=old.name, place=place(table, who))
+        change.announce(words, name=consenters[0].name, other=old.name, place=place(table, who))
     if agreed(table, new):
         sit(change, context, who, new.holder, free_name(table.players, who, new.name))
         change.answer = "joined"
@@ -55,11 +55,11 @@ def decline(table: Table, context: Context, holder: str | None, number: int) -> 
     """Decline the request with this number, or withdraw your own. Raises the same errors as ``agree``."""
     change, old = Change(table, context.now, None), _open(table, number)
     words: dict[str, Word] = {"other": old.name, "place": place(table, table.players[old.player])}
-    mine = table.players_of(holder)
+    consenters = table.players_of(holder)
     if old.holder == holder:
         change.announce(mark("{other} no longer asks to play {place}."), **words)
-    elif mine:
-        name = table.players[mine[0]].name
+    elif consenters:
+        name = table.players[consenters[0]].name
         change.announce(mark("{name} does not agree that {other} plays {place}."), name=name, **words)
     else:
         raise Forbidden(_("only players of this table can do this"))

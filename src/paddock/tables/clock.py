@@ -37,8 +37,8 @@ def read(text: str) -> Clock | None:
     """Parse ``600+10`` or ``600``; return None (untimed) for an empty text. Raises ``BadOption``."""
     if not text:
         return None
-    found = _CLOCK.fullmatch(text)
-    clock = Clock(int(found[1]), int(found[2] or 0)) if found else None
+    match = _CLOCK.fullmatch(text)
+    clock = Clock(int(match[1]), int(match[2] or 0)) if match else None
     if clock is None or not SHORTEST <= clock.bank <= LONGEST or clock.increment > MOST:
         raise BadOption(
             [
@@ -75,16 +75,16 @@ def left(table: Table, player: int, spent: int) -> int | None:
 def charged(table: Table, spent: int) -> dict[int, int]:
     """Return the milliseconds left for every player whose clock is running."""
     return {
-        who.index: rest
+        who.index: bank_left
         for who in table.players
-        if ticking(table, who.index) and (rest := left(table, who.index, spent)) is not None
+        if ticking(table, who.index) and (bank_left := left(table, who.index, spent)) is not None
     }
 
 
 def answered(table: Table, player: int, spent: int) -> int | None:
     """Return the bank after the player's decision, with the increment, in milliseconds; None if untimed."""
-    rest, clock = left(table, player, spent), read(table.terms.clock)
-    return None if rest is None or clock is None else rest + clock.increment * 1000
+    bank_left, clock = left(table, player, spent), read(table.terms.clock)
+    return None if bank_left is None or clock is None else bank_left + clock.increment * 1000
 
 
 def rhythm(table: Table) -> float:

@@ -102,14 +102,14 @@ class Engine:
                     return change.answer
                 after = change.after()
                 saved = context.served if "opened_at" in change.columns else live.presence.saved
-                made = partial(self._make, live, after, change.audience, saved)
+                make = partial(self._make, live, after, change.audience, saved)
                 write = change.write(after)
                 if after.callers != NOBODY:
                     write = replace(write, turns=opened(live.table, after, context))
                 if after.game.over and not live.table.game.over:
                     write = replace(write, also=[ending(after, context.now) for ending in self.endings])
                 try:
-                    stored = await self._store.commit(write, made, failures, live.owner)
+                    stored = await self._store.commit(write, make, failures, live.owner)
                 except Unavailable:
                     self._doubt(live)
                     raise

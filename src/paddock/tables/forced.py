@@ -27,7 +27,7 @@ def at_once(table: Table, seat: int) -> bool:
     return table.terms.pace == "instant" and not waits and of(table, seat) is not None
 
 
-def played(table: Table, seat: int, said: str, decision: int) -> bool:
+def played(table: Table, seat: int, submission: str, decision: int) -> bool:
     """Return whether a submission comes too late for a decision whose only move it was: that was played.
 
     After an undo that is not known.
@@ -36,7 +36,7 @@ def played(table: Table, seat: int, said: str, decision: int) -> bool:
         return False
     game = table.game.at(decision)
     only = game.only(seat) if seat in game.deciders else None
-    return only is not None and notation(table.title, game.setup, [only[0]]) == said
+    return only is not None and notation(table.title, game.setup, [only[0]]) == submission
 
 
 def last_chosen(table: Table) -> int:
@@ -44,8 +44,8 @@ def last_chosen(table: Table) -> int:
 
     A forced one after a random draw counts: what came before cannot be undone.
     """
-    log, forced = table.game.log, {it.entry for it in table.forced}
-    at = log.submission()
-    while at in forced and at and log[at - 1].by != CHANCE:
-        at = log.submission(before=at)
-    return at
+    log, forced = table.game.log, {forced_move.entry for forced_move in table.forced}
+    start = log.submission()
+    while start in forced and start and log[start - 1].by != CHANCE:
+        start = log.submission(before=start)
+    return start

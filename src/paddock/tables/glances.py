@@ -32,23 +32,24 @@ class Glances:
         shared = self._registry.owning.me is not None
         if shared:
             await self._registry.owning.sure()
-        mine = {id for id in ids if self._registry.get(id)} if shared else set(ids)
-        others = [id for id in ids if id not in mine]
-        versions = await self._store.versions(others) if others else {}
-        found = []
+        live_ids = {id for id in ids if self._registry.get(id)} if shared else set(ids)
+        stored_ids = [id for id in ids if id not in live_ids]
+        versions = await self._store.versions(stored_ids) if stored_ids else {}
+        tables = []
         for id in ids:
             try:
-                if id in mine and (not shared or self._registry.get(id)):
-                    found.append((await self._registry.find(id)).table)
+                if id in live_ids and (not shared or self._registry.get(id)):
+                    tables.append((await self._registry.find(id)).table)
                 else:
-                    found.append(await self._stored(id, versions.get(id)))
+                    tables.append(await self._stored(id, versions.get(id)))
             except (Unavailable, Busy):
                 raise
             except PaddockError:
                 continue
-        return found
+        return tables
 
     async def _stored(self, id: str, version: int | None) -> Table:
+        """Return a table as it was read last, or read it again if it has another version now."""
         table = self._known.get(id)
         if table is None or table.version != version:
             table = await self._registry.peek(id)
@@ -57,6 +58,7 @@ class Glances:
         return table
 
     def _keep(self, table: Table) -> None:
+        """Keep a table, and drop the least recently used ones while all take too much memory."""
         if old := self._known.pop(table.id, None):
             self._weight -= weight(old)
         self._known[table.id] = table

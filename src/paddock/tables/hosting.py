@@ -46,9 +46,9 @@ def set_bot(table: Table, context: Context, holder: str, player: int, level: str
     who = player_at(table, player)
     if who.bot == level:
         return change
-    known = [found.name for found in levels(table.title)]
-    if level is not None and level not in known:
-        choices = either(known)
+    level_names = [kind.name for kind in levels(table.title)]
+    if level is not None and level not in level_names:
+        choices = either(level_names)
         raise BadOption([_("“{level}”: choose {choices}").format(level=level[:32], choices=choices)])
     change.touch()
     if level is None:
@@ -115,8 +115,8 @@ def mute(table: Table, context: Context, host: str, player: int, muted: bool = T
     who = _person(table, player)
     if who.muted != muted:
         change.player(player, muted=muted)
-        words = mark("The host mutes {name}."), mark("The host unmutes {name}.")
-        change.announce(words[not muted], name=who.name)
+        words = mark("The host mutes {name}.") if muted else mark("The host unmutes {name}.")
+        change.announce(words, name=who.name)
         change.touch()
     return change
 

@@ -54,21 +54,21 @@ def turn(
     (None: whatever is open now). Raises ``Frozen`` and ``Forbidden``.
     """
     change = Change(table, context.now, None)
-    known = script_of(table)
-    if known is None or not table.running:
+    lesson_script = script_of(table)
+    if lesson_script is None or not table.running:
         raise Forbidden(_("no lesson is running at this table"))
     if not table.players_of(holder):
         raise Forbidden(_("only players of this table can do this"))
-    way = known.way(table.game.log, where)
-    if way is None or decision not in (None, table.decision):
+    change_of_log = lesson_script.way(table.game.log, where)
+    if change_of_log is None or decision not in (None, table.decision):
         raise Forbidden(_("this step of the lesson is out of date: look at the table again"))
-    kept, added = way
+    entries_kept, added = change_of_log
     game, rows = table.game.fork(), list[EventRow]()
-    if kept < len(game.log):
-        undo_to(game, kept)
-        rows.append(EventRow(table.rows, UNDO, kept, table.rows, digest(game, table.hash_prefix)))
+    if entries_kept < len(game.log):
+        undo_to(game, entries_kept)
+        rows.append(EventRow(table.rows, UNDO, entries_kept, table.rows, digest(game, table.hash_prefix)))
     rows += grow(game, added, table.hash_prefix, table.rows + len(rows))
     change.play(game, rows)
     for player in table.players:
-        change.player(player.index, read_up_to=min(player.read_up_to, kept))
+        change.player(player.index, read_up_to=min(player.read_up_to, entries_kept))
     return change

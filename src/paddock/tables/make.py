@@ -62,16 +62,16 @@ def check_terms(terms: Terms) -> None:
     """Raise ``BadOption`` for the first term that is invalid."""
     if terms.pace not in PACES:
         raise BadOption([_("pace: choose {paces}").format(paces=either(PACES))])
-    for name, most in MOST.items():
-        if not 0 <= getattr(terms, name) <= most:
-            raise BadOption([_("{name}: choose 0 to {n}").format(name=name, n=most)])
+    for name, longest in MOST.items():
+        if not 0 <= getattr(terms, name) <= longest:
+            raise BadOption([_("{name}: choose 0 to {n}").format(name=name, n=longest)])
     clock.read(terms.clock)
 
 
 def nameless(title: Title) -> str:
     """Return the name of a person who gives none: the word for players, if a language has no better one."""
-    said = pgettext(NAMELESS, title.player_name)
-    return (_(title.player_name) if said == title.player_name else said).capitalize()
+    role = pgettext(NAMELESS, title.player_name)
+    return (_(title.player_name) if role == title.player_name else role).capitalize()
 
 
 def usual_name(title: Title, bot: str | None, index: int) -> str:
@@ -98,10 +98,10 @@ def free_usual_name(table: Table, who: Player, bot: str | None = None) -> str:
 
 def free_name(players: Sequence[Player], who: Player, name: str) -> str:
     """Return the name, with a number added if another player has it."""
-    found, n = name, 2
-    while name_taken(players, who, found):
-        found, n = f"{name} ({n})", n + 1
-    return found
+    free, n = name, 2
+    while name_taken(players, who, free):
+        free, n = f"{name} ({n})", n + 1
+    return free
 
 
 def name_taken(players: Sequence[Player], who: Player, name: str) -> bool:
@@ -147,10 +147,10 @@ def people(
         faults.append(_("give {n} names, not {m}").format(n=n, m=len(names)))
     if faults:
         raise BadOption(faults)
-    given = [clean(name) for name in names] + [""] * (n - len(names))
+    cleaned = [clean(name) for name in names] + [""] * (n - len(names))
     bots = [None if who in (ME, OPEN) else who for who in seats]
     return [
-        Player(i, given[i] or usual_name(title, bots[i], i), bots[i], holder if who == ME else None)
+        Player(i, cleaned[i] or usual_name(title, bots[i], i), bots[i], holder if who == ME else None)
         for i, who in enumerate(seats)
     ]
 

@@ -89,10 +89,10 @@ class Making:
         ``seats`` has "me" or the level of a bot for every player. ``start`` is the start of the log, for a
         lesson. Only lobbies are listed. Raises ``BadOption`` with every fault.
         """
-        found, read = await self._checked(title, options, terms)
-        players = people(found, read, seats, names, holder)
-        game, rows = begin(found, read, [p.name for p in players], start, self._chance)
-        table = self._new(game, players, kind, replace(terms, listed=False), holder)
+        table_title, table_options = await self._checked_arguments(title, options, terms)
+        players = people(table_title, table_options, seats, names, holder)
+        game, rows = begin(table_title, table_options, [p.name for p in players], start, self._chance)
+        table = self._new_table(game, players, kind, replace(terms, listed=False), holder)
         table.host = holder
         return await self._registry.create(table, rows)
 
@@ -120,7 +120,7 @@ class Making:
         if any(faults):
             raise BadOption([fault for fault in faults if fault])
         game, rows = begin(title, options, [player.name for player in players], (), chance)
-        table = self._new(game, players, kind, terms, holder)
+        table = self._new_table(game, players, kind, terms, holder)
         table.host, table.deal = holder, deal
         return await self._registry.create(table, rows, also(table) if also else None)
 
@@ -139,13 +139,13 @@ class Making:
         ``seats`` has "me", "open" or the level of a bot for every player. Raises ``BadOption`` with every
         fault.
         """
-        found, read = await self._checked(title, options, terms)
-        players = people(found, read, seats, names, holder, lobby=True)
+        table_title, table_options = await self._checked_arguments(title, options, terms)
+        players = people(table_title, table_options, seats, names, holder, lobby=True)
         faults = [fault_of_name(self._names, players, player, player.name) for player in players]
         if any(faults):
             raise BadOption([fault for fault in faults if fault])
-        game = Game(found, read, None, [player.name for player in players])
-        table = self._new(game, players, RACE, terms, holder)
+        game = Game(table_title, table_options, None, [player.name for player in players])
+        table = self._new_table(game, players, RACE, terms, holder)
         return await self._lobby(table, holder)
 
     async def pair(
@@ -163,13 +163,19 @@ class Making:
         It is listed if its terms say so. ``also`` gets the id of the table and returns what is stored with
         it: see ``Store.create``, whose errors this raises too. Raises ``BadOption``.
         """
-        found, read = await self._checked(title, options, terms)
-        players = people(found, read, [one.who for one in seats], [one.name for one in seats], host)
-        players = [replace(p, holder=one.holder) for p, one in zip(players, seats, strict=True)]
+        table_title, table_options = await self._checked_arguments(title, options, terms)
+        players = people(
+            table_title,
+            table_options,
+            [sitter.who for sitter in seats],
+            [sitter.name for sitter in seats],
+            host,
+        )
+        players = [replace(p, holder=sitter.holder) for p, sitter in zip(players, seats, strict=True)]
         for i, player in enumerate(players):
             players[i] = replace(player, name=free_name(players, player, player.name))
-        game, rows = begin(found, read, [p.name for p in players], (), self._chance)
-        table = self._new(game, players, RACE, terms, host)
+        game, rows = begin(table_title, table_options, [p.name for p in players], (), self._chance)
+        table = self._new_table(game, players, RACE, terms, host)
         table.host = host
         return await self._registry.create(table, rows, also(table.id))
 
@@ -180,7 +186,7 @@ class Making:
         """
         done = await replaying.run(self._workers, len(text) > LONG_TEXT, replaying.upload, text)
         players = [Player(i, name, level, None) for i, (name, level) in enumerate(done.players)]
-        table = self._new(done.game, players, RECORD, Terms(pace="instant"), holder)
+        table = self._new_table(done.game, players, RECORD, Terms(pace="instant"), holder)
         table.date = done.date
         return await self._registry.create(table, done.rows, await self.notes.also(table.id, done.notes))
 
@@ -207,7 +213,7 @@ class Making:
         game, rows = await replaying.run(
             self._workers, long, replaying.resume, source.title, source.options, names, past
         )
-        table = self._new(game, players, EXPLORED, terms, holder)
+        table = self._new_table(game, players, EXPLORED, terms, holder)
         table.origin = f"{source.id}/{len(past)}"
         return await self._registry.create(table, rows)
 
@@ -223,16 +229,17 @@ class Making:
                 raise Forbidden(_("a rematch is possible after the game"))
             if not old.players_of(holder) and old.host != holder:
                 raise Forbidden(_("only players of this table can ask for a rematch"))
-            made = old.rematch
-            if made is None:
-                new = await self._again(old, holder)
-                made = await self._engine.run(id, keep_rematch, new.id)
+            rematch_id = old.rematch
+            if rematch_id is None:
+                new = await self._make_rematch(old, holder)
+                rematch_id = await self._engine.run(id, keep_rematch, new.id)
             try:
-                return (await self._registry.find(made)).table
+                return (await self._registry.find(rematch_id)).table
             except Elsewhere:
-                return await self._registry.peek(made)
+                return await self._registry.peek(rematch_id)
 
-    async def _again(self, old: Table, holder: str) -> Table:
+    async def _make_rematch(self, old: Table, holder: str) -> Table:
+        """Create the lobby of a rematch: see ``rematch``."""
         players = []
         for i in range(len(old.players)):
             who = old.players[i - 1]
@@ -243,7 +250,7 @@ class Making:
         title, options = today(old)
         game = Game(title, options, None, [player.name for player in players])
         host = old.host if old.host and old.players_of(old.host) else holder
-        table = self._new(game, players, RACE, old.terms, host)
+        table = self._new_table(game, players, RACE, old.terms, host)
         table.rematch_of = old.id
         return await self._lobby(table, host)
 
@@ -251,13 +258,16 @@ class Making:
         table.phase, table.host, table.opened_at = "lobby", host, None
         return await self._registry.create(table, [])
 
-    async def _checked(self, title: str, options: Mapping[str, Any], terms: Terms) -> tuple[Title, Options]:
+    async def _checked_arguments(
+        self, title: str, options: Mapping[str, Any], terms: Terms
+    ) -> tuple[Title, Options]:
         """Return the title of a new table and its options; raise ``BadOption``."""
         check_terms(terms)
-        found = find_title(title)
-        return found, await self.options(found, options)
+        table_title = find_title(title)
+        return table_title, await self.options(table_title, options)
 
-    def _new(self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str) -> Table:
+    def _new_table(self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str) -> Table:
+        """Return a new table, not stored yet, with full clocks."""
         now, bank = self._runtime.now(), clocks.full(terms.clock)
         return Table(
             id=self._runtime.table_id(),

@@ -37,18 +37,18 @@ def submit(
     """
     allow(table, holder, seat)
     change = Change(table, context.now, late(decision, table.decision))
-    said = " ".join(moves)
+    submission = " ".join(moves)
     if old := table.answers.get(key) or known:
-        if (old.seat, old.decision, old.moves or said) != (seat, decision, said):
+        if (old.seat, old.decision, old.moves or submission) != (seat, decision, submission):
             raise BadMove(_("this key was used for another submission: send a new key"))
         change.answer = Submission(old.status, Sentence.load(old.sentence))
     elif decision == table.decision:
         _decide(change, context, seat, moves, by_person=True)
         answer = change.answer
-        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
-    elif forced.played(table, seat, said, decision):
-        answer = change.answer = _played(said)
-        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, said)
+        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, submission)
+    elif forced.played(table, seat, submission, decision):
+        answer = change.answer = _played(submission)
+        change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, submission)
     return change
 
 
@@ -60,7 +60,7 @@ def move_automatically(
     Nothing is played if the seat no longer moves by itself: the person may be back.
     """
     change = Change(table, context.now, late(decision, table.decision))
-    if decision == table.decision and automatic.may(table, seat, moves):
+    if decision == table.decision and automatic.still_moves(table, seat, moves):
         _decide(change, context, seat, moves, by_person=False)
         change.forced = forced.of(table, seat)
     return change
@@ -69,37 +69,38 @@ def move_automatically(
 def _decide(
     change: Change[Submission], context: Context, seat: int, moves: Sequence[str | int], *, by_person: bool
 ) -> None:
+    """Commit the moves of a seat; play them if no other seat must still decide. Sets the answer."""
     table = change.before
     if lessons.waits(table):
         raise BadMove(_("the lesson waits: take your move back, or go on"))
     game, pending = table.game, dict(table.pending)
     ids = checked(game, seat, moves)
-    said = notation(table.title, game.setup, ids)
+    submission = notation(table.title, game.setup, ids)
     owner = table.players[table.options.owners[seat]]
-    again = seat in pending
+    replaces = seat in pending
     if pending.get(seat) == ids[0]:
-        change.answer = Submission("duplicate", Sentence("{move} is already committed.", move=said))
+        change.answer = Submission("duplicate", Sentence("{move} is already committed.", move=submission))
         return
     pending[seat] = ids[0]
     if len(pending) < len(game.deciders):
-        change.answer = Submission("committed", Sentence("Committed: {move}.", move=said))
+        change.answer = Submission("committed", Sentence("Committed: {move}.", move=submission))
         change.commit, change.pending = PendingRow(table.decision, seat, ids[0]), pending
     else:
-        change.answer = _played(said)
+        change.answer = _played(submission)
         start, game = len(game.log), game.fork()
         for s in sorted(pending):
             game.play(s, ids if s == seat else pending[s])
         lessons.draw_scripted(table, game)
         draw_due_chance(game, context.chance)
         change.play(game, decision_rows(game, start, table.decision, table.hash_prefix, table.rows))
-    if again:  # only its owner sees that a commitment was replaced
+    if replaces:  # only its owner sees that a commitment was replaced
         change.audience = owner.holder or NOBODY
         return
     change.touch()
     if by_person:
         change.player(owner.index, read_up_to=len(table.game.log))
-    bank, others = owner.bank_ms, [s for s in table.awaited_seats() if s != seat]
-    if owner.index not in {table.options.owners[s] for s in others}:
+    bank, awaited = owner.bank_ms, [s for s in table.awaited_seats() if s != seat]
+    if owner.index not in {table.options.owners[s] for s in awaited}:
         bank = clock.answered(table, owner.index, context.spent)
         if bank != owner.bank_ms:
             change.player(owner.index, bank_ms=bank)
@@ -107,8 +108,8 @@ def _decide(
         change.player(owner.index, stand_in=False)
 
 
-def _played(said: str) -> Submission:
-    return Submission("played", Sentence("Played: {move}.", move=said))
+def _played(submission: str) -> Submission:
+    return Submission("played", Sentence("Played: {move}.", move=submission))
 
 
 def read(

@@ -67,11 +67,11 @@ def printable(text: str) -> str:
 
 def cut_unseen(text: str) -> str:
     """Return the text without characters that cannot be seen, but for those that a script or emoji needs."""
-    kept, start = list[str](), 0
-    for found in _SEQUENCE.finditer(text):
-        kept += [*_seen(text, start, found.start()), found[0]]
-        start = found.end()
-    return "".join([*kept, *_seen(text, start, len(text))])
+    pieces, start = list[str](), 0
+    for match in _SEQUENCE.finditer(text):
+        pieces += [*_seen(text, start, match.start()), match[0]]
+        start = match.end()
+    return "".join([*pieces, *_seen(text, start, len(text))])
 
 
 def _seen(text: str, start: int, end: int) -> list[str]:
@@ -105,18 +105,20 @@ def _joins(text: str, at: int) -> bool:
     return kind(text[after : after + 1] or " ")[0] == "L"  # A2
 
 
-def shortened(text: str, most: int) -> str:
+def shortened(text: str, longest: int) -> str:
     """Return at most so many characters of a text, and no part of a flag or another sequence at its end."""
-    for found in _SEQUENCE.finditer(text):
-        if 0 < found.start() < most < found.end():
-            return text[: found.start()]
-    return cut_unseen(text[:most])
+    for match in _SEQUENCE.finditer(text):
+        if 0 < match.start() < longest < match.end():
+            return text[: match.start()]
+    return cut_unseen(text[:longest])
 
 
 def same(name: str, other: str) -> bool:
     """Whether two names look the same, but for capital letters."""
-    one, two = (unicodedata.normalize("NFKC", UNSEEN.sub("", text)).casefold() for text in (name, other))
-    return one == two
+    folded, other_folded = (
+        unicodedata.normalize("NFKC", UNSEEN.sub("", text)).casefold() for text in (name, other)
+    )
+    return folded == other_folded
 
 
 def cut_marks(text: str) -> str:
@@ -124,7 +126,7 @@ def cut_marks(text: str) -> str:
 
     Letters that look like spaces are removed, so that nobody has a name that cannot be seen.
     """
-    kept, marks = [], 0
+    letters, marks = [], 0
     for c in text:
         if c in BLANK:
             continue
@@ -135,8 +137,8 @@ def cut_marks(text: str) -> str:
                 continue
         elif kind != "Mc" and not UNSEEN.match(c):  # vowel signs and joiners do not end a pile of marks
             marks = 0
-        kept.append(c)
-    return "".join(kept)
+        letters.append(c)
+    return "".join(letters)
 
 
 def fold(text: str) -> str:
@@ -148,8 +150,8 @@ def fold(text: str) -> str:
 class NameFilter:
     """The list of refused names."""
 
-    def __init__(self, more: Iterable[str] = ()) -> None:
-        folded = ("".join(fold(word).split()) for word in (*WORDS, *more))
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        folded = ("".join(fold(word).split()) for word in (*WORDS, *words))
         self._words = frozenset(word for word in folded if word)
 
     @classmethod

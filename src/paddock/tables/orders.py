@@ -69,8 +69,10 @@ def drop(table: Table, context: Context, seat: int) -> Change[None]:
     """Remove the seat's orders that were carried out, and drop those that no longer apply, with a reason."""
     change = Change(table, context.now, None)
     if gone := misfits(table, seat):
-        found = [gone.get(line, line) for line in _lines(table, seat)]
-        lines = [f"{MARK}{it.dump()}" if isinstance(it, Sentence) else it for it in found if it]
+        revived = [gone.get(line, line) for line in _lines(table, seat)]
+        lines = [
+            f"{MARK}{order.dump()}" if isinstance(order, Sentence) else order for order in revived if order
+        ]
         _keep(change, table.players[table.options.owners[seat]].holder, seat, lines)
     return change
 
@@ -93,7 +95,11 @@ def _revived(line: str, seen: Seen, seat: int, length: int) -> str:
     why = Sentence.load(line.removeprefix(MARK)) if line.startswith(MARK) else line
     words = why.words if isinstance(why, Sentence) else {}
     since, order = words.get("since"), str(words.get("order"))
-    if not isinstance(since, int) or since <= length or isinstance(_said(seen, seat, order), Dropped):
+    if (
+        not isinstance(since, int)
+        or since <= length
+        or isinstance(_order_or_dropped(seen, seat, order), Dropped)
+    ):
         return line
     return order
 
@@ -126,11 +132,11 @@ def offered(table: Table, seat: int) -> list[Order]:
     return on_offer(seen, seat, standing(table, seat)) if table.running else []
 
 
-def on_offer(seen: Seen, seat: int, given: Sequence[str]) -> list[Order]:
-    """Return the orders that a seat can give in a running game, without those with the texts ``given``."""
+def on_offer(seen: Seen, seat: int, active: Sequence[str]) -> list[Order]:
+    """Return the orders that a seat can give in a running game, without the ``active`` texts."""
     room = seen.title.orders
-    found = [_only(language.get()), *(room.describe(seen, seat) if room else ())]
-    return [order for order in found if order.text not in given]
+    possible = [_only(language.get()), *(room.describe(seen, seat) if room else ())]
+    return [order for order in possible if order.text not in active]
 
 
 def given(table: Table, seat: int) -> list[Order]:
@@ -192,15 +198,15 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
         lines += always(seen, seat)
     chain = OpenChain(seen, seat)
     while chain.open:
-        found = (_made(table.title, chain.seen, seat, line) for line in lines)
-        move = next((move for move in found if isinstance(move, int) and move in chain.legal), None)
+        answers = (_order_move(table.title, chain.seen, seat, line) for line in lines)
+        move = next((move for move in answers if isinstance(move, int) and move in chain.legal), None)
         if move is None:
             break
         chain.add(move)
     return tuple(chain.links) or None
 
 
-def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
+def _order_move(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
     """Return what ``answer`` of the title's room returns, also for the order that every title has."""
     if line == ONLY:
         legal = seen.legal(seat) if seat in seen.deciders else ()
@@ -208,10 +214,10 @@ def _made(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | Non
     return title.orders.answer(seen, seat, line) if title.orders else None
 
 
-def _said(seen: Seen, seat: int, line: str) -> int | Dropped | None:
-    """Return what ``_made`` returns, also for an order of an older version of the title."""
+def _order_or_dropped(seen: Seen, seat: int, line: str) -> int | Dropped | None:
+    """Return what ``_order_move`` returns, also for an order of an older version of the title."""
     try:
-        return _made(seen.title, seen, seat, line)
+        return _order_move(seen.title, seen, seat, line)
     except PaddockError as error:
         return Dropped(error.message)
 
@@ -234,15 +240,15 @@ def misfits(table: Table, seat: int) -> dict[str, Sentence | None]:
     if not lines:
         return {}
     out: dict[str, Sentence | None] = {}
-    found: int | Dropped | None
+    outcome: int | Dropped | None
     seen = table.seen(table.options.owners[seat])
-    over, since = Dropped(Sentence("the game is over")), len(table.game.log)
+    game_over, since = Dropped(Sentence("the game is over")), len(table.game.log)
     for line in lines:
         if line == ONLY:
-            found = Dropped("") if table.game.over else None
+            outcome = Dropped("") if table.game.over else None
         else:
-            found = over if table.game.over else _said(seen, seat, line)
-        if isinstance(found, Dropped):
-            why = found.reason
+            outcome = game_over if table.game.over else _order_or_dropped(seen, seat, line)
+        if isinstance(outcome, Dropped):
+            why = outcome.reason
             out[line] = Sentence(DROPPED, order=line, reason=why, since=since) if why else None
     return out

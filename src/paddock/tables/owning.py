@@ -161,25 +161,25 @@ class Shared:
             self._freed.set()
             return 0.0
         self._until = sent + leases.LEASE * (1 - MARGIN)
-        return await self._look({id: n for id, n in beats.items() if id != me.id})
+        return await self._note_beats({id: n for id, n in beats.items() if id != me.id})
 
-    async def _look(self, beats: dict[str, int]) -> float:
+    async def _note_beats(self, beats: dict[str, int]) -> float:
         """Note who else gives signs of life, and remove who does not; return as ``_renew``."""
         now, before = self._runtime.elapsed(), self._others
         same = {id: seen for id, seen in before.items() if beats.get(id) == seen[0]}
-        found = {id: same.get(id, (n, now)) for id, n in beats.items()}
-        late = {id: n for id, (n, since) in found.items() if now - since >= leases.LEASE}
+        beats_seen = {id: same.get(id, (n, now)) for id, n in beats.items()}
+        late = {id: n for id, (n, since) in beats_seen.items() if now - since >= leases.LEASE}
         if late:
             left = await self._store.remove(late)
-            found = {id: seen for id, seen in found.items() if id not in late or id in left}
-        self._others = found
-        for id in before.keys() - found.keys():
+            beats_seen = {id: seen for id, seen in beats_seen.items() if id not in late or id in left}
+        self._others = beats_seen
+        for id in before.keys() - beats_seen.keys():
             self.gone(id)
             self._freed.set()
-        if before.keys() != found.keys():
+        if before.keys() != beats_seen.keys():
             self._news.set()
             self._news = asyncio.Event()
-        first = min((since for _n, since in found.values()), default=now)
+        first = min((since for _n, since in beats_seen.values()), default=now)
         return max(AGAIN / 4, first + leases.LEASE - now)
 
     def _lose(self) -> None:
@@ -218,11 +218,11 @@ class Shared:
         await self.sure()
         if self.me is None:
             raise no_answer()
-        found = await self._store.take(id, self.me.id)
-        if isinstance(found, Peer):
-            self._others.setdefault(found.id, (-1, self._runtime.elapsed()))  # it has just come
-            raise Elsewhere(found)
-        return found
+        owner = await self._store.take(id, self.me.id)
+        if isinstance(owner, Peer):
+            self._others.setdefault(owner.id, (-1, self._runtime.elapsed()))  # it has just come
+            raise Elsewhere(owner)
+        return owner
 
     def lives(self, peer: Peer) -> bool:
         """Whether another server ran when this one looked last."""

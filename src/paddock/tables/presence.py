@@ -18,9 +18,9 @@ def here(table: Table, context: Context, who: Player) -> bool:
     return known and presence.away(who.holder, context.served) < (table.terms.grace or HERE)
 
 
-def returns(table: Table, context: Context, who: Player, rest: int | None) -> bool:
+def returns(table: Table, context: Context, who: Player, bank_left: int | None) -> bool:
     """Whether a player takes over from the bot: present, and with time left (milliseconds; None: untimed)."""
-    return here(table, context, who) and rest != 0
+    return here(table, context, who) and bank_left != 0
 
 
 def settle(table: Table, context: Context) -> Change[None]:
@@ -29,36 +29,38 @@ def settle(table: Table, context: Context) -> Change[None]:
     if not table.running:
         return change
     banks = clock.charged(table, context.spent)
-    for p in table.players:
-        rest = banks.get(p.index, p.bank_ms)
-        stand = _stands_in(table, context, p, rest)
-        if stand == p.stand_in and p.index not in banks:
+    for player in table.players:
+        bank_left = banks.get(player.index, player.bank_ms)
+        stand = _stands_in(table, context, player, bank_left)
+        if stand == player.stand_in and player.index not in banks:
             continue
-        change.player(p.index, bank_ms=rest, stand_in=stand, late=p.late or (stand and rest == 0))
-        if stand == p.stand_in:
+        change.player(
+            player.index, bank_ms=bank_left, stand_in=stand, late=player.late or (stand and bank_left == 0)
+        )
+        if stand == player.stand_in:
             continue
         change.audience = EVERYBODY
-        if p.stand_in:
-            change.announce(mark("{name} is back."), name=p.name)
-        elif rest == 0:
-            change.announce(mark("{name} is out of time: a bot plays on."), name=p.name)
+        if player.stand_in:
+            change.announce(mark("{name} is back."), name=player.name)
+        elif bank_left == 0:
+            change.announce(mark("{name} is out of time: a bot plays on."), name=player.name)
         else:
-            change.announce(mark("{name} is away: a bot plays until they are back."), name=p.name)
+            change.announce(mark("{name} is away: a bot plays until they are back."), name=player.name)
     if table.terms.clock:
         change.table(opened_at=context.now)
     return change
 
 
-def _stands_in(table: Table, context: Context, who: Player, rest: int | None) -> bool:
+def _stands_in(table: Table, context: Context, who: Player, bank_left: int | None) -> bool:
     """Whether a bot must stand in for the player now."""
     if not who.person:
         return False
     if who.stand_in:
-        return not returns(table, context, who, rest)
+        return not returns(table, context, who, bank_left)
     if who.index not in table.awaited():
         return False
     away = context.presence.away(who.holder, context.served)
-    return rest == 0 or bool(table.terms.grace and away >= table.terms.grace)
+    return bank_left == 0 or bool(table.terms.grace and away >= table.terms.grace)
 
 
 def timed(table: Table) -> bool:
@@ -70,16 +72,16 @@ def due(table: Table, context: Context) -> float | None:
     """Return the seconds until the table must be settled; None if there is no clock and nobody leaves."""
     if not timed(table):
         return None
-    found = []
+    delays = []
     if running := clock.charged(table, context.spent):
-        found += [rest / 1000 for rest in running.values()] + [clock.rhythm(table) - context.spent / 1000]
+        delays += [ms / 1000 for ms in running.values()] + [clock.rhythm(table) - context.spent / 1000]
     if table.terms.grace:
-        found += [
-            table.terms.grace - context.presence.away(table.players[p].holder, context.served)
-            for p in table.awaited()
-            if _may_leave(table.players[p], context)
+        delays += [
+            table.terms.grace - context.presence.away(table.players[player].holder, context.served)
+            for player in table.awaited()
+            if _may_leave(table.players[player], context)
         ]
-    return max(0.0, min(found)) if found else None
+    return max(0.0, min(delays)) if delays else None
 
 
 def _may_leave(who: Player, context: Context) -> bool:

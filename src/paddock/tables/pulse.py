@@ -83,8 +83,8 @@ class Pulse:
         if step or stood_still:
             self._timers.again()
         if step:
-            for told in self.reset:
-                told()
+            for reset in self.reset:
+                reset()
             self.set_at = elapsed
             log.warning("the clock of this machine was set by %.0f seconds", step.by.total_seconds())
             if not step.sure and abs(step.by) >= FAR:

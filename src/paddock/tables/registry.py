@@ -97,6 +97,7 @@ class Registry:
         return self._loading.setdefault(id, asyncio.Lock())
 
     async def _load(self, id: str) -> LiveTable:
+        """Take a table for this server, and bring it to memory."""
         if not is_id(id):
             raise _no_table()
         while True:
@@ -185,11 +186,11 @@ class Registry:
         tables take too much, or those where nothing happens any more."""
         if live.lost:
             return
-        id, now = live.table.id, weight(live.table)
-        self._weight += now - self._weights.get(id, 0)
-        self._weights[id] = now
+        id, weight_now = live.table.id, weight(live.table)
+        self._weight += weight_now - self._weights.get(id, 0)
+        self._weights[id] = weight_now
         if live.table.phase == "play" and not live.table.running:
-            self._resting[id] = now
+            self._resting[id] = weight_now
             self._shrink(self._resting, lambda: sum(self._resting.values()) > RESTING, live)
         else:
             self._resting.pop(id, None)
@@ -201,8 +202,8 @@ class Registry:
             return
         dropped = set[str]()
         for id in list(ids):
-            other = self._live[id]
-            if other is not live and not other.needed:
+            oldest = self._live[id]
+            if oldest is not live and not oldest.needed:
                 self.drop(id)
                 dropped.add(id)
                 if not full():

@@ -60,8 +60,8 @@ class LogRows(Sequence[EventRow]):
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
         i = range(len(self))[i]
-        seq, by, what, decision, linked = self._numbers[5 * i : 5 * i + 5]
-        return EventRow(seq, by, what, decision, self._digests[i], bool(linked))
+        seq, by, outcome, decision, linked = self._numbers[5 * i : 5 * i + 5]
+        return EventRow(seq, by, outcome, decision, self._digests[i], bool(linked))
 
     def __iter__(self) -> Iterator[EventRow]:
         return (self[i] for i in range(len(self)))
@@ -106,7 +106,7 @@ def replay(
     newest, damaged = find_title(row.title), False
     plays = newest.oldest <= row.revision <= newest.revision
     title = newest.at(row.revision) if plays else newest
-    other = row.revision != title.revision  # it was begun by other rules than those that are played
+    other_rules = row.revision != title.revision  # it was begun by other rules than those that are played
     if known:
         game, first = known[0].fork(), known[1]
         game.names = tuple(names)
@@ -134,7 +134,7 @@ def replay(
         try:
             fold(game, events, hash_prefix(row.title, row.revision, row.options), first)
         except BrokenLog as broken:
-            if not other:
+            if not other_rules:
                 raise
             return Replayed(broken.game, broken.rows, rules_changed(title, row.revision), changed=True)
         if rows != row.length:
@@ -183,8 +183,8 @@ def upload(text: str) -> Uploaded:
     game = record.game()
     if not game.over:
         raise BadRecord(1, _("this game is not finished: only finished games can be uploaded"))
-    again, rows = resume(game.title, game.options, game.names, game.log)
-    return Uploaded(record.date, record.players, again, rows, record.notes)
+    resumed, rows = resume(game.title, game.options, game.names, game.log)
+    return Uploaded(record.date, record.players, resumed, rows, record.notes)
 
 
 def resume(title: Title, options: Options, names: Sequence[str], log: Log) -> tuple[Game, LogRows]:

@@ -17,8 +17,8 @@ def allow(table: Table, holder: str | None, seat: int) -> None:
     """Raise ``Forbidden`` unless the seat belongs to this browser."""
     if table.kind.record:
         raise Forbidden(_("this is the replay of a record: use Explore to play on from here"))
-    mine = {s for player in table.players_of(holder) for s in table.seats_of(player)}
-    if seat not in mine:
+    own_seats = {s for player in table.players_of(holder) for s in table.seats_of(player)}
+    if seat not in own_seats:
         raise Forbidden(
             _("{word} {number} does not belong to this browser").format(
                 word=_(table.title.seat_name), number=seat + 1

@@ -53,7 +53,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
 
     Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     check_open(table)
     empty(change, context, who)
     change.announce(mark("{name} leaves: {place} is open."), name=who.name, place=place(table, who))
@@ -65,7 +65,7 @@ def leave(table: Table, context: Context, holder: str, player: int) -> Change[No
 
 def rename(table: Table, context: Context, holder: str, player: int, name: str) -> Change[None]:
     """Rename a player of this browser. Raises the same errors as ``claim``."""
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     check_open(table)
     name = _name(table, context, who, name)
     if name != who.name:
@@ -80,7 +80,7 @@ def ready(table: Table, context: Context, holder: str, player: int, ready: bool 
 
     The game starts once every seat is taken and everybody is ready. Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, False), mine(table, holder, player)
+    change, who = Change(table, context.now, False), own_player(table, holder, player)
     if table.phase == "play" and ready:
         change.answer = True
         return change
@@ -144,7 +144,7 @@ def keep_recovery(table: Table, context: Context, holder: str, player: int, secr
 
     It replaces an earlier one. Raises the same errors as ``claim``.
     """
-    change, who = Change(table, context.now, None), mine(table, holder, player)
+    change, who = Change(table, context.now, None), own_player(table, holder, player)
     _check_movable(table)
     change.player(who.index, recovery=hashed(secret))
     return change
@@ -255,7 +255,7 @@ def player_at(table: Table, player: int) -> Player:
     return table.players[player]
 
 
-def mine(table: Table, holder: str, player: int) -> Player:
+def own_player(table: Table, holder: str, player: int) -> Player:
     """Return a player of this browser; raise ``Forbidden`` or ``BadOption``."""
     who = player_at(table, player)
     if who.holder != holder:

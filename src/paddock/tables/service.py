@@ -182,9 +182,9 @@ class Tables:
 
     def service(self, kind: type[S]) -> S:
         """Return what a feature does beside the tables. Raises ``KeyError`` where the feature is missing."""
-        found = self._services[kind]
-        assert isinstance(found, kind)
-        return found
+        service = self._services[kind]
+        assert isinstance(service, kind)
+        return service
 
     def start_bots(self) -> None:
         """Start bots, timers and features: at once for tables in memory, and soon for all others."""
@@ -239,8 +239,8 @@ class Tables:
         Running clocks are saved for tables in memory; others keep their last saved value.
         """
         self.autoplay.moving = False
-        mine = [task for live in self.registry for task in live.tasks]
-        await end([*mine, self.beating, self.resuming])
+        tasks = [task for live in self.registry for task in live.tasks]
+        await end([*tasks, self.beating, self.resuming])
         await self.timers.stop()
         for close in self.closing:
             await close()
@@ -265,16 +265,16 @@ class Tables:
         if not is_key(key):
             raise BadMove(_("the key of a submission has 1 to {n} characters").format(n=LONGEST_KEY))
         await self.timers.seen(id, holder)
-        said = (links,) if isinstance(links, str) else tuple(links)
+        notations = (links,) if isinstance(links, str) else tuple(links)
         try:
-            answer = await self.run(id, moves.submit, holder, seat, said, decision, key)
+            answer = await self.run(id, moves.submit, holder, seat, notations, decision, key)
             if answer.status != "late":
                 return answer
         except KeyTaken:
             pass
         # It is a retry, perhaps of what another server stored, or it is late.
         known = await self.store.answer(id, key)
-        return await self.run(id, moves.submit, holder, seat, said, decision, key, known)
+        return await self.run(id, moves.submit, holder, seat, notations, decision, key, known)
 
     async def preview(self, id: str, holder: str | None, seat: int, links: Sequence[str]) -> Preview:
         """Run ``moves.preview``."""
@@ -302,23 +302,27 @@ class Tables:
 
         Those at which other people play come first; in each part, the one that has waited longest does.
         """
+
+        def against_bots(table: Table) -> bool:
+            return all(not p.person or p.holder == holder for p in table.players)
+
         since = dict(await self.store.playing(holder, MOST_WAITING))
-        found = [
+        waiting = [
             (table, since[table.id])
             for table in await self.glances.at(list(since))
             if set(table.awaited()) & set(table.players_of(holder))
         ]
-        return sorted(found, key=lambda one: all(not p.person or p.holder == holder for p in one[0].players))
+        return sorted(waiting, key=lambda game: against_bots(game[0]))
 
     async def listed(self, limit: int = LISTED) -> list[Table]:
         """Return the newest listed tables that are not over and not abandoned."""
-        found = await self.glances.at([row.id for row in await self.store.listed(limit)])
-        return [table for table in found if table.running or (table.phase == "lobby" and open_places(table))]
+        tables = await self.glances.at([row.id for row in await self.store.listed(limit)])
+        return [table for table in tables if table.running or (table.phase == "lobby" and open_places(table))]
 
     async def unfinished(self, holder: str) -> list[Table]:
         """Return the tables of a browser that are not over, abandoned or closed, the newest moves first."""
-        found = await self.glances.at(await self.store.unfinished(holder, MOST_WAITING))
-        return [table for table in found if not table.fully_visible]
+        tables = await self.glances.at(await self.store.unfinished(holder, MOST_WAITING))
+        return [table for table in tables if not table.fully_visible]
 
     async def forget(self, holder: str) -> Forgotten:
         """Delete everything about a browser: see ``Keeping.forget``."""

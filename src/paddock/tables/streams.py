@@ -32,6 +32,7 @@ class Streams:
         live.watchers[event] = holder
 
         async def changed(seconds: float | None = None) -> bool:
+            """Wait for a change; return False after so many seconds without one."""
             try:
                 await asyncio.wait_for(event.wait(), seconds)
             except TimeoutError:

@@ -103,10 +103,10 @@ class Table(TableColumns):
 
     def copy(self) -> Table:
         """Return a copy, with the same game, players and other parts."""
-        twin = Table.__new__(Table)
+        copied = Table.__new__(Table)
         for name in _NAMES:
-            setattr(twin, name, getattr(self, name))
-        return twin
+            setattr(copied, name, getattr(self, name))
+        return copied
 
     def copy_from(self, other: Table) -> None:
         """Take over everything that is stored from ``other``, which is this table at another time."""
@@ -178,9 +178,9 @@ class Table(TableColumns):
 
     def choosing(self, player: int) -> Seen:
         """Return what the player knows, without their own commitments, which they may still change."""
-        mine = self.seats_of(player)
-        others = {seat: move for seat, move in self.pending.items() if seat not in mine}
-        return self.game.seen(self.eyes(player), others)
+        own_seats = self.seats_of(player)
+        others_pending = {seat: move for seat, move in self.pending.items() if seat not in own_seats}
+        return self.game.seen(self.eyes(player), others_pending)
 
     def view(self, player: int | None) -> Any:
         """The title's view for the player."""
@@ -213,7 +213,7 @@ class Table(TableColumns):
         """
         batches = self.events_for(player) if batches is None else batches
         read = self.players[player].read_up_to
-        return next((i for i, item in enumerate(batches) if item.entry >= read), len(batches))
+        return next((i for i, batch in enumerate(batches) if batch.entry >= read), len(batches))
 
     def at(self, entry: int) -> Game:
         """Return the game after the first ``entry`` entries of its log."""

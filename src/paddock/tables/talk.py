@@ -41,7 +41,7 @@ class Said:
         return str(self.line)
 
 
-def _said(row: TalkRow, n: int) -> Said:
+def _line_of_row(row: TalkRow, n: int) -> Said:
     line = row.text if row.player is not None else Sentence.load(row.text)
     if row.phrase in PHRASES:
         line = Sentence(PHRASES[row.phrase])
@@ -57,7 +57,7 @@ def _readable(table: Table, player: int | None) -> list[Said]:
     """Return the lines in memory that the player may read."""
     known = channels(table, player)
     rows = [row for row in table.talk if row.channel in known]
-    return [_said(row, n) for n, row in enumerate(rows, _count(table, player) - len(rows))]
+    return [_line_of_row(row, n) for n, row in enumerate(rows, _count(table, player) - len(rows))]
 
 
 def _count(table: Table, player: int | None) -> int:
@@ -105,16 +105,17 @@ def _send(
     channel: str,
     phrase: str = "",
 ) -> Change[Said]:
+    """Add a line to the chat; the same line again at once is answered, but not added."""
     if player not in table.players_of(holder):
         raise Forbidden(_("only players of this table can talk here: take a seat first"))
     if table.players[player].muted:
         raise Forbidden(_("the host has muted you at this table"))
-    now, mine = context.now, [said for said in _readable(table, player) if said.player == player]
-    again = _again(mine, channel, line, now)
+    now, own_lines = context.now, [spoken for spoken in _readable(table, player) if spoken.player == player]
+    repeated = _repeated_line(own_lines, channel, line, now)
     new = Said(_count(table, player), now, player, channel, line, phrase)
-    change = Change(table, now, again or new, at_frozen=True)
-    if not again:
-        if sum(now - WITHIN < row.at <= now for row in mine) >= FLOOD:
+    change = Change(table, now, repeated or new, at_frozen=True)
+    if not repeated:
+        if sum(now - WITHIN < row.at <= now for row in own_lines) >= FLOOD:
             raise Forbidden(_("you are sending messages too fast: wait a moment"))
         change.say(player, channel, PHRASES.get(phrase) or str(line), [holder], phrase)
         change.touch()
@@ -137,9 +138,11 @@ def clean(text: str) -> str:
     return " ".join(cut_unseen(cut_marks(printable(unicodedata.normalize("NFC", text)))).split())
 
 
-def _again(said: Sequence[Said], channel: str, line: str | Sentence, now: datetime) -> Said | None:
+def _repeated_line(
+    own_lines: Sequence[Said], channel: str, line: str | Sentence, now: datetime
+) -> Said | None:
     """Return the player's last line if this one repeats it; else None."""
-    last = said[-1] if said else None
+    last = own_lines[-1] if own_lines else None
     if last and last.channel == channel and last.line == line and now - AGAIN < last.at <= now:
         return last
     return None

@@ -26,12 +26,12 @@ def opened(before: Table, after: Table, context: Context) -> tuple[OpenTurn, ...
     same = before.decision == after.decision and before.running
     if same and before.players is after.players and before.orders is after.orders:
         return ()
-    found = _open(after)
+    deciders = _open(after)
     for holder in _open(before) if same else ():
-        found.pop(holder, None)
+        deciders.pop(holder, None)
     return tuple(
-        OpenTurn(holder, after.decision, _due(holder, context), _timed(mine))
-        for holder, mine in found.items()
+        OpenTurn(holder, after.decision, _due(holder, context), _timed(players))
+        for holder, players in deciders.items()
         if after.callers is None or holder in after.callers
     )
 
@@ -41,7 +41,7 @@ def begun(table: Table) -> tuple[OpenTurn, ...]:
     if not _calls(table):
         return ()
     due = table.created + ON_THE_WAY
-    return tuple(OpenTurn(who, table.decision, due, _timed(mine)) for who, mine in _open(table).items())
+    return tuple(OpenTurn(who, table.decision, due, _timed(players)) for who, players in _open(table).items())
 
 
 def _calls(table: Table) -> bool:
@@ -56,13 +56,13 @@ def _timed(players: Sequence[Player]) -> bool:
 
 def _open(table: Table) -> dict[str, list[Player]]:
     """Return the people who must decide by themselves, by browser."""
-    found: dict[str, list[Player]] = {}
+    deciders: dict[str, list[Player]] = {}
     moving = automatic.awaited(table)
     for seat in table.awaited_seats():
         who = table.players[table.options.owners[seat]]
         if seat not in moving and who.holder is not None:
-            found.setdefault(who.holder, []).append(who)
-    return found
+            deciders.setdefault(who.holder, []).append(who)
+    return deciders
 
 
 def _due(holder: str, context: Context) -> datetime:

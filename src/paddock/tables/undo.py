@@ -50,12 +50,12 @@ def agree(table: Table, context: Context, holder: str | None, decision: int | No
 def refuse(table: Table, context: Context, holder: str | None, decision: int | None = None) -> Change[None]:
     """Decline a request, or withdraw your own. Raises the same errors as ``request``."""
     change = Change(table, context.now, None)
-    old, mine = _open(table, holder, decision), table.players_of(holder)
+    old, own_players = _open(table, holder, decision), table.players_of(holder)
     change.no_undo = True
-    if old.player in mine:
+    if old.player in own_players:
         change.announce(mark("{name} withdrew the undo request."), name=table.players[old.player].name)
     else:
-        change.announce(mark("{name} declined the undo request."), name=table.players[mine[0]].name)
+        change.announce(mark("{name} declined the undo request."), name=table.players[own_players[0]].name)
     return change
 
 
@@ -110,15 +110,15 @@ def last_mover(table: Table, holder: str | None) -> int:
     Raises ``Forbidden`` with the reason otherwise: it must be a move that one seat decided alone, without
     chance or a reveal after it. Forced moves that followed from it are undone with it.
     """
-    mine, log, start = table.players_of(holder), table.game.log, last_chosen(table)
-    if not mine:
+    own_players, log, start = table.players_of(holder), table.game.log, last_chosen(table)
+    if not own_players:
         raise Forbidden(_("only players of this table can do this"))
     if not table.running or not table.kind.undo:
         raise Forbidden(_("moves cannot be taken back here"))
     if not log or log[-1].by == CHANCE:
         raise Forbidden(_("a move cannot be taken back after a random draw"))
     player = table.options.owners[log[start].by]
-    if player not in mine:
+    if player not in own_players:
         raise Forbidden(_("the last move is not yours"))
     if not begins_decision(table.game, start):
         raise Forbidden(_("a revealed move cannot be taken back"))

@@ -33,7 +33,7 @@ class Retention:
     def before(self, now: datetime) -> Before:
         """Return the times before which things are deleted."""
         return Before(
-            *(None if kept is None else now - kept for kept in (self.lobbies, self.games, self.talk))
+            *(None if period is None else now - period for period in (self.lobbies, self.games, self.talk))
         )
 
 
@@ -51,9 +51,9 @@ class Upkeep:
         if retention == Retention():
             return 0, 0
         me = self._registry.owning.me
-        found = await self.keeping.purge(retention.before(now), me.id if me else None)
+        purged = await self.keeping.purge(retention.before(now), me.id if me else None)
         await self.notice()
-        return found
+        return purged
 
     async def redate(self, begun: datetime, ended: datetime, by: timedelta) -> None:
         """Correct what this server has dated between these times, when its clock was wrong by so much."""
@@ -65,9 +65,9 @@ class Upkeep:
         """Forget tables in memory that were deleted, and read those again that were changed."""
         ids = [live.table.id for live in self._registry]
         for start in range(0, len(ids), PIECE):
-            some = ids[start : start + PIECE]
+            piece = ids[start : start + PIECE]
             # What is created or changed while the database is asked has a newer version in memory.
-            known = {id: live for id in some if (live := self._registry.get(id))}
+            known = {id: live for id in piece if (live := self._registry.get(id))}
             stored = await self._store.versions(list(known))
             for id, live in known.items():
                 if id not in stored:

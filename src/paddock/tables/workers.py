@@ -65,7 +65,7 @@ class Workers:
         Raises ``Busy`` until the visitor's other work is done, ``Stopped`` if a worker cannot finish, and the
         errors of the function.
         """
-        if any(other.key == visitor.get().key for other in self._asked):
+        if any(request.key == visitor.get().key for request in self._asked):
             raise Busy(_("the server is still working on your last request: wait until it is done"))
         return await self.wait(work, *args)
 
@@ -76,7 +76,7 @@ class Workers:
         if self._closed:
             raise Stopped(_("the server is stopping: try again in a minute"))
         who = visitor.get()
-        neighbours = sum(bool(who.address) and other.address == who.address for other in self._asked)
+        neighbours = sum(bool(who.address) and request.address == who.address for request in self._asked)
         if len(self._asked) >= MOST or neighbours >= MOST_ADDRESS:
             raise Busy(_("the server has too much to do at the moment: try again in a minute"))
         self._asked.append(who)
@@ -94,6 +94,7 @@ class Workers:
             task.exception()  # otherwise asyncio logs an error that nobody has asked for
 
     async def _turn(self, who: Visitor, longest: float, task: tuple[Any, ...]) -> Any:
+        """Do a task in a worker, after the other tasks of the same visitor, in the visitor's language."""
         try:
             async with self._turns.setdefault(who.key, asyncio.Lock()):
                 in_its_language = spoken, language.get(), catalogues.get(), *task

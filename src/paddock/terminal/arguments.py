@@ -54,13 +54,13 @@ def read_options(words: list[str] | None) -> dict[str, str]:
     return values
 
 
-def contents(what: str, file: Path) -> str:
+def contents(kind: str, file: Path) -> str:
     """Return the text of a file, or of standard input if it is «-»; raise ``PaddockError``, which says
-    ``what`` the file is for."""
+    ``kind`` the file is for."""
     try:
         data = sys.stdin.buffer.read() if file == STDIN else file.read_bytes()
         return TextIOWrapper(BytesIO(data), "utf-8-sig").read()
     except OSError as error:
-        raise PaddockError(f"{what}: {error.strerror}") from None
+        raise PaddockError(f"{kind}: {error.strerror}") from None
     except UnicodeError:
-        raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=what)) from None
+        raise PaddockError(_("{what}: the file is not UTF-8 text").format(what=kind)) from None

@@ -20,8 +20,8 @@ class Commands(TyperGroup):
     """A group whose help is translated, and says all of the first sentence of each command, however narrow
     the terminal is."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         for command in (self, *self.commands.values()):
             command.help = command.help and _(command.help)
             command.epilog = command.epilog and _(command.epilog)
@@ -29,9 +29,9 @@ class Commands(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters; Typer adds those of completion to what it has made."""
-        found = super().get_params(ctx)
-        _translate(found)
-        return found
+        parameters = super().get_params(ctx)
+        _translate(parameters)
+        return parameters
 
     def list_commands(self, ctx: Any) -> list[str]:
         for command in self.commands.values():
@@ -61,8 +61,8 @@ def complete_level(context: typer.Context, incomplete: str) -> list[str]:
     from paddock.bots import levels
 
     before, comma, last = incomplete.rpartition(",")
-    found = titles().get(context.params.get("name", ""))  # unknown after an option without a value
+    title = titles().get(context.params.get("name", ""))  # unknown after an option without a value
     names = ["me"] if context.info_name == "race" else []
-    for one in [found] if found else titles().values():
-        names += [level.name for level in levels(one) if level.name not in names]
+    for completed in [title] if title else titles().values():
+        names += [level.name for level in levels(completed) if level.name not in names]
     return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

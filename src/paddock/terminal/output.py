@@ -104,9 +104,9 @@ def listen() -> None:
     """Print what the library says, if somebody reads it at a terminal."""
     log = logging.getLogger("paddock")
     if err.is_terminal and not log.handlers:
-        says = _Says()
-        says.addFilter(lambda record: record.name == log.name)  # not the server's parts
-        log.addHandler(says)
+        messages = _Says()
+        messages.addFilter(lambda record: record.name == log.name)  # not the server's parts
+        log.addHandler(messages)
         log.setLevel(logging.INFO)
 
 

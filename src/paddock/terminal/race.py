@@ -60,10 +60,10 @@ class Seats:
 
     def options(self, title: Title, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options with the number of players; raise ``BadOption`` if they give another one."""
-        count, given = title.players_option, values.get(title.players_option)
-        if given is not None and str(given) != str(len(self.players)):
+        count, count_given = title.players_option, values.get(title.players_option)
+        if count_given is not None and str(count_given) != str(len(self.players)):
             sentence = _("{option}={value}: --seats has {n}")
-            raise BadOption([sentence.format(option=count, value=given, n=len(self.players))])
+            raise BadOption([sentence.format(option=count, value=count_given, n=len(self.players))])
         return {**values, count: len(self.players)}
 
 
@@ -87,7 +87,9 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
     bots = {
         i: bot(game.title, player, wait=wait) for i, player in enumerate(seats.players) if player != PERSON
     }
-    told = {i: 0 for i, player in enumerate(seats.players) if player == PERSON}  # log entries shown to each
+    shown_up_to = {
+        i: 0 for i, player in enumerate(seats.players) if player == PERSON
+    }  # log entries shown to each
     sits = -1  # the person now at the terminal
     while not game.over:
         chosen: list[tuple[int, Sequence[int]]] = []
@@ -98,23 +100,23 @@ def race(game: Game, seats: Seats, seed: int | None, say: Say, ask: Ask) -> None
                 chosen.append((seat, [bots[player].choose(seen, seat, seen.legal(seat), source)]))
                 continue
             if only := game.only(seat):
-                if len(told) == 1:
-                    _tell(game, game.options.eyes(player), told[player], say)
-                    told[player] = len(game.log)
+                if len(shown_up_to) == 1:
+                    _tell(game, game.options.eyes(player), shown_up_to[player], say)
+                    shown_up_to[player] = len(game.log)
                 say(f"  {only[1]}")
                 chosen.append((seat, [only[0]]))
                 continue
-            if len(told) > 1 and player != sits:
+            if len(shown_up_to) > 1 and player != sits:
                 ask(_("Pass the keyboard to {name}, then press Enter. ").format(name=game.names[player]))
             sits = player
-            _tell(game, game.options.eyes(player), told[player], say)
-            told[player] = len(game.log)
+            _tell(game, game.options.eyes(player), shown_up_to[player], say)
+            shown_up_to[player] = len(game.log)
             chosen.append((seat, _ask(game, player, seat, say, ask)))
         for seat, moves in chosen:
             game.play(seat, moves)
-    if told:  # print the end of the game, for all people here
-        eyes = game.options.eyes(next(iter(told))) if len(told) == 1 else 0
-        _tell(game, eyes, min(told.values()), say)
+    if shown_up_to:  # print the end of the game, for all people here
+        eyes = game.options.eyes(next(iter(shown_up_to))) if len(shown_up_to) == 1 else 0
+        _tell(game, eyes, min(shown_up_to.values()), say)
 
 
 def _tell(game: Game, eyes: int, since: int, say: Say) -> None:
@@ -131,9 +133,9 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
     title, links = game.title, list[int]()
     seen = game.seen(game.options.eyes(player))
     screen = get_terminal_size()
-    most = screen.lines - (BOARD if hasattr(title.text, "small") else SMALL_BOARD)
+    most_lines = screen.lines - (BOARD if hasattr(title.text, "small") else SMALL_BOARD)
     say("")
-    for line in _board(seen, seat, screen.columns, screen.lines - 3, most):
+    for line in _board(seen, seat, screen.columns, screen.lines - 3, most_lines):
         say(line)
     while not (preview := seen.preview(links, seat)).ended:
         say(title.text.status(preview.seen))
@@ -142,7 +144,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
         else:
             say(_("{seat}, choose (? explains):").format(seat=seen.seat_name(seat)))
         choices = _choices(preview)
-        listed = _in_short(seen, choices, most, screen.columns)
+        listed = _in_short(seen, choices, most_lines, screen.columns)
         for line in listed:
             say(line)
         whole = sum(" #" in line for line in listed) == len(choices)
@@ -151,7 +153,7 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
             if answer.casefold() in HELP:
                 for line in (*title.text.board(preview.seen), *_listed(seen, choices, screen.columns)):
                     say(line)
-                for line in _how(title):
+                for line in _how_to_write(title):
                     say(line)
                 continue
             if links and answer.casefold() == SEND:
@@ -160,16 +162,16 @@ def _ask(game: Game, player: int, seat: int, say: Say, ask: Ask) -> list[int]:
                 links.pop()
                 break
             try:
-                more = [*links, *_read(seen, choices, answer, whole)]
-                if len(more) > MOST_LINKS:
+                chain = [*links, *_moves_of_answer(seen, choices, answer, whole)]
+                if len(chain) > MOST_LINKS:
                     raise BadMove(too_many_links())
-                seen.preview(more, seat)
+                seen.preview(chain, seat)
             except PaddockError as error:
                 say(str(error))
                 if answer.isdecimal() and "#1" not in str(error):
                     say(_("To choose a line of the list, write its number like this: #1."))
             else:
-                links = more
+                links = chain
                 break
     return links
 
@@ -183,7 +185,7 @@ def _choices(preview: Preview) -> list[Chain]:
     return [*links, *(chain for chain in ready if len(chain.moves) > 1)]
 
 
-def _how(title: Title) -> list[str]:
+def _how_to_write(title: Title) -> list[str]:
     """Return how to write a move."""
     lines = [_("Write a move as the first column shows it, or its number, such as #1.")]
     if title.chains:
@@ -199,26 +201,26 @@ def _listed(seen: Seen, choices: Sequence[Chain], columns: int) -> list[str]:
     lines = []
     for n, (moves, choice) in enumerate(zip(written, choices, strict=True), 1):
         costs = ", ".join(f"{name} {amount}" for name, amount in choice.cost.items() if amount)
-        said = choice.label + (f" ({costs})" if costs else "")
-        line = f"  {moves:{width}}  {f'#{n}':4} {said}"
+        words = choice.label + (f" ({costs})" if costs else "")
+        line = f"  {moves:{width}}  {f'#{n}':4} {words}"
         lines.append("\n".join(wrap(line, columns, subsequent_indent=below, break_on_hyphens=False)) or line)
     return lines
 
 
-def _board(seen: Seen, seat: int, width: int, lines: int, most: int) -> list[str]:
+def _board(seen: Seen, seat: int, width: int, lines: int, most_lines: int) -> list[str]:
     """Return the board. A large one is cut so that it fits ``lines`` with the list of the choices."""
     text = seen.title.text
     if (small := getattr(text, "small", None)) is None:
         return text.board(seen)
-    choices = _in_short(seen, _choices(seen.preview((), seat)), most, width)
+    choices = _in_short(seen, _choices(seen.preview((), seat)), most_lines, width)
     return list(small(seen, seat, width, lines - _height([*choices, text.status(seen)], width)))
 
 
-def _in_short(seen: Seen, choices: Sequence[Chain], most: int, width: int) -> list[str]:
-    """Return the list of the choices. If it takes more than ``most`` lines, many moves with the same first
+def _in_short(seen: Seen, choices: Sequence[Chain], most_lines: int, width: int) -> list[str]:
+    """Return the list of the choices. If it takes more than ``most_lines``, many moves with the same first
     word have one line together."""
     lines = _listed(seen, choices, width)
-    if _height(lines, width) <= most:
+    if _height(lines, width) <= most_lines:
         return lines
     written = [notation(seen.title, seen.setup, choice.moves) for choice in choices]
     kinds: dict[str, list[int]] = {}
@@ -245,7 +247,7 @@ def _height(lines: Sequence[str], width: int) -> int:
     return sum(max(1, -(-len(part) // width)) for line in lines for part in line.split("\n"))
 
 
-def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> list[int]:
+def _moves_of_answer(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> list[int]:
     """Return the moves of an answer (a number or notation); raise ``BadMove`` or ``IllegalMove``.
 
     A number without «#» is one of the list, if the ``whole`` list is shown and no move is written like that.
@@ -256,7 +258,7 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> lis
         words = {moves.partition(" ")[0] for moves in written}
         if len(words) == 1 and f"{min(words)} {answer}" in written:  # «plan 1-2-1-1» without its first word
             answer = f"{words.pop()} {answer}"
-        meant = [moves for moves in written if _plain(moves) == _plain(answer)]
+        meant = [moves for moves in written if _plain_notation(moves) == _plain_notation(answer)]
         try:
             moves = split_notation(answer if answer in written or len(meant) != 1 else meant[0])
             return [move_id(seen.title, seen.setup, move) for move in moves]
@@ -274,6 +276,6 @@ def _read(seen: Seen, choices: Sequence[Chain], answer: str, whole: bool) -> lis
     raise BadMove(_("Write a number from #1 to #{n}, or a move as the list shows it.").format(n=len(choices)))
 
 
-def _plain(text: str) -> str:
+def _plain_notation(text: str) -> str:
     """A notation without capital letters and spaces."""
     return "".join(text.casefold().split())

@@ -46,6 +46,7 @@ def results(match: Match, width: int) -> list[str | Table]:
 
 
 def _pads(head: str, lines: Sequence[Standing], names: Sequence[str], width: int) -> list[Table]:
+    """Return the standings as tables, each with as many rounds as fit; the last one has the totals."""
     rounds = len(lines[0].rounds)
     ranks = [str(line.rank or "–") for line in lines]
     words = [word for name in (head, *names) for word in name.split()]
@@ -66,6 +67,7 @@ def _pads(head: str, lines: Sequence[Standing], names: Sequence[str], width: int
 def _pad(
     head: str, lines: Sequence[Standing], names: Sequence[str], rounds: Sequence[int], *, totals: bool
 ) -> Table:
+    """Return one table of the standings, with these rounds."""
     table = Table()
     table.add_column("", no_wrap=True)
     table.add_column(head, overflow="fold")

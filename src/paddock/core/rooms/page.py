@@ -215,6 +215,7 @@ class UsualPage(Usual):
         return ()
 
     def pads(self, seen: Known, view: Any) -> Sequence[Any]:
+        """Return the points of each round, a row for each player."""
         rounds, players = seen.options.rounds, standings(seen.options, seen.rounds).players
         rows: tuple[hands.Row[int], ...] = tuple(
             hands.row(seen.names[line.who], (), line.rounds, rounds, leads=line.rank == 1) for line in players
@@ -225,6 +226,7 @@ class UsualPage(Usual):
         return ()
 
     def headline(self, winners: Sequence[str], rounds: int) -> str:
+        """Return who has won, as the heading of the last page."""
         if not winners:
             return _("Nobody wins")
         return (pgettext("verb", "{names} wins") if len(winners) == 1 else _("{names} share the win")).format(

@@ -19,6 +19,7 @@ class UsualSetup(Usual):
     """The options of the same names."""
 
     def setup(self, options: Any) -> Any:
+        """Return a setup whose fields are the options of these names; raise ``PaddockError`` for others."""
         g = self.title.rules.Setup()
         for name in fill(g, options):
             raise PaddockError(f"no option is Setup.{name}: write {self.title.package}/setup.py")

@@ -66,8 +66,10 @@ def completed(title: Any, name: str, protocol: type[P], default: Default[P]) -> 
     if room and all(hasattr(room, part) for part in names(protocol)):
         whole: P = room
         return whole
-    own = {part: value for part, value in vars(room).items() if not part.startswith("__")} if room else {}
-    return default(title, own)
+    own_parts = (
+        {part: value for part, value in vars(room).items() if not part.startswith("__")} if room else {}
+    )
+    return default(title, own_parts)
 
 
 class Rooms:

@@ -94,38 +94,43 @@ class UsualText(Usual):
     @cached_property
     def LABELS(self) -> Sequence[str]:
         """The text of the button of every move, by id: «Take 2» for ``take2``."""
-        return [_spaced(word) for word in self.MOVES]
+        return [_button_word(word) for word in self.MOVES]
 
     def move(self, g: Any, id: int) -> Move:
         return Word(id, self.MOVES[id])
 
     def parse_move(self, g: Any, text: str) -> Move:
+        """Return the move that ``MOVES`` writes so; raise ``BadMove``."""
         word = " ".join(text.split())
         if word in self.MOVES:
             return Word(self.MOVES.index(word), word)
         raise BadMove(
-            _("“{text}” is not a move: write {words}").format(text=brief(text), words=_some(self.MOVES))
+            _("“{text}” is not a move: write {words}").format(
+                text=brief(text), words=_first_words(self.MOVES)
+            )
         )
 
     def refusal(self, s: Any, g: Any, seat: int, code: int, move: int) -> tuple[str, str]:
-        # The default of that room has them; a title with its own and these texts must, too
+        """Return the clause and the sentence for a reason of ``REASONS``; without one, say what is legal."""
+        # The default room of refusals has them; a title with a room of its own must have them, too.
         reasons: Sequence[tuple[str, str]] = self.title.refusals.REASONS
         clause, sentence = reasons[code]
         if sentence:
             return clause, _(sentence).format(move=_(str(self.move(g, move))))
-        words = _some([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
-        said = _("{move} is not possible now: choose {words}")
-        return clause, said.format(move=self.move(g, move), words=words)
+        words = _first_words([str(self.move(g, id)) for id in self.title.legal(s, g, seat)])
+        template = _("{move} is not possible now: choose {words}")
+        return clause, template.format(move=self.move(g, move), words=words)
 
     def label(self, seen: Known, seat: int, move: int) -> str:
         return _(self.LABELS[move])
 
     def status(self, seen: Known) -> str:
+        """Return who is first at the end, else who must decide, else that chance does."""
         if not self.title.rules.who(seen.state, seen.setup):
             _scores, places = self.title.results(seen.state, seen.setup)
-            first = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
+            winners = [name for name, place in zip(seen.seat_names, places, strict=False) if place == 1]
             return _("The {game} is over. First: {names}.").format(
-                game=_(self.title.round_name), names=_(", ").join(first) or "–"
+                game=_(self.title.round_name), names=_(", ").join(winners) or "–"
             )
         if names := [seen.seat_name(seat) for seat in seen.deciders]:
             return _("To decide: {names}.").format(names=_(", ").join(names))
@@ -137,11 +142,13 @@ class UsualText(Usual):
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
         lines = [
-            f"{name}: {', '.join(f'{field} {_flat(row[seat])}' for field, row in by_seat.items())}"
+            f"{name}: {', '.join(f'{field} {_numbers_text(row[seat])}' for field, row in by_seat.items())}"
             for seat, name in enumerate(seen.seat_names)
         ]
-        others = ", ".join(f"{k} {_flat(v)}" for k, v in fields.items() if v != 0 and k not in by_seat)
-        return [*lines, others] if others else lines
+        other_fields = ", ".join(
+            f"{k} {_numbers_text(v)}" for k, v in fields.items() if v != 0 and k not in by_seat
+        )
+        return [*lines, other_fields] if other_fields else lines
 
     def line(self, g: Any, event: Event, names: Sequence[str]) -> str:
         name = names[event.a] if 0 <= event.a < len(names) else ""
@@ -154,11 +161,12 @@ class UsualText(Usual):
         return self.OUTCOMES[id]
 
     def parse_outcome(self, g: Any, heading: str, text: str) -> int:
+        """Return the id of the outcome that ``OUTCOMES`` writes so; raise ``BadMove``."""
         if text in self.OUTCOMES:
             return self.OUTCOMES.index(text)
         raise BadMove(
             _("“{text}” is not an outcome: write {words}").format(
-                text=brief(text), words=_some(self.OUTCOMES)
+                text=brief(text), words=_first_words(self.OUTCOMES)
             )
         )
 
@@ -177,26 +185,26 @@ class UsualText(Usual):
         return _("a score is a number from {least} to {most}").format(least=least, most=most)
 
 
-def _flat(value: Any) -> str:
+def _numbers_text(value: Any) -> str:
     """Return the numbers of a field; a ``?`` is hidden among others that are not."""
-    if _none(value):
+    if _all_hidden(value):
         return pgettext("a number of a board", "hidden")
     if isinstance(value, list):
-        return " ".join("?" if part is None else _flat(part) for part in value)
+        return " ".join("?" if part is None else _numbers_text(part) for part in value)
     return str(value)
 
 
-def _none(value: Any) -> bool:
-    return all(map(_none, value)) if isinstance(value, list) else value is None
+def _all_hidden(value: Any) -> bool:
+    return all(map(_all_hidden, value)) if isinstance(value, list) else value is None
 
 
-def _spaced(word: str) -> str:
+def _button_word(word: str) -> str:
     """Return a word of a notation as a button says it: «Take 2», «Turn left»."""
     spaced = re.sub(r"(?<=[^\W\d_]{2})(?=\d)", " ", word.replace("_", " "))
     return spaced[:1].upper() + spaced[1:]
 
 
-def _some(words: Sequence[str], most: int = 12) -> str:
+def _first_words(words: Sequence[str], most: int = 12) -> str:
     """Return words in a sentence: all of them, or the first ones."""
     return ", ".join(words) if len(words) <= most else ", ".join([*words[: most - 1], "…"])
 
@@ -217,5 +225,5 @@ def _broken(title: Titled, s: Any, g: Any) -> str:
         return str(title.invariants.INVARIANTS[code])
     if not title.rules.who(s, g):
         return mark("the game is over")
-    every = kernel.whole_rules(title)
-    return every.INVARIANTS[every.every_broken(s, g)]
+    derived = kernel.whole_rules(title)
+    return derived.INVARIANTS[derived.every_broken(s, g)]

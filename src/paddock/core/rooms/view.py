@@ -43,6 +43,7 @@ class UsualView(Usual):
     """Everything that the eyes know, field by field."""
 
     def view(self, seen: Known) -> TheView:
+        """Return the state as the eyes know it, with what every title has."""
         g = seen.setup
         return TheView(
             title=self.title.name,
@@ -66,12 +67,12 @@ def known(seen: Known) -> dict[str, Any]:
     """
     fields = values(seen.state)
     for name, value in fields.items():
-        tried = seen.state.copy()
-        fill(tried, name, _map(value, lambda n: 1 if n in _WIPED else n))
+        trial = seen.state.copy()
+        fill(trial, name, _map(value, lambda n: 1 if n in _WIPED else n))
         with suppress(ArithmeticError, LookupError, ValueError):  # no state of the rules: nothing is told
-            seen.title.rules.hide(tried, seen.setup, seen.eyes)
-            after = values(tried)[name]
-            fields[name] = _map(value, lambda n, then: None if n in _WIPED and then == n else n, after)
+            seen.title.rules.hide(trial, seen.setup, seen.eyes)
+            after = values(trial)[name]
+            fields[name] = _map(value, lambda n, n_after: None if n in _WIPED and n_after == n else n, after)
     return fields
 
 

@@ -27,15 +27,15 @@ def titles() -> dict[str, Title]:
     A title that cannot be imported, or was written for another version of the title protocol, is left out:
     ``title`` says why. The log names those that cannot be imported.
     """
-    found, faults, notes = _installed()
-    if said := [*faults.values(), *notes]:
+    installed, faults, notes = _installed()
+    if warnings := [*faults.values(), *notes]:
         from multiprocessing import current_process  # imported late: rarely needed
 
         if current_process().name == "MainProcess":  # workers find the same
-            for one in said:
-                log.warning(one)
-    fit = {name: one for name, one in found.items() if one.protocol == PROTOCOL}
-    use_packages(one.package.partition(".")[0] for one in fit.values())
+            for warning in warnings:
+                log.warning(warning)
+    fit = {name: warning for name, warning in installed.items() if warning.protocol == PROTOCOL}
+    use_packages(title.package.partition(".")[0] for title in fit.values())
     return fit
 
 
@@ -44,29 +44,29 @@ def _installed() -> tuple[dict[str, Title], dict[str, str], set[str]]:
     that can be."""
     from importlib.metadata import entry_points  # imported late: it is slow to import
 
-    found: dict[str, Title] = {}
+    titles_found: dict[str, Title] = {}
     faults: dict[str, str] = {}
     notes: set[str] = set()
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         try:
-            one = point.load()
-            if not isinstance(one, Title):
+            installed = point.load()
+            if not isinstance(installed, Title):
                 raise TypeError(_("{what} is not a Title").format(what=point.value))
-            found[point.name] = one
+            titles_found[point.name] = installed
         except (Exception, SystemExit) as error:  # anything may go wrong in a package of others
-            said = _("the title {name} is left out: the package {package} cannot be imported ({error})")
-            faults[point.name] = said.format(
+            template = _("the title {name} is left out: the package {package} cannot be imported ({error})")
+            faults[point.name] = template.format(
                 name=point.name,
                 package=point.dist.name if point.dist else point.module,
                 error=brief(f"{type(error).__name__}: {error}", 200),
             )
         if point.dist and any(map(STRANGER.match, point.dist.requires or ())):
-            said = _(
+            template = _(
                 "the package {package} depends on “paddock”, which is another project on the package index: "
                 "write paddock-games in its pyproject.toml, and install it again"
             )
-            notes.add(said.format(package=point.dist.name))
-    return found, faults, notes
+            notes.add(template.format(package=point.dist.name))
+    return titles_found, faults, notes
 
 
 def title(name: Title | str) -> Title:
@@ -75,12 +75,12 @@ def title(name: Title | str) -> Title:
         return name
     if not isinstance(name, str):
         raise PaddockError(_no_title(quoted(name)))
-    if found := titles().get(name):
-        return found
-    others, faults, _notes = _installed()
+    if known := titles().get(name):
+        return known
+    every_title, faults, _notes = _installed()
     if name in faults:
         raise PaddockError(faults[name])
-    if unfit := others.get(name):
+    if unfit := every_title.get(name):
         raise PaddockError(
             _(
                 "{name} was written for version {theirs} of the title protocol, but this version of "
@@ -96,9 +96,9 @@ def _no_title(name: str) -> str:
     )
 
 
-def _pickled(one: Title) -> tuple[Any, ...]:
+def _pickled(pickled: Title) -> tuple[Any, ...]:
     """Pickle an installed title as its name, any other as its fields."""
-    return (title, (one.name,)) if titles().get(one.name) is one else one.__reduce__()
+    return (title, (pickled.name,)) if titles().get(pickled.name) is pickled else pickled.__reduce__()
 
 
 copyreg.pickle(Title, _pickled)

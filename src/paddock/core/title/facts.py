@@ -138,7 +138,7 @@ class Title(Rooms):
         That is the next one that the package has as ``revisionN``, N being at least this number, else this
         title. Its options convert older ones: see ``Options.of_revision``.
         """
-        return _at(self, revision)
+        return _title_at(self, revision)
 
     def module(self, name: str) -> str:
         """Return the full name of the module ``name``: of the title's package, else of ``base``."""
@@ -148,8 +148,8 @@ class Title(Rooms):
     def file(self, name: str) -> Traversable:
         """Return the file or folder ``name``: of the title's package, else of ``base``."""
         own = file_in(self.package, name)
-        there = not self.base or own.is_file() or own.is_dir()
-        return own if there else file_in(self.base, name)
+        has_file = not self.base or own.is_file() or own.is_dir()
+        return own if has_file else file_in(self.base, name)
 
     def room(self, name: str) -> Any:
         """Import the module ``name`` as it is; return None if the title does not have it.
@@ -243,8 +243,10 @@ class Title(Rooms):
 
         ``names`` are the names of the seats (``Seen.seat_names``).
         """
-        told = ((place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events))
-        return [(place, event, sentence) for place, event, sentence in told if sentence]
+        sentences = (
+            (place, event, self.text.line(g, event, names)) for place, event in enumerate(batch.events)
+        )
+        return [(place, event, sentence) for place, event, sentence in sentences if sentence]
 
     def setup_of(self, options: Options) -> Any:
         """Return the kernel's ``Setup`` for these options, cached. Do not modify it.
@@ -260,19 +262,21 @@ class Title(Rooms):
 
 
 @cache
-def _at(title: Title, revision: int) -> Title:
+def _title_at(title: Title, revision: int) -> Title:
+    """Return the title with the rules of a revision: those of a folder, or the newest ones."""
     for number in range(revision, title.revision):
         package = f"{title.package}.revision{number}"
         if find_spec(package):
-            then: Title = import_module(f"{package}.rulebook").TITLE
-            if (then.name, then.revision) != (title.name, number):
-                raise ImportError(f"{package}.rulebook: TITLE is {then.name}/{then.revision}")
-            return replace(then, package=package, base=title.package)
+            earlier: Title = import_module(f"{package}.rulebook").TITLE
+            if (earlier.name, earlier.revision) != (title.name, number):
+                raise ImportError(f"{package}.rulebook: TITLE is {earlier.name}/{earlier.revision}")
+            return replace(earlier, package=package, base=title.package)
     return title
 
 
 @cache
 def _rulebook(title: Title, code: str) -> Rulebook:
+    """Return the rules in a language, in English where they are not translated."""
     from paddock.core.clauses import load  # imported late: not needed to play
 
     rules = title.file("RULES.md")

@@ -140,10 +140,12 @@ class Seen:
         end of a chain, and ``IllegalMove`` for an illegal link.
         """
         if seat is None:
-            mine = [decider for decider in self.deciders if self.eyes >> decider & 1]
-            if len(mine) != 1:
-                raise BadMove(_("name the seat: {n} seats of this view must decide").format(n=len(mine)))
-            seat = mine[0]
+            own_deciders = [decider for decider in self.deciders if self.eyes >> decider & 1]
+            if len(own_deciders) != 1:
+                raise BadMove(
+                    _("name the seat: {n} seats of this view must decide").format(n=len(own_deciders))
+                )
+            seat = own_deciders[0]
         if not self.legal(seat):
             raise BadMove(_("{seat} has nothing to decide now").format(seat=self.seat_name(seat)))
         seen, ended, rules = self, False, self.title.rules

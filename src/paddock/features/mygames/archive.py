@@ -80,22 +80,22 @@ def read(text: str) -> GamesFile:
         return GamesFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part)[:32] for part in first["loc"])
+        field = ".".join(str(part)[:32] for part in first["loc"])
         words = _("this is no file of “My games”: “{where}” is wrong or missing")
-        if not where:
+        if not field:
             words = _("this is no file of “My games”, or not the whole of it")
-        raise BadOption([words.format(where=where[:200])]) from None
+        raise BadOption([words.format(where=field[:200])]) from None
 
 
 def fitting(games: Sequence[PastGame]) -> list[PastGame]:
     """Return the first of these games: as many as there is room for."""
-    kept, room = list[PastGame](), MOST_BYTES
+    fitting_games, room = list[PastGame](), MOST_BYTES
     for game in games[:MOST]:
         room -= len(game.model_dump_json(exclude_none=True).encode()) + 1
         if room < 0:
             break
-        kept.append(game)
-    return kept
+        fitting_games.append(game)
+    return fitting_games
 
 
 def stored(games: Sequence[PastGame]) -> str:

@@ -204,8 +204,8 @@ class Options(CoreOptions):
     @classmethod
     def _one_way_to_write(cls, value: object) -> str:
         """LC-2.2 normalise to no, yes, or the pairs in order, with the lower number first."""
-        if (said := _boolean(value)) is not None:
-            return "yes" if said else "no"
+        if (boolean := _boolean(value)) is not None:
+            return "yes" if boolean else "no"
         if not isinstance(value, str) or not _PAIRS.fullmatch(value):
             raise BadValue(
                 _("choose drivers of this race as partners (LC-2.2)"),
@@ -214,7 +214,7 @@ class Options(CoreOptions):
         pairs = read_pairs(value)
         if len({driver for pair in pairs for driver in pair}) < 2 * len(pairs):
             raise ValueError(_("name each driver once (LC-2.2)"))
-        return "/".join(f"{one}-{other}" for one, other in sorted(map(sorted, pairs)))
+        return "/".join(f"{first}-{second}" for first, second in sorted(map(sorted, pairs)))
 
     @field_validator("points", mode="before")
     @classmethod
@@ -224,6 +224,7 @@ class Options(CoreOptions):
     @field_validator("points")
     @classmethod
     def _falling(cls, points: tuple[int, ...]) -> tuple[int, ...]:
+        """LC-7.2 no place earns fewer points than a worse one."""
         if not 1 <= len(points) <= MOST_DRIVERS:
             raise BadValue(
                 _("give points to 1 to 12 places (LC-7.2)"),
@@ -237,6 +238,7 @@ class Options(CoreOptions):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        """Check options that depend on each other; each fault names its clause."""
         hands, bigger = _("set grid_hands=yes"), _("switch “Bigger hands” on")
         if not self.large_grid:
             hands = _("set grid_hands=yes, or large_grid=yes for the whole expansion")
@@ -282,7 +284,7 @@ class Options(CoreOptions):
                 write=sentence.format(pairs=self.pairs, n=self.drivers),
                 about="pairs",
             )
-        for asked, part, clause, name, what in (
+        for asked, part, clause, name, needs in (
             (self.pit_draw == "choose", "pit_stops", "LX-2.1", "pit_draw=choose", _("pit stops")),
             (self.pit_refill, "pit_stops", "LX-2.2", "pit_refill=yes", _("pit stops")),
             (self.pit_timing == "turn", "pit_stops", "LX-2.0", "pit_timing=turn", _("pit stops")),
@@ -292,8 +294,8 @@ class Options(CoreOptions):
             if asked and not self.on(part):
                 sentence = _("{clause} {name} needs {what}: set {part}=yes")
                 raise BadValue(
-                    _("this needs {what}: switch them on ({clause})").format(what=what, clause=clause),
-                    write=sentence.format(clause=clause, name=name, what=what, part=part),
+                    _("this needs {what}: switch them on ({clause})").format(what=needs, clause=clause),
+                    write=sentence.format(clause=clause, name=name, what=needs, part=part),
                     about=name.partition("=")[0],
                 )
         return self
@@ -301,23 +303,23 @@ class Options(CoreOptions):
     @classmethod
     def of_revision(cls, revision: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """LX-5.2 in revision 1 only the first 3 of a turn could draft."""
-        said = cls._plain("special_drafting", values.get("special_drafting", "auto"))
-        if said == "auto":
-            said = cls._plain("large_grid", values.get("large_grid", False))
-        return {**values, "one_draft": True} if revision == 1 and _boolean(said) else values
+        value_text = cls._plain_value("special_drafting", values.get("special_drafting", "auto"))
+        if value_text == "auto":
+            value_text = cls._plain_value("large_grid", values.get("large_grid", False))
+        return {**values, "one_draft": True} if revision == 1 and _boolean(value_text) else values
 
     @classmethod
     def implied(cls, values: Mapping[str, str]) -> dict[str, tuple[str, str]]:
         """LX-1.1 more drivers than the base game has switch the Large Grid on, unless its hands are."""
         drivers = values.get("drivers", "")
-        many = (
+        large_field = (
             drivers.isascii()
             and drivers.isdigit()
             and len(drivers) < 3
             and BASE < int(drivers) <= MOST_DRIVERS
         )
         hands = _boolean(values.get("large_grid", "no")) or _boolean(values.get("grid_hands", "no"))
-        if not many or hands:
+        if not large_field or hands:
             return {}
         sentence = _(
             "More than {n} drivers need the bigger hands of the Large Grid, so the Large Grid is now on. "
@@ -327,8 +329,8 @@ class Options(CoreOptions):
 
     def on(self, part: str) -> bool:
         """LX-1.4 return whether a part of the expansion is on; ``auto`` means as ``large_grid``."""
-        said = cast(Part, getattr(self, part))
-        return self.large_grid if said == "auto" else said == "yes"
+        setting = cast(Part, getattr(self, part))
+        return self.large_grid if setting == "auto" else setting == "yes"
 
     @cached_property
     def cars_each(self) -> int:
@@ -349,8 +351,8 @@ class Options(CoreOptions):
         if self.pairs == "yes":
             return tuple(driver // 2 for driver in range(self.drivers))
         first = list(range(self.drivers))  # the first driver of each driver's team
-        for one, other in read_pairs(self.pairs):
-            first[other - 1] = one - 1
+        for driver_number, partner in read_pairs(self.pairs):
+            first[partner - 1] = driver_number - 1
         return tuple(sorted(set(first)).index(driver) for driver in first)
 
     @property

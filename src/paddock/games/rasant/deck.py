@@ -31,11 +31,11 @@ def card(kind: int) -> str:
 
 def kind_of(text: str) -> int:
     """Return the kind of a card in notation; raise ``ValueError`` with a sentence."""
-    found = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
-    if not found:
+    match = re.fullmatch(r"([rgbyk])(\d{2,3})", text, re.ASCII)
+    if not match:
         sentence = _("“{text}” is not a card: write a colour (r, g, b, y or k) and a speed, as in r50")
         raise ValueError(sentence.format(text=brief(text)))
-    return COLOURS.index(found[1]) * SPEEDS + _speed(found[2], text)
+    return COLOURS.index(match[1]) * SPEEDS + _speed(match[2], text)
 
 
 def _speed(digits: str, word: str) -> int:
@@ -77,36 +77,36 @@ def read_deck(text: str) -> tuple[int, ...]:
             faults.append(BadValue(sentence.format(word=word, most=MOST_CARDS)))
             break
     if not kinds and not faults:
-        said = _("choose a file, or paste a list of cards, as in {example}").format(example=EXAMPLE)
-        faults.append(BadValue(said, write=_("the deck has no cards: {wanted}").format(wanted=_wanted())))
+        advice = _("choose a file, or paste a list of cards, as in {example}").format(example=EXAMPLE)
+        faults.append(BadValue(advice, write=_("the deck has no cards: {wanted}").format(wanted=_wanted())))
     if not faults and not coloured(kinds):
         faults.append(BadValue(_("a deck needs a coloured card to lead with (RA-1.2)")))
     if faults:
-        said_of_each = [one for fault in faults for one in fault.said]
+        said_of_each = [fault_words for fault in faults for fault_words in fault.said]
         raise BadValue(*said_of_each, write="; ".join(map(str, faults)))
     return tuple(sorted(kinds))
 
 
 def _cards(word: str) -> list[int]:
     """Return the kinds of one word of a deck; raise ``BadValue``."""
-    found = _WORD.fullmatch(word)
-    if not found:
+    match = _WORD.fullmatch(word)
+    if not match:
         sentence = _("“{word}” is not part of a deck: {wanted}")
         raise BadValue(
             _("“{word}” is no card: list them as in {example}").format(word=brief(word), example=EXAMPLE),
             write=sentence.format(word=brief(word), wanted=_wanted()),
         )
-    colour, first, last = found.groups()[1:]
-    count = int(found[1] or 1)
+    colour, first, last = match.groups()[1:]
+    count = int(match[1] or 1)
     if not 1 <= count <= MOST_CARDS:
         sentence = _("“{word}”: write a count from 1 to {most} (RA-1.2)")
         raise BadValue(sentence.format(word=word, most=MOST_CARDS))
-    least = _speed(first, word)
-    most = _speed(last, word) if last else least
-    if most < least:
+    first_speed = _speed(first, word)
+    last_speed = _speed(last, word) if last else first_speed
+    if last_speed < first_speed:
         raise BadValue(_("“{word}”: write the lower speed first").format(word=word))
     base = COLOURS.index(colour) * SPEEDS
-    return [base + speed for speed in range(least, most + 1)] * count
+    return [base + speed for speed in range(first_speed, last_speed + 1)] * count
 
 
 def _wanted() -> str:

@@ -64,6 +64,7 @@ class Options(CoreOptions):
     @field_validator("line")
     @classmethod
     def _line(cls, text: str) -> str:
+        """RA-2.1 the line is shuffled, or has every colour three times behind the black car."""
         if text == "shuffled":
             return text
         if text[:1] != "k" or Counter(text) != Counter("k" + 3 * COLOURS[:4]):
@@ -79,16 +80,16 @@ class Options(CoreOptions):
         kinds = read_deck(self.deck)
         if len(kinds) < HAND * self.players:
             sentence = _("RA-1.2 {players} players need a deck of at least {least} cards, not {n}")
-            least = HAND * self.players
-            said = sentence.format(players=self.players, least=least, n=len(kinds))
-            raise BadValue(said, write=said, about="deck")
+            fewest = HAND * self.players
+            fault = sentence.format(players=self.players, least=fewest, n=len(kinds))
+            raise BadValue(fault, write=fault, about="deck")
         before = info.context and info.context.get("revision") == 1
         if coloured(kinds) < self.players and not before:
             sentence = _(
                 "RA-1.2 {players} players need a deck with at least {players} coloured cards, not {n}"
             )
-            said = sentence.format(players=self.players, n=coloured(kinds))
-            raise BadValue(said, write=said, about="deck")
+            fault = sentence.format(players=self.players, n=coloured(kinds))
+            raise BadValue(fault, write=fault, about="deck")
         return self
 
 

@@ -284,9 +284,9 @@ def ways(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     the destination, from −1 to 1; 1 if it is the destination."""
     if placed(s):
         here = s.at[seat]
-        for way in range(state.WAYS):
-            space = g.beside[here, way]
-            at = n + WAY * way
+        for direction in range(state.WAYS):
+            space = g.beside[here, direction]
+            at = n + WAY * direction
             if space != state.OFF:
                 out[at] = 1
                 out[at + 1] = g.land[space] == state.CITY

@@ -12,7 +12,7 @@ from paddock.games.great_race.rules.crew import (
 )
 from paddock.games.great_race.rules.driving import fare, levels
 from paddock.games.great_race.rules.land import blank, lane_end
-from paddock.games.great_race.rules.repair import part_price
+from paddock.games.great_race.rules.repair import CITY_PRICE, part_price
 from paddock.games.great_race.rules.state import Setup, State
 from paddock.kernel import (
     Row,
@@ -84,31 +84,31 @@ def find_ways(s: State, g: Setup, seat: int, room: Row, at: int) -> int:
         room[at + space] = NEVER
     room[at + s.goal] = 0
     last = g.spaces - 1
-    back = g.column[s.goal] > g.column[s.origin]
+    homewards = g.column[s.goal] > g.column[s.origin]
     changed = True
     while changed:
         changed = False
         for i in range(g.spaces):
-            space = last - i if back else i
+            space = last - i if homewards else i
             if room[at + space] < NEVER:
                 cost = room[at + space] + space_cost(s, g, seat, space, unknown)
-                for way in range(state.WAYS):
-                    beside = g.beside[space, way]
-                    if beside != state.OFF and room[at + beside] > cost:
-                        room[at + beside] = cost
+                for direction in range(state.WAYS):
+                    neighbour = g.beside[space, direction]
+                    if neighbour != state.OFF and room[at + neighbour] > cost:
+                        room[at + neighbour] = cost
                         changed = True
         for lane in range(g.lanes):
             ride = lane_cost(s, g, seat, lane)
-            one, other = g.lane_from[lane], g.lane_to[lane]
-            cost = room[at + other] + ride + space_cost(s, g, seat, other, unknown)
-            if room[at + one] > cost:
-                room[at + one] = cost
+            lane_start, lane_finish = g.lane_from[lane], g.lane_to[lane]
+            cost = room[at + lane_finish] + ride + space_cost(s, g, seat, lane_finish, unknown)
+            if room[at + lane_start] > cost:
+                room[at + lane_start] = cost
                 changed = True
-            cost = room[at + one] + ride + space_cost(s, g, seat, one, unknown)
-            if room[at + other] > cost:
-                room[at + other] = cost
+            cost = room[at + lane_start] + ride + space_cost(s, g, seat, lane_start, unknown)
+            if room[at + lane_finish] > cost:
+                room[at + lane_finish] = cost
                 changed = True
-        back = not back
+        homewards = not homewards
     return unknown
 
 
@@ -117,8 +117,8 @@ def next_space(s: State, g: Setup, seat: int, here: int, room: Row, at: int, unk
     """The next space of the cheapest way from here."""
     best = state.OFF
     least = NEVER
-    for way in range(state.WAYS):
-        space = g.beside[here, way]
+    for direction in range(state.WAYS):
+        space = g.beside[here, direction]
         if space != state.OFF:
             cost = room[at + space] + space_cost(s, g, seat, space, unknown)
             if cost < least:
@@ -208,7 +208,7 @@ def chassis_worth(s: State, seat: int, level: int) -> int:
 @rule
 def wants_chassis(level: int, engine: int, price: int) -> bool:
     """Whether a level for the chassis is worth its price: GR-7.4 without levels no damage can be paid."""
-    return level < 2 if price == 20 else level + engine < 3
+    return level < 2 if price == CITY_PRICE else level + engine < 3
 
 
 @rule
@@ -221,7 +221,7 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
     chassis_parts = s.hand[seat, state.CHASSIS_PARTS]
     tools = 3 * s.hand[seat, state.TOOLBOX]
     price = part_price(s, g, seat)
-    francs = s.money[seat] - 20
+    francs = s.money[seat] - 20  # which are kept
     value = 0
     while engine < full and (parts > 0 or tools > 0 or (francs >= price and wants_engine(engine, price))):
         engine += 1
@@ -249,4 +249,4 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
 @rule
 def wants_engine(level: int, price: int) -> bool:
     """Whether a level for the engine is worth its price."""
-    return level < (3 if price == 20 else 2)
+    return level < (3 if price == CITY_PRICE else 2)

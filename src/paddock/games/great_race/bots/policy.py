@@ -26,6 +26,13 @@ from paddock.kernel import (
 A_COLUMN = (5, 0, 1, 3, 4)  # in the order of the leaders
 AT_START = 140  # Boris
 
+# Thresholds of this bot; costs are those of ``outlook``, in tenths of a level of petrol.
+BROKEN = 12  # a repair that gains so much is needed
+SOON = 5  # unknown land that is fewer steps away is scouted before a drive
+PER_LEVEL = 13  # so much of a way for each level of petrol: not all of its cost is petrol
+MUCH_WORSE = 10  # than unknown land: a tile that is worth a card to be rid of
+DETOUR = 8  # the longest way round that is better than a halt
+
 
 @rule
 def has(out: Row, n: int, move: int) -> bool:
@@ -81,11 +88,11 @@ def best_leader(g: Setup, out: Row, n: int) -> int:
 
 @rule
 def plan_value(
-    s: State, g: Setup, seat: int, plan: int, way: int, price: int, scouting: int, broken: int
+    s: State, g: Setup, seat: int, plan: int, way_cost: int, price: int, scouting: int, broken: int
 ) -> int:
     """What a plan is good for: petrol that drives use, money left, tiles and cards, a guard.
 
-    ``way`` is the cost of the way, ``price`` that of a lane that is taken next. ``scouting`` is 1 if
+    ``way_cost`` is the cost of the way, ``price`` that of a lane that is taken next. ``scouting`` is 1 if
     unknown land comes soon, ``broken`` if a repair does.
     """
     hand = s.hand
@@ -96,7 +103,7 @@ def plan_value(
     petrol = s.petrol[seat] + hand[seat, state.JERRYCAN] + 4 * hand[seat, state.REFUELING_STATION]
     if francs > 0:
         petrol += francs // petrol_price
-    need = (way + 12) // 13
+    need = (way_cost + PER_LEVEL - 1) // PER_LEVEL
     used = petrol if petrol < need else need
     if used > 4 * drives:
         used = 4 * drives if drives > 0 else 0
@@ -118,16 +125,16 @@ def plan_value(
 def best_plan(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     """GR-4.1 the plan of most value; of equal ones any."""
     unknown = outlook.find_ways(s, g, seat, out, n)
-    way = out[n + s.at[seat]]
-    scouting = int(0 < outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown) < 5)
-    broken = int(outlook.repair_value(s, g, seat) >= 12)
+    way_cost = out[n + s.at[seat]]
+    scouting = int(0 < outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown) < SOON)
+    broken = int(outlook.repair_value(s, g, seat) >= BROKEN)
     lane = lane_to(g, s.at[seat], outlook.next_space(s, g, seat, s.at[seat], out, n, unknown))
     price = fare(s, g, lane, s.hand[seat, state.TRANSPORT]) if lane != state.OFF else 0
     best = out[0]
     top = -outlook.NEVER
     equal = 1
     for i in range(n):
-        value = plan_value(s, g, seat, out[i] - state.PLAN, way, price, scouting, broken)
+        value = plan_value(s, g, seat, out[i] - state.PLAN, way_cost, price, scouting, broken)
         equal = equal + 1 if value == top else 1
         if value > top or (value == top and below(rng, equal) == 0):
             best = out[i]
@@ -171,21 +178,21 @@ def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     drives = s.engine[seat] > 0 and (
         s.assistants[seat, state.MECHANICS] > 0 or s.hand[seat, state.DRIVER] > 0
     )
-    broken = outlook.repair_value(s, g, seat) >= 12
+    broken = outlook.repair_value(s, g, seat) >= BROKEN
     lane = lane_to(g, here, to)
     saving = lane != state.OFF and fare(s, g, lane, s.hand[seat, state.TRANSPORT]) > s.money[seat]
     if drives and not s.bought:
         levels_bought = petrol_move(s, g, seat, out, n, wanted, lane)
         if levels_bought > 0:
             return state.BUY + levels_bought
-    far = outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown)
-    card = card_move(s, g, seat, out, n, far, broken, unknown)
+    blank_ahead = outlook.steps_away(s, g, seat, state.BLANK, out, n, unknown)
+    card = card_move(s, g, seat, out, n, blank_ahead, broken, unknown)
     if card != state.OFF:
         return card
     ready = s.petrol[seat] + s.hand[seat, state.JERRYCAN] >= (wanted if wanted < 3 else 3)
     if driver and ready and not saving:
         return state.PLAY + state.DRIVER
-    return assistant_move(s, g, seat, out, n, far, broken, ready, saving)
+    return assistant_move(s, g, seat, out, n, blank_ahead, broken, ready, saving)
 
 
 @rule
@@ -204,7 +211,9 @@ def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, la
 
 
 @rule
-def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, unknown: int) -> int:
+def card_move(
+    s: State, g: Setup, seat: int, out: Row, n: int, blank_ahead: int, broken: bool, unknown: int
+) -> int:
     """GR-5.3 a card that is useful now, or OFF."""
     for kind in (state.FINANCIAL, state.SABOTEUR, state.SIPHONER, state.RANSOM, state.CUSTOMS):
         if has(out, n, state.PLAY + kind):
@@ -215,7 +224,7 @@ def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken:
         return state.PLAY + state.REFUELING_STATION
     if has(out, n, state.PLAY + state.TRACKER) and s.cards[seat] < s.chassis[seat]:
         return state.PLAY + state.TRACKER
-    if 0 < far < 5:
+    if 0 < blank_ahead < SOON:
         if has(out, n, state.PLAY + state.CARTOGRAPHER):
             return state.PLAY + state.CARTOGRAPHER
         if has(out, n, state.PLAY + state.TOPOGRAPHER):
@@ -234,32 +243,32 @@ def card_move(s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken:
 
 @rule
 def bad_tile_ahead(s: State, g: Setup, seat: int, out: Row, n: int, unknown: int) -> bool:
-    """Whether the next spaces of the way have a tile that costs much more than an unknown one."""
+    """Whether one of the next three spaces of the way has a tile that costs much more than an unknown one."""
     here = s.at[seat]
     for _ in range(3):
         here = outlook.next_space(s, g, seat, here, out, n, unknown)
         if here == state.OFF or here == s.goal:
             return False
-        if s.tile[here] != state.BLANK and outlook.tile_cost(s, g, seat, s.tile[here]) > unknown + 10:
+        if s.tile[here] != state.BLANK and outlook.tile_cost(s, g, seat, s.tile[here]) > unknown + MUCH_WORSE:
             return True
     return False
 
 
 @rule
 def assistant_move(
-    s: State, g: Setup, seat: int, out: Row, n: int, far: int, broken: bool, ready: bool, saving: bool
+    s: State, g: Setup, seat: int, out: Row, n: int, blank_ahead: int, broken: bool, ready: bool, saving: bool
 ) -> int:
     """GR-6 the assistant that is most useful now, or a pass."""
     drive = has(out, n, state.DRIVE) and not saving
-    if far > 0 and tiles_left(s) == 0:  # GR-1.9
+    if blank_ahead > 0 and tiles_left(s) == 0:  # GR-1.9
         for clear in (state.COOK_CLEAR, state.CLEAR):
             if has(out, n, clear):
                 return clear
-        drive = drive and far > 2
-    near = out[n + s.at[seat]] <= 13 * s.petrol[seat]
+        drive = drive and blank_ahead > 2
+    near = out[n + s.at[seat]] <= PER_LEVEL * s.petrol[seat]
     if drive and near:
         return state.DRIVE
-    if has(out, n, state.SCOUT) and 0 < far < 5:
+    if has(out, n, state.SCOUT) and 0 < blank_ahead < SOON:
         return state.SCOUT
     if broken and has(out, n, state.REPAIR):
         return state.REPAIR
@@ -292,11 +301,11 @@ def spot_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
             continue
         space = out[i] - state.SPACE
         cost = outlook.tile_cost(s, g, seat, s.tile[space])
-        mine = outlook.steps_away(s, g, seat, space, out, n, unknown) > 0
+        on_own_way = outlook.steps_away(s, g, seat, space, out, n, unknown) > 0
         if s.first_spot != state.OFF:
-            value = -outlook.NEVER + 1 if mine else -cost
+            value = -outlook.NEVER + 1 if on_own_way else -cost
         else:
-            value = cost - unknown if mine else cost // 10 - 20
+            value = cost - unknown if on_own_way else cost // 10 - 20
         if value > top:
             best = out[i]
             top = value
@@ -366,7 +375,7 @@ def step_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
             if cost < least:
                 best = out[i]
                 least = cost
-    if s.tried and least > out[n + here] + 8:
+    if s.tried and least > out[n + here] + DETOUR:
         return state.HALT
     return best
 
@@ -402,11 +411,11 @@ def target_move(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> in
     equal = 1
     for i in range(n):
         if state.SEAT <= out[i] < state.SEAT + g.players:
-            far = out[n + s.at[out[i] - state.SEAT]]
-            equal = equal + 1 if far == least else 1
-            if far < least or (far == least and below(rng, equal) == 0):
+            cost_to_go = out[n + s.at[out[i] - state.SEAT]]
+            equal = equal + 1 if cost_to_go == least else 1
+            if cost_to_go < least or (cost_to_go == least and below(rng, equal) == 0):
                 best = out[i]
-                least = far
+                least = cost_to_go
     return best
 
 

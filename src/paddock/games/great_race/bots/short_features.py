@@ -40,9 +40,9 @@ ROAD = 9  # numbers in it besides
 
 
 @rule
-def ahead(s: State, g: Setup, way: int) -> int:
+def ahead(s: State, g: Setup, direction: int) -> int:
     """Return a way as if the race went east: a race that goes west is seen in a mirror."""
-    return way if g.column[s.goal] >= g.column[s.origin] else (state.WAYS - way) % state.WAYS
+    return direction if g.column[s.goal] >= g.column[s.origin] else (state.WAYS - direction) % state.WAYS
 
 
 @rule
@@ -115,15 +115,15 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         here = s.at[seat]
         room = s.scratch
         unknown = outlook.find_ways(s, g, seat, room, 0)
-        own = room[here]
+        own_cost = room[here]
         for k in range(g.players):
-            far = room[s.at[(seat + k) % g.players]]
-            out[n + 2 * k] = share(far, LONG)
-            out[n + 2 * k + 1] = share(far - own, NEAR)
+            rival_cost = room[s.at[(seat + k) % g.players]]
+            out[n + 2 * k] = share(rival_cost, LONG)
+            out[n + 2 * k + 1] = share(rival_cost - own_cost, NEAR)
         to = outlook.next_space(s, g, seat, here, room, 0, unknown)
-        for way in range(state.WAYS):
-            space = g.beside[here, way]
-            at = n + 2 * state.SEATS + WAY * ahead(s, g, way)
+        for direction in range(state.WAYS):
+            space = g.beside[here, direction]
+            at = n + 2 * state.SEATS + WAY * ahead(s, g, direction)
             if space != state.OFF:
                 out[at] = 1
                 out[at + 1] = g.land[space] == state.CITY
@@ -134,8 +134,8 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                     out[at + 4] = g.tile_damage[kind] / DAMAGE
                     out[at + 5] = g.tile_danger[kind]
                     out[at + 6] = g.tile_stop[kind]
-                more = room[space] + outlook.space_cost(s, g, seat, space, unknown) - own
-                out[at + 7] = share(more, STEP)
+                detour = room[space] + outlook.space_cost(s, g, seat, space, unknown) - own_cost
+                out[at + 7] = share(detour, STEP)
                 out[at + 8] = space == s.goal
                 out[at + 9] = space == to
         at = n + 2 * state.SEATS + WAY * state.WAYS
@@ -145,7 +145,7 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         out[at + 3] = outlook.steps_away(s, g, seat, s.goal, room, 0, unknown) / outlook.AHEAD
         out[at + 4] = share(outlook.petrol_wanted(s, g, seat, room, 0, unknown), GAUGE)
         out[at + 5] = share(outlook.repair_value(s, g, seat), VALUE)
-        out[at + 6] = own <= 10 * s.petrol[seat]
+        out[at + 6] = own_cost <= 10 * s.petrol[seat]
         out[at + 7] = tiles_left(s) == 0
         out[at + 8] = g.land[here] == state.CITY
         for k in range(g.players):
@@ -194,9 +194,9 @@ def output(s: State, g: Setup, seat: int, move: int) -> int:
     """Return the output of a network for a move: its id; for a space beside the own vehicle one for each way,
     and other players in table order from the own one."""
     if move < state.PLAY and placed(s):
-        for way in range(state.WAYS):
-            if g.beside[s.at[seat], way] == move:
-                return state.ACTIONS + ahead(s, g, way)
+        for direction in range(state.WAYS):
+            if g.beside[s.at[seat], direction] == move:
+                return state.ACTIONS + ahead(s, g, direction)
     elif state.SEAT <= move < state.TILE:
         return state.SEAT + (move - state.SEAT - seat) % g.players
     return move

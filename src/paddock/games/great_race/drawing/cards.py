@@ -182,22 +182,22 @@ def _card(word: str) -> str:
             if word in DANGERS
             else ""
         )
-        + _named(card_name(CARDS.index(word)))
+        + _card_name(card_name(CARDS.index(word)))
     )
 
 
 def _rays(x: float, y: float, left: float, top: float, right: float, foot: float) -> str:
     """Rays of the sun from x, y to the edges of a field, light on its ground."""
-    wide, high = right - left, foot - top
+    width, height = right - left, foot - top
     ends = [
-        (left, foot - high * 0.3),
-        (left, top + high * 0.3),
-        (left + wide * 0.1, top),
-        (left + wide * 0.35, top),
-        (right - wide * 0.35, top),
-        (right - wide * 0.1, top),
-        (right, top + high * 0.3),
-        (right, foot - high * 0.3),
+        (left, foot - height * 0.3),
+        (left, top + height * 0.3),
+        (left + width * 0.1, top),
+        (left + width * 0.35, top),
+        (right - width * 0.35, top),
+        (right - width * 0.1, top),
+        (right, top + height * 0.3),
+        (right, foot - height * 0.3),
     ]
     rays = "".join(
         f"M{x:g} {y:g}L{a[0]:.0f} {a[1]:.0f}L{b[0]:.0f} {b[1]:.0f}Z"
@@ -206,7 +206,7 @@ def _rays(x: float, y: float, left: float, top: float, right: float, foot: float
     return path(rays, CREAM, ' opacity=".42"')
 
 
-def _named(name: str) -> str:
+def _card_name(name: str) -> str:
     """The name at the foot of a card, on one line or two."""
     lines = name.split(" ")
     half = (len(lines) + 1) // 2
@@ -322,7 +322,7 @@ def _leader(word: str) -> str:
         + _rays(50, 86, 7, 7, 93, 86)
         + moved(50, 44, bust, 0.91)
         + path("M7 7H93V86H7Z", "none", edge(INK, 2))
-        + _named(leader_name(LEADERS.index(word)))
+        + _card_name(leader_name(LEADERS.index(word)))
     )
 
 

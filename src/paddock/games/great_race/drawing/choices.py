@@ -40,8 +40,8 @@ WIDE, HIGH = 160.0, 100.0
 MARGIN = 8.0
 
 
-def _picture(drawn: str, wide: float = WIDE, high: float = HIGH) -> str:
-    return standalone(f'<svg {NS} viewBox="0 0 {n(wide)} {n(high)}">{drawn}</svg>')
+def _picture(drawn: str, width: float = WIDE, height: float = HIGH) -> str:
+    return standalone(f'<svg {NS} viewBox="0 0 {n(width)} {n(height)}">{drawn}</svg>')
 
 
 def map_picture(text: str) -> str:
@@ -50,11 +50,12 @@ def map_picture(text: str) -> str:
 
 
 def _map(map: Map) -> str:
-    wide = 1.5 * (map.columns - 1) + 2  # in radii of a hex
+    """Draw a map for a choice: land, risky ground, lanes, cities and ends, without names."""
+    width = 1.5 * (map.columns - 1) + 2  # in radii of a hex
     rows = [row + column % 2 / 2 for column, row in map.spaces]
-    high = (max(rows) - min(rows) + 1) * sqrt(3)
-    r = min((WIDE - 2 * MARGIN) / wide, (HIGH - 2 * MARGIN) / high)
-    left, top = (WIDE - wide * r) / 2 + r, (HIGH - high * r) / 2 - min(rows) * r * sqrt(3)
+    height = (max(rows) - min(rows) + 1) * sqrt(3)
+    r = min((WIDE - 2 * MARGIN) / width, (HIGH - 2 * MARGIN) / height)
+    left, top = (WIDE - width * r) / 2 + r, (HIGH - height * r) / 2 - min(rows) * r * sqrt(3)
 
     def at(space: int) -> tuple[float, float]:
         column, row = map.spaces[space]
@@ -67,26 +68,26 @@ def _map(map: Map) -> str:
     def map_at(spaces: Iterable[int]) -> list[tuple[float, float]]:
         return [at(space) for space in spaces]
 
-    every = range(len(map.spaces))
+    all_spaces = range(len(map.spaces))
     ends = {map.space(code) for code in (*map.west, *map.east)}
-    cities = [space for space in every if map.land(space) == CITY]
+    cities = [space for space in all_spaces if map.land(space) == CITY]
     side = max(1.3, 0.55 * r)
     lanes = "".join(
         line(
-            f"M{n(one[0])} {n(one[1])}Q{n((one[0] + two[0]) / 2)} {n(min(one[1], two[1]) - 2 * r)} "
-            f"{n(two[0])} {n(two[1])}",
+            f"M{n(start[0])} {n(start[1])}Q{n((start[0] + end[0]) / 2)} {n(min(start[1], end[1]) - 2 * r)} "
+            f"{n(end[0])} {n(end[1])}",
             CREAM,
             max(0.7, r / 6),
             ' stroke-dasharray="3 2"',
         )
-        for one, two in ((at(map.space(lane.one)), at(map.space(lane.other))) for lane in map.lanes)
+        for start, end in ((at(map.space(lane.one)), at(map.space(lane.other))) for lane in map.lanes)
     )
-    land = hexes(every)
+    land = hexes(all_spaces)
     return (
         path(f"M0 0H{n(WIDE)}V{n(HIGH)}H0Z", SEA)
         + f'<defs><path id="land" d="{land}"/></defs><use href="#land" fill="{SHORE}"{edge(SHORE, 1.1 * r)}/>'
         + f'<use href="#land" fill="{LAND}"{edge(LAND, 0.3)}/>'
-        + path(hexes(space for space in every if map.land(space) == RISK), ROCK)
+        + path(hexes(space for space in all_spaces if map.land(space) == RISK), ROCK)
         + lanes
         + path(_squares(map_at(space for space in cities if space not in ends), side), INK)
         + path(_squares(map_at(ends), 1.6 * side), PURPLE, edge(CREAM, max(0.6, r / 8)))

@@ -110,7 +110,7 @@ def _dials(team: Team) -> list[tuple[str, int, str]]:
     ]
 
 
-def _most(team: Team) -> int:
+def _dial_end(team: Team) -> int:
     """The end of the dials."""
     return max(team.gauge_max, team.petrol, team.engine, team.chassis)
 
@@ -137,10 +137,10 @@ def _note(value: int, paper: str) -> str:
     )
 
 
-def _purse(team: Team, wide: float) -> str:
+def _purse(team: Team, width: float) -> str:
     """The banknotes, one over another, and the sum below, in the middle of this width."""
     pile = notes(team.money)[-9:] or []
-    step = min(24.0, (wide - 46) / max(1, len(pile) - 1))
+    step = min(24.0, (width - 46) / max(1, len(pile) - 1))
     first = -step * (len(pile) - 1) / 2
     return "".join(moved(first + step * i, 0, _note(*note)) for i, note in enumerate(pile))
 
@@ -169,7 +169,7 @@ def _box(n: int, assistants: int | None, uses: str = "") -> str:
     return "".join(parts)
 
 
-def _says(team: Team) -> str:
+def _in_words(team: Team) -> str:
     """A dashboard in words."""
     cards = plural("{n} card", "{n} cards", team.cards)
     says = _("{name}: petrol {petrol}, engine {engine}, chassis {chassis}, {francs} F, {cards}").format(
@@ -190,7 +190,7 @@ def _says(team: Team) -> str:
 
 def dashboard(team: Team) -> str:
     """A crew's dashboard (680 by 106): three gauges, money, assistants and cards."""
-    most, boxes = _most(team), team.assistants or (None,) * 4
+    most, boxes = _dial_end(team), team.assistants or (None,) * 4
     dials = "".join(
         moved(46 + 82 * i, 46, gauge(name, value, most, icon))
         + text(46 + 82 * i, 98, 12.5, name, TEXT, bold=True)
@@ -202,11 +202,11 @@ def dashboard(team: Team) -> str:
     )
     name = short(team.name, 24)
     return (
-        f'<svg {NS} class="gr-dashboard" viewBox="0 0 680 106" {aria(_says(team))} font-family="{FONT}">'
+        f'<svg {NS} class="gr-dashboard" viewBox="0 0 680 106" {aria(_in_words(team))} font-family="{FONT}">'
         + dials
         + moved(302, 27, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]))
         + f'<text x="324" y="32" font-size="17" font-weight="700" fill="{TEXT}">'
-        + f"{_named(team, name)}</text>"
+        + f"{_name_plate(team, name)}</text>"
         + moved(610, 14, _purse(team, 130))
         + text(610, 44, 14, facts, TEXT, bold=True)
         + crew
@@ -214,14 +214,14 @@ def dashboard(team: Team) -> str:
     )
 
 
-def _named(team: Team, name: str) -> str:
+def _name_plate(team: Team, name: str) -> str:
     return escape(_("{name} with {leader}").format(name=name, leader=team.leader) if team.leader else name)
 
 
 def panel(team: Team) -> str:
     """The dashboard of the reader's own crew (380 by 150): gauges, banknotes, and the boxes of assistants
     with both uses of each in words."""
-    most, boxes = _most(team), team.assistants or (None,) * 4
+    most, boxes = _dial_end(team), team.assistants or (None,) * 4
     dials = "".join(
         moved(31 + 63 * i, 29, gauge(name, value, most, icon, 25)) + text(31 + 63 * i, 68, 11, name, TEXT)
         for i, (name, value, icon) in enumerate(_dials(team))
@@ -243,7 +243,7 @@ def panel(team: Team) -> str:
     name = short(team.name, 12)
     hand = path("M-13-15H5V9H-13Z", RED, edge(CREAM, 1.2)) + path("M-9-12H11V14H-9Z", RED, edge(CREAM, 1.4))
     return (
-        f'<svg {NS} class="gr-dashboard" viewBox="0 0 380 150" {aria(_says(team))} font-family="{FONT}">'
+        f'<svg {NS} class="gr-dashboard" viewBox="0 0 380 150" {aria(_in_words(team))} font-family="{FONT}">'
         + dials
         + moved(228, 15, _purse(team, 76))
         + text(228, 52, 21, _("{n} F").format(n=team.money), TEXT, bold=True)
@@ -260,7 +260,7 @@ def panel(team: Team) -> str:
 
 def gauges(team: Team) -> str:
     """A dashboard on one line for a phone (360 by 44): sign, three gauges, money, assistants, cards."""
-    most = _most(team)
+    most = _dial_end(team)
     parts = [moved(18, 22, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 1.1)]
     for i, (name, value, icon) in enumerate(_dials(team)):
         parts.append(moved(54 + 59 * i, 22, _small(name, value, most, icon)))
@@ -280,14 +280,14 @@ def gauges(team: Team) -> str:
         + text(345, 41, 9.5, _("cards"), TEXT)
     )
     return (
-        f'<svg {NS} class="gr-line" viewBox="0 0 360 44" {aria(_says(team))} font-family="{FONT}">'
+        f'<svg {NS} class="gr-line" viewBox="0 0 360 44" {aria(_in_words(team))} font-family="{FONT}">'
         f"{''.join(parts)}</svg>"
     )
 
 
 def abreast(team: Team, far: int) -> str:
     """A crew on one line (222 by 22): sign, gauges, money, cards, guards, and the spaces to go."""
-    most, guards = _most(team), "–" if team.assistants is None else str(team.assistants[2])
+    most, guards = _dial_end(team), "–" if team.assistants is None else str(team.assistants[2])
     drop, cog, axle = (
         (sign_, str(value), RED if value * 3 <= most else TEXT) for _name, value, sign_ in _dials(team)
     )
@@ -303,7 +303,7 @@ def abreast(team: Team, far: int) -> str:
         for x, at, size, sign_, words, ink in facts
     )
     left = plural("{n} space to go", "{n} spaces to go", far)
-    says = _("{dashboard}; {crew}").format(dashboard=_says(team), crew=left) if far else _says(team)
+    says = _("{dashboard}; {crew}").format(dashboard=_in_words(team), crew=left) if far else _in_words(team)
     return (
         f'<svg {NS} class="gr-line" viewBox="0 0 222 22" {aria(says)} font-family="{FONT}">'
         f"{moved(11, 11, sign(team.seat, PAINTS[team.seat], ON_PAINTS[team.seat]), 0.7)}"

@@ -60,19 +60,19 @@ def sprite() -> str:
 
 def svg(view: View) -> str:
     """The map, every dashboard and the visible hands as a drawing that stands alone, outside any page."""
-    wide, high = size(view)
-    columns = max(2, int(wide // 440))
+    width, height = size(view)
+    columns = max(2, int(width // 440))
     rows = -(-len(view.teams) // columns)
-    board = wide / columns
+    board = width / columns
     row = board * 116 / 680  # a dashboard and the gap above it
     boards = "".join(
-        _placed(dashboard(team), board * (i % columns), high + 10 + row * (i // columns), board, row - 10)
+        _placed(dashboard(team), board * (i % columns), height + 10 + row * (i // columns), board, row - 10)
         for i, team in enumerate(view.teams)
     )
     whole = (
-        f'<svg {NS} viewBox="0 0 {wide:g} {high + 10 + row * rows:.0f}" {aria(_("The Great Race"))}>'
+        f'<svg {NS} viewBox="0 0 {width:g} {height + 10 + row * rows:.0f}" {aria(_("The Great Race"))}>'
         f'<rect width="100%" height="100%" fill="{CREAM}"/>{sprite()}'
-        f"{_placed(map_svg(view), 0, 0, wide, high)}{boards}</svg>"
+        f"{_placed(map_svg(view), 0, 0, width, height)}{boards}</svg>"
     )
     hands = [
         DrawnHand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand
@@ -83,13 +83,13 @@ def svg(view: View) -> str:
 def picture(view: View) -> str:
     """The map in its simpler form, for the small picture of a link."""
     map = map_svg(view, calm=True)
-    head, end, rest = map.partition("><g>")
-    return standalone(coarse(f"{head}>{sprite()}{end[1:]}{rest}"))
+    head, end, remainder = map.partition("><g>")
+    return standalone(coarse(f"{head}>{sprite()}{end[1:]}{remainder}"))
 
 
-def _placed(drawing: str, x: float, y: float, wide: float, high: float) -> str:
+def _placed(drawing: str, x: float, y: float, width: float, height: float) -> str:
     """A drawing as a part of another one."""
-    place = f'x="{x:g}" y="{y:.1f}" width="{wide:g}" height="{high:.1f}"'
+    place = f'x="{x:g}" y="{y:.1f}" width="{width:g}" height="{height:.1f}"'
     return drawing.replace(f"<svg {NS}", f"<svg {place}", 1)
 
 

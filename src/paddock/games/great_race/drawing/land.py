@@ -212,12 +212,12 @@ def _mountains() -> str:
     snow = path("M-5-16L1-5.4L-2-7L-4.4-3.6L-7.2-6.4L-10.4-5.8ZM11-5.4L14.4.4L11.6-.6L8.2-.4Z", SNOW)
     foot = path("M-21.4 13.6H22.4L13 24H-13Z", RISK)
     peaks = f'<g clip-path="url(#gr-inside)">{lit}{dark}{snow}{foot}</g>'
-    more = path("M-9-6.5H9V6.5H-9Z", CREAM, edge(INK, 1)) + text(0, 4.6, 12, "+1", INK, bold=True)
+    plus_sign = path("M-9-6.5H9V6.5H-9Z", CREAM, edge(INK, 1)) + text(0, 4.6, 12, "+1", INK, bold=True)
     plus = line("M-5 0H5M0-5V5", INK, 7.4) + line("M-5 0H5M0-5V5", CREAM, 3.8)
     return (
         path(hexagon(), RISK, edge(EDGE, 1))
         + peaks
-        + f"<g{FINE}>{moved(0, 14, more, 0.8)}</g><g{COARSE}>{moved(0, 11, plus)}</g>"
+        + f"<g{FINE}>{moved(0, 14, plus_sign, 0.8)}</g><g{COARSE}>{moved(0, 11, plus)}</g>"
     )
 
 
@@ -244,8 +244,8 @@ def _tile(tile: Tile, risk: bool) -> str:
 
 def _fit(tile: Tile, risk: bool) -> float:
     """How large the signs of its costs may be so that they fit the band."""
-    wide = 14 + 7.8 * tile.damage + 14.6 * tile.danger + 14.2 * tile.stop
-    return round(min(0.72, 27 / wide) if risk else min(0.82, 31 / wide), 2)
+    width = 14 + 7.8 * tile.damage + 14.6 * tile.danger + 14.2 * tile.stop
+    return round(min(0.72, 27 / width) if risk else min(0.82, 31 / width), 2)
 
 
 def _rim() -> str:

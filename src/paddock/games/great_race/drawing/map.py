@@ -76,13 +76,13 @@ def _y(column: int, row: int) -> float:
 def size(view: View) -> tuple[float, float]:
     """Width and height of the map."""
     lowest = max(2 * space.row + space.column % 2 for space in view.spaces)
-    wide = 2 * (FRAME + ASIDE + R) + 1.5 * R * (view.columns - 1)
-    return wide, 2 * FRAME + ABOVE + HIGH * (lowest / 2 + 1) + BELOW + TRACK
+    width = 2 * (FRAME + ASIDE + R) + 1.5 * R * (view.columns - 1)
+    return width, 2 * FRAME + ABOVE + HIGH * (lowest / 2 + 1) + BELOW + TRACK
 
 
 def board(
     view: View,
-    way: Sequence[int] = (),
+    route: Sequence[int] = (),
     ghost: tuple[str, int] | None = None,
     moves: Mapping[int, str] = NOTHING,
     *,
@@ -93,7 +93,7 @@ def board(
 ) -> str:
     """The map as one can use it. It refers to ``sprite``.
 
-    - ``way``: spaces in the order in which they are entered, the start of the drive first, drawn as a route;
+    - ``route``: spaces in the order in which they are entered, the start of the drive first, drawn as a line;
       ``cost`` is what it costs (petrol, damage, danger, francs, as ``chains.cost`` has them), written at its
       end.
     - ``ghost``: a tile's name in notation and the space where it is about to lie.
@@ -106,13 +106,13 @@ def board(
     Ids that stay: ``gr-s<space>`` for spaces, ``gr-car-<number>`` for half-tracks, ``gr-far-<number>`` for
     tokens on the progress track, ``gr-way``, ``gr-ghost``.
     """
-    wide, high = size(view)
+    width, height = size(view)
     spaces = [_space(view, space, moves, labels, space.space == glow) for space in view.spaces]
     land = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if not space.city)
     cities = "".join(drawn for space, drawn in zip(view.spaces, spaces, strict=True) if space.city)
     lanes = "".join(_lane(view, lane) for lane in view.lanes)
     fares = "".join(_fares(view))
-    names = "".join(_city(space, wide) for space in view.spaces if space.city)
+    names = "".join(_city(space, width) for space in view.spaces if space.city)
     name = _("Map: {n} spaces, {tiles}, {crews}").format(
         n=len(view.spaces),
         tiles=plural("{n} tile", "{n} tiles", sum(bool(space.tile) for space in view.spaces)),
@@ -121,13 +121,13 @@ def board(
     role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
     length = "is-long" if view.columns > 24 else "is-short"
     return (
-        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(wide)} {n(high)}" '
+        f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(width)} {n(height)}" '
         f'preserveAspectRatio="xMidYMin" {role} font-family="{FONT}"><g>'
-        f'{still("gr-sea", _sea(view, wide, high, calm))}<g>{land}</g><g pointer-events="none">'
+        f'{still("gr-sea", _sea(view, width, height, calm))}<g>{land}</g><g pointer-events="none">'
         f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
         f"{still('gr-names', names)}"
-        f"{_ghost(view, ghost)}{_way(view, way)}{''.join(_crews(view))}{_bill(view, way, cost)}"
-        f"{_track(view, wide, high)}</g></g></svg>"
+        f"{_ghost(view, ghost)}{_route(view, route)}{''.join(_crews(view))}{_bill(view, route, cost)}"
+        f"{_track(view, width, height)}</g></g></svg>"
     )
 
 
@@ -139,7 +139,7 @@ def map_svg(view: View, *, calm: bool = False) -> str:
 def overview(view: View) -> str:
     """The whole map, small and without words: land, cities, the ends of the race, half-tracks. It refers to
     the shore of a large one on the same page."""
-    wide, high = size(view)
+    width, height = size(view)
     cities = [space for space in view.spaces if space.city]
     dots = "".join(
         line(
@@ -150,13 +150,15 @@ def overview(view: View) -> str:
         )
         for some, colour in ((cities, INK), ([space for space in cities if space.end], PURPLE))
     )
-    at = [(middle(one), team.seat) for one in view.spaces for team in view.teams if team.space == one.space]
+    places_of_crews = [
+        (middle(hex), team.seat) for hex in view.spaces for team in view.teams if team.space == hex.space
+    ]
     cars = "".join(
         f'<circle cx="{n(x)}" cy="{n(y)}" r="34" fill="{PAINTS[seat]}"{edge(CREAM, 9)}/>'
-        for (x, y), seat in at
+        for (x, y), seat in places_of_crews
     )
     return (
-        f'<svg {NS} viewBox="0 0 {n(wide)} {n(high - TRACK)}" aria-hidden="true">'
+        f'<svg {NS} viewBox="0 0 {n(width)} {n(height - TRACK)}" aria-hidden="true">'
         f'<use href="#gr-coast" stroke="{LAND}" stroke-width="42"/>{dots}{cars}</svg>'
     )
 
@@ -164,13 +166,13 @@ def overview(view: View) -> str:
 # ---- the sea ------------------------------------------------------------------------------------
 
 
-def _sea(view: View, wide: float, high: float, calm: bool) -> str:
+def _sea(view: View, width: float, height: float, calm: bool) -> str:
     """The sea with waves and a compass rose, and the shore. The sea is larger than the map, so that it fills
     a frame of any shape; not so a ``calm`` one."""
-    rose = _widest(tuple((space.column, space.row) for space in view.spaces), wide, high - TRACK)
+    rose = _widest(tuple((space.column, space.row) for space in view.spaces), width, height - TRACK)
     shore = _shore([middle(space) for space in view.spaces])
-    more = 0 if calm else 2000
-    sea = f"M{-more} {-more}H{n(wide + more)}V{n(high + more)}H{-more}Z"
+    margin = 0 if calm else 2000
+    sea = f"M{-margin} {-margin}H{n(width + margin)}V{n(height + margin)}H{-margin}Z"
     return (
         path(sea, SEA)
         + ("" if calm else path(sea, "url(#gr-waves)"))
@@ -184,23 +186,23 @@ def _sea(view: View, wide: float, high: float, calm: bool) -> str:
 def _shore(middles: Iterable[Point]) -> str:
     """The outlines of all spaces, column by column. Each begins a step away from the one before:
     compressed, that takes a fifth of the bytes of absolute places."""
-    parts, at = [], (0.0, 0.0)
+    parts, corner = [], (0.0, 0.0)
     for x, y in sorted((round(x + R, 1), round(y, 1)) for x, y in middles):
-        parts.append(f"m{n(x - at[0])} {n(y - at[1])}{COAST}")
-        at = x, y
+        parts.append(f"m{n(x - corner[0])} {n(y - corner[1])}{COAST}")
+        corner = x, y
     return "".join(parts)
 
 
 @lru_cache(maxsize=32)
-def _widest(spaces: tuple[tuple[int, int], ...], wide: float, high: float) -> tuple[float, float, float]:
+def _widest(spaces: tuple[tuple[int, int], ...], width: float, height: float) -> tuple[float, float, float]:
     """The middle of the widest circle of open sea, and its radius, 62 at most."""
-    at = [(_x(column), _y(column, row)) for column, row in spaces]
+    centres = [(_x(column), _y(column, row)) for column, row in spaces]
     best = (0.0, 0.0, 0.0)
-    for x in range(30, int(wide) - 30, 12):
-        here = [(x - a, b) for a, b in at if abs(x - a) < 62 + 34]  # no other space limits a circle
-        for y in range(30, int(high) - 30, 12):
-            r = min(62.0, x - 18, wide - 18 - x, y - 18, high - 18 - y)
-            for dx, b in here:
+    for x in range(30, int(width) - 30, 12):
+        near_line = [(x - a, b) for a, b in centres if abs(x - a) < 62 + 34]  # no other space limits a circle
+        for y in range(30, int(height) - 30, 12):
+            r = min(62.0, x - 18, width - 18 - x, y - 18, height - 18 - y)
+            for dx, b in near_line:
                 if r <= best[2]:  # smaller than another one, whatever else is near
                     break
                 r = min(r, hypot(dx, y - b) - 34)
@@ -246,13 +248,13 @@ def _space(view: View, space: Space, moves: Mapping[int, str], labels: Mapping[i
         return f'<g id="gr-s{space.space}"><title>{escape(words)}</title>{drawn}</g>'
     drawn = f'<use href="#gr-{_symbol(space)}"/>'
     if glows:
-        drawn += moved(0, 0, line(hexagon(R - 8), GLOW, 13), more=' class="gr-glow"')
+        drawn += moved(0, 0, line(hexagon(R - 8), GLOW, 13), attributes=' class="gr-glow"')
     kind = "far" if ";" in move else "near"
-    more = " is-suggested" if glows else ""
+    classes = " is-suggested" if glows else ""
     if glows:
         words = _("{words} (suggested)").format(words=words)
     return (
-        f'<g id="gr-s{space.space}" class="gr-go is-{kind}{more}" transform="translate({n(x)} {n(y)})" '
+        f'<g id="gr-s{space.space}" class="gr-go is-{kind}{classes}" transform="translate({n(x)} {n(y)})" '
         f'role="button" tabindex="0" data-move="{escape(move)}" aria-label="{escape(words)}">'
         f'{drawn}<use href="#gr-{kind}"/></g>'
     )
@@ -298,7 +300,7 @@ def tile_words(view: View, name: str, risk: bool = False) -> str:
     return _(", ").join([tile_name(kind), *facts])
 
 
-def _city(space: Space, wide: float) -> str:
+def _city(space: Space, width: float) -> str:
     """The name of a city and its number of cards; at the ends of the race a pennant. A small drawing has its
     two letters and a mark for each card."""
     x, y = middle(space)
@@ -306,7 +308,7 @@ def _city(space: Space, wide: float) -> str:
     ground, ink = (PURPLE, CREAM) if end else (CREAM, INK)
     size_ = fitted(space.city, 10.5, 92)
     half = max(19.0, 0.31 * size_ * len(space.city) + 5)
-    at = min(max(x, FRAME + half + 1), wide - FRAME - half - 1)
+    name_x = min(max(x, FRAME + half + 1), width - FRAME - half - 1)
     name = path(f"M{n(-half)}-6.6H{n(half)}V6.6H{n(-half)}Z", ground, edge(INK, 1.2)) + text(
         0, 3.8, size_, space.city, ink, bold=True
     )
@@ -318,14 +320,14 @@ def _city(space: Space, wide: float) -> str:
             f"M{n(x - 5.2 * space.cards + 10.4 * i + 1.2)} {n(y + 9)}h8v9h-8Z" for i in range(space.cards)
         )
     )
-    fine = moved(at, y + 11, name) + cards
+    fine = moved(name_x, y + 11, name) + cards
     coarse = text(x, y + 5, 20, space.name, ink, bold=True) + (
         path(pips, RED, edge(CREAM, 1)) if pips else ""
     )
     flag = ""
     if end:
         word = pgettext("on the map", "FINISH") if goal else pgettext("on the map", "START")
-        flag = moved(at, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
+        flag = moved(name_x, y + 26, _pennant(word, goal), 1, FINE) + moved(x, y - 25, _flag(goal), 1, COARSE)
     return f"<g{FINE}>{fine}</g><g{COARSE}>{coarse}</g>{flag}"
 
 
@@ -413,9 +415,9 @@ def _room(at: Point, taken: Sequence[Point], tiles: Sequence[Point]) -> tuple[bo
     """How good a place is for a price: far from all that is taken, and not on the costs of tiles."""
     x, y = at
     # a price and a name are broad, so what is beside is nearer than what is above
-    far = min(hypot((x - a) / 2, y - b) for a, b in taken)
+    clearance = min(hypot((x - a) / 2, y - b) for a, b in taken)
     hidden = sum(abs(x - a) < 34 and -8 < y - b < 28 for a, b in tiles)
-    return far > 18, -hidden, far
+    return clearance > 18, -hidden, clearance
 
 
 # ---- ways and ghosts ----------------------------------------------------------------------------
@@ -425,8 +427,8 @@ def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
     """A tile that is about to be placed."""
     if ghost is None:
         return ""
-    name, at = ghost
-    space = view.spaces[at]
+    name, place = ghost
+    space = view.spaces[place]
     x, y = middle(space)
     symbol = f"{name}-risk" if space.land == "risk" else name
     rim = line(hexagon(R + 1), CREAM, 4.4) + line(hexagon(R + 1), RED, 2.6, ' stroke-dasharray="7 4"')
@@ -434,12 +436,12 @@ def _ghost(view: View, ghost: tuple[str, int] | None) -> str:
     return f'<g id="gr-ghost" class="gr-ghost">{tile}{moved(x, y, rim)}</g>'
 
 
-def _way(view: View, way: Sequence[int]) -> str:
+def _route(view: View, route: Sequence[int]) -> str:
     """A route over these spaces, its steps numbered."""
-    if not way:
+    if not route:
         return ""
-    points = [middle(view.spaces[at]) for at in way]
-    route = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
+    points = [middle(view.spaces[space]) for space in route]
+    stroke = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
     stops = "".join(
         moved(
             x,
@@ -451,8 +453,8 @@ def _way(view: View, way: Sequence[int]) -> str:
         if i
     )
     drawn = (
-        line(route, CREAM, 9, ' stroke-linejoin="round" stroke-linecap="round"')
-        + line(route, RED, 5, ' stroke-linejoin="round" stroke-linecap="round"')
+        line(stroke, CREAM, 9, ' stroke-linejoin="round" stroke-linecap="round"')
+        + line(stroke, RED, 5, ' stroke-linejoin="round" stroke-linecap="round"')
         + "".join(_heads(points))
         + stops
     )
@@ -462,8 +464,8 @@ def _way(view: View, way: Sequence[int]) -> str:
 def _heads(points: Sequence[tuple[float, float]]) -> Iterable[str]:
     """An arrow in the midst of each step."""
     for (ax, ay), (bx, by) in pairwise(points):
-        far = hypot(bx - ax, by - ay) or 1
-        dx, dy = 6.5 * (bx - ax) / far, 6.5 * (by - ay) / far
+        length = hypot(bx - ax, by - ay) or 1
+        dx, dy = 6.5 * (bx - ax) / length, 6.5 * (by - ay) / length
         x, y = (ax + bx) / 2, (ay + by) / 2
         head = (
             f"M{n(x + dx)} {n(y + dy)}L{n(x - dx - dy)} {n(y - dy + dx)}L{n(x - dx + dy)} {n(y - dy - dx)}Z"
@@ -471,7 +473,7 @@ def _heads(points: Sequence[tuple[float, float]]) -> Iterable[str]:
         yield path(head, RED, edge(CREAM, 1.6))
 
 
-def _bill(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
+def _bill(view: View, route: Sequence[int], cost: Mapping[str, int]) -> str:
     """What a way costs, on a plate beside its end that hides little of it."""
     petrol, francs = cost.get("petrol", 0), cost.get("francs", 0)
     damage, danger = cost.get("damage", 0), cost.get("danger", 0)
@@ -485,13 +487,16 @@ def _bill(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
         words = _("{n} F").format(n=francs)
         parts += text(x + 5 * len(words), 5.6, 16, words, INK, bold=True)
         x += 10 * len(words) + 6
-    if not parts or not way:
+    if not parts or not route:
         return ""
-    wide, high = size(view)
-    points = [middle(view.spaces[at]) for at in way]
+    width, height = size(view)
+    points = [middle(view.spaces[space]) for space in route]
     ex, ey = points[-1]
     places = [
-        (min(max(ex + dx - x / 2, FRAME + 2), wide - FRAME - x - 2), min(max(ey + dy, 26), high - TRACK - 22))
+        (
+            min(max(ex + dx - x / 2, FRAME + 2), width - FRAME - x - 2),
+            min(max(ey + dy, 26), height - TRACK - 22),
+        )
         for dx, dy in ((0, -44), (0, 42), (x / 2 + 30, 0), (-x / 2 - 30, 0), (0, -66), (0, 64))
     ]
 
@@ -499,7 +504,7 @@ def _bill(view: View, way: Sequence[int], cost: Mapping[str, int]) -> str:
         return sum(place[0] - 20 < a < place[0] + x + 20 and abs(place[1] + 6 - b) < 30 for a, b in points)
 
     plate = path(f"M0-13H{n(x)}V13H0Z", CREAM, edge(RED, 2.6))
-    return moved(*min(places, key=hides), plate + parts, more=' id="gr-bill"')
+    return moved(*min(places, key=hides), plate + parts, attributes=' id="gr-bill"')
 
 
 # ---- half-tracks and the progress track ---------------------------------------------------------
@@ -519,31 +524,31 @@ def _crews(view: View) -> list[str]:
     """The half-tracks; small, their signs."""
     parts = []
     for space in view.spaces:
-        here = [team for team in view.teams if team.space == space.space]
+        teams = [team for team in view.teams if team.space == space.space]
         x, y = middle(space)
-        for team, (dx, dy) in zip(here, PLACES[len(here)], strict=True):
+        for team, (dx, dy) in zip(teams, PLACES[len(teams)], strict=True):
             words = (_("{name} in {place}") if space.city else _("{name} {place}")).format(
                 name=team.name, place=space.where
             )
             turn = use("turn") if team.seat == view.mover else ""
-            large = 0.82 if len(here) == 1 else 0.7 if len(here) == 2 else 0.6
-            drawn = (
+            large = 0.82 if len(teams) == 1 else 0.7 if len(teams) == 2 else 0.6
+            piece = (
                 f"{turn}<g{FINE}>{moved(0, 0, use(f'crew-{team.seat}'), large)}</g>"
-                f"<g{COARSE}>{moved(0, -7, use(f'sign-{team.seat}'), 1.05 if len(here) < 3 else 0.9)}</g>"
+                f"<g{COARSE}>{moved(0, -7, use(f'sign-{team.seat}'), 1.05 if len(teams) < 3 else 0.9)}</g>"
             )
             parts.append(
                 f'<g id="gr-car-{team.seat + 1}" data-piece="{team.seat + 1}" data-flat="" data-roams="" '
-                f'{aria(words)} transform="translate({n(x + dx)} {n(y + dy)})">{drawn}</g>'
+                f'{aria(words)} transform="translate({n(x + dx)} {n(y + dy)})">{piece}</g>'
             )
     return parts
 
 
-def _track(view: View, wide: float, high: float) -> str:
+def _track(view: View, width: float, height: float) -> str:
     """The progress track: a stack of tokens for each distance from the start, the earliest at the bottom."""
     starts = [space.column for space in view.spaces if space.end == "start"]
     if not starts:
         return ""
-    foot = high - 24
+    foot = height - 24
     first = starts[0]
     left, right = _x(0) - 18, _x(view.columns - 1) + 18
     dark = "".join(
@@ -554,16 +559,18 @@ def _track(view: View, wide: float, high: float) -> str:
         path(dark, INK),
     ]
     for column in range(view.columns):
-        far = abs(column - first)
-        if far % 5 == 0:
-            parts.append(text(_x(column), high - 6, 11, str(far), CREAM, bold=True, more=FINE))
-    way = 1 if first == min(space.column for space in view.spaces) else -1
+        columns_away = abs(column - first)
+        if columns_away % 5 == 0:
+            parts.append(
+                text(_x(column), height - 6, 11, str(columns_away), CREAM, bold=True, attributes=FINE)
+            )
+    direction = 1 if first == min(space.column for space in view.spaces) else -1
     for progress in sorted({team.progress for team in view.teams}):
         stack = [seat for seat in view.stack if view.teams[seat].progress == progress]
         step = min(13.6, 62 / len(stack))
-        x = _x(first + way * progress)
+        x = _x(first + direction * progress)
         for i, seat in enumerate(stack):
             token = use(f"token-{seat}")
-            more = f' id="gr-far-{seat + 1}" data-piece="{seat + 1}" data-flat=""'
-            parts.append(moved(x, foot - 7.6 - step * i, token, more=more))
+            attributes = f' id="gr-far-{seat + 1}" data-piece="{seat + 1}" data-flat=""'
+            parts.append(moved(x, foot - 7.6 - step * i, token, attributes=attributes))
     return "".join(parts)

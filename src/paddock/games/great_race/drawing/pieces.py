@@ -76,46 +76,46 @@ def hexagon(r: float = R) -> str:
     return f"M{n(r)} 0L{n(r / 2)} {n(h)}H{n(-r / 2)}L{n(-r)} 0L{n(-r / 2)} {n(-h)}H{n(r / 2)}Z"
 
 
-def path(d: str, fill: str, more: str = "") -> str:
-    """A filled shape; ``more`` are further attributes."""
-    return f'<path d="{d}" fill="{fill}"{more}/>'
+def path(d: str, fill: str, attributes: str = "") -> str:
+    """A filled shape; ``attributes`` are further attributes."""
+    return f'<path d="{d}" fill="{fill}"{attributes}/>'
 
 
-def line(d: str, colour: str, wide: float, more: str = "") -> str:
-    """A stroke; ``more`` are further attributes."""
-    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{wide:g}"{more}/>'
+def line(d: str, colour: str, width: float, attributes: str = "") -> str:
+    """A stroke; ``attributes`` are further attributes."""
+    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}"{attributes}/>'
 
 
-def edge(colour: str, wide: float) -> str:
+def edge(colour: str, width: float) -> str:
     """The attributes of an outline."""
-    return f' stroke="{colour}" stroke-width="{wide:g}" stroke-linejoin="round"'
+    return f' stroke="{colour}" stroke-width="{width:g}" stroke-linejoin="round"'
 
 
 def text(
-    x: float, y: float, size: float, words: str, colour: str, *, bold: bool = False, more: str = ""
+    x: float, y: float, size: float, words: str, colour: str, *, bold: bool = False, attributes: str = ""
 ) -> str:
-    """Text around x on the line y; ``more`` are further attributes."""
+    """Text around x on the line y; ``attributes`` are further attributes."""
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{n(x)}" y="{n(y)}" font-size="{size:g}" text-anchor="middle"{weight} fill="{colour}"'
-        f"{more}>{escape(words)}</text>"
+        f"{attributes}>{escape(words)}</text>"
     )
 
 
-def fitted(words: str, size: float, wide: float) -> float:
-    """The font size, ``size`` at most, at which bold words are not wider than ``wide``."""
-    return round(min(size, wide / (0.62 * max(1, len(words)))), 1)
+def fitted(words: str, size: float, width: float) -> float:
+    """The font size, ``size`` at most, at which bold words are not wider than ``width``."""
+    return round(min(size, width / (0.62 * max(1, len(words)))), 1)
 
 
-def moved(x: float, y: float, drawing: str, scale: float = 1, more: str = "") -> str:
-    """A drawing moved to x, y; ``more`` are further attributes."""
+def moved(x: float, y: float, drawing: str, scale: float = 1, attributes: str = "") -> str:
+    """A drawing moved to x, y; ``attributes`` are further attributes."""
     large = "" if scale == 1 else f" scale({scale:g})"
-    return f'<g{more} transform="translate({n(x)} {n(y)}){large}">{drawing}</g>'
+    return f'<g{attributes} transform="translate({n(x)} {n(y)}){large}">{drawing}</g>'
 
 
-def use(name: str, x: float = 0, y: float = 0, more: str = "") -> str:
-    """A symbol of the sprite at x, y; ``more`` are further attributes."""
-    return f'<use href="#gr-{name}" x="{n(x)}" y="{n(y)}"{more}/>'
+def use(name: str, x: float = 0, y: float = 0, attributes: str = "") -> str:
+    """A symbol of the sprite at x, y; ``attributes`` are further attributes."""
+    return f'<use href="#gr-{name}" x="{n(x)}" y="{n(y)}"{attributes}/>'
 
 
 def petrol_drop(petrol: str) -> str:
@@ -144,11 +144,11 @@ def costs(petrol: str, damage: int, danger: bool, stops: bool) -> str:
     parts += [(7.8, bolt())] * damage
     parts += [(14.6, warning())] * danger
     parts += [(14.2, stop())] * stops
-    x = -sum(wide for wide, _part in parts) / 2
+    x = -sum(width for width, _part in parts) / 2
     drawn = ""
-    for wide, part in parts:
-        drawn += moved(x + wide / 2, 0, part)
-        x += wide
+    for width, part in parts:
+        drawn += moved(x + width / 2, 0, part)
+        x += width
     return drawn
 
 
@@ -172,13 +172,13 @@ HOODS = (
 def half_track(seat: int) -> str:
     """A half-track from the side, heading right: wheels ahead, a track behind, its sign on the cargo box.
     It is 46 wide and 32 high around 0, 0."""
-    paint, (ground, pattern, wide) = PAINTS[seat], HOODS[seat]
+    paint, (ground, pattern, width) = PAINTS[seat], HOODS[seat]
     body = "M-22 4V-13H0V-15H8L12-7H20L22-4V4Z"
     return (
         path(body, CREAM, edge(CREAM, 5))
         + path(body, paint, edge(INK, 1.6))
         + path(HOOD, ground, edge(INK, 1.4))
-        + line(pattern, INK, wide)
+        + line(pattern, INK, width)
         + path("M2.6-12.6H7L9.6-7H2.6Z", CREAM, edge(INK, 1))
         + line("M12.5-4.4H20M12.5-1.4H20", INK, 1.2)
         + path("M21.5-3.5h2.6v3h-2.6Z", GOLD, edge(INK, 0.9))

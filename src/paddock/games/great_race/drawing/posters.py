@@ -50,14 +50,14 @@ class Finisher(parts.Finisher):
     parts: tuple[int, ...] = ()
 
 
-def _sun(x: float, y: float, far: float) -> str:
+def _sun(x: float, y: float, reach: float) -> str:
     """Sixteen rays around x, y."""
     rays = ""
     for i in range(0, 32, 2):
         a, b = pi * i / 16, pi * (i + 1) / 16
         rays += (
-            f"M{x:g} {y:g}L{x + far * cos(a):.0f} {y + far * sin(a):.0f}L{x + far * cos(b):.0f}"
-            f" {y + far * sin(b):.0f}Z"
+            f"M{x:g} {y:g}L{x + reach * cos(a):.0f} {y + reach * sin(a):.0f}L{x + reach * cos(b):.0f}"
+            f" {y + reach * sin(b):.0f}Z"
         )
     return rays
 
@@ -118,11 +118,11 @@ def poster() -> str:
 
 def wordmark(ink: str = "currentColor") -> str:
     """The title's name as poster lettering."""
-    wide = lettering.width("GREATRACE", 100) + 60
+    width = lettering.width("GREATRACE", 100) + 60
     return (
-        f'<svg {NS} class="gr-wordmark" viewBox="-8 -4 {wide + 16:.0f} 108" {aria(_("The Great Race"))}>'
+        f'<svg {NS} class="gr-wordmark" viewBox="-8 -4 {width + 16:.0f} 108" {aria(_("The Great Race"))}>'
         + lettering("GREAT", lettering.width("GREAT", 100) / 2 + 4, 50, 100, ink)
-        + lettering("RACE", wide - lettering.width("RACE", 100) / 2 - 4, 50, 100, ink)
+        + lettering("RACE", width - lettering.width("RACE", 100) / 2 - 4, 50, 100, ink)
         + "</svg>"
     )
 
@@ -133,7 +133,9 @@ SOURCES = (FLAG, COG, AXLE, NOTE)  # arrival, engine, chassis, money
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """The podium, for the table's last page: with the parts of the prestige where they are known."""
-    top = sorted((f for f in finishers if f.place), key=lambda f: f.place)[:3]
+    top = sorted((finisher for finisher in finishers if finisher.place), key=lambda finisher: finisher.place)[
+        :3
+    ]
     spots = {1: (300, 176), 2: (112, 222), 3: (488, 252)}
     title = heading or _("Podium")
     drawn = [
@@ -146,15 +148,15 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         line("M0 56H600", GOLD, 3),
         text(300, 39, fitted(title, 30, 560), title, CREAM, bold=True),
     ]
-    for i, f in enumerate(top):
+    for i, finisher in enumerate(top):
         x, y = spots[i + 1]
         drawn += [
             path(f"M{x - 88} {y}H{x + 88}V400H{x - 88}Z", INK),
             path(f"M{x - 88} {y}H{x + 88}V{y + 7}H{x - 88}Z", GOLD),
-            moved(x, y - 36, half_track(f.seat), 2.5),
-            text(x, y + 50, 40, str(f.place), GOLD, bold=True),
-            text(x, y + 76, 18, short(f.name, 15), CREAM, bold=True),
-            text(x, y + 100, 17, _("{n} prestige").format(n=f.points), CREAM),
+            moved(x, y - 36, half_track(finisher.seat), 2.5),
+            text(x, y + 50, 40, str(finisher.place), GOLD, bold=True),
+            text(x, y + 76, 18, short(finisher.name, 15), CREAM, bold=True),
+            text(x, y + 100, 17, _("{n} prestige").format(n=finisher.points), CREAM),
             *(
                 moved(
                     x - 63 + 42 * j,
@@ -162,7 +164,7 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
                     moved(-8, 0, path(SOURCES[j], GOLD, EVEN), 0.72)
                     + text(10, 6, 16, str(n), CREAM, bold=True),
                 )
-                for j, n in enumerate(f.parts)
+                for j, n in enumerate(finisher.parts)
             ),
         ]
     drawn.append(path("M5 5H595V395H5Z", "none", edge(GOLD, 2)))

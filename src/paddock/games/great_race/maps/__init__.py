@@ -40,11 +40,11 @@ def check(text: str) -> list[str]:
 def read_map(text: str) -> Map:
     """Return the map of a name, a file or a word; raise ``ValueError`` with its faults."""
     if text not in SHIPPED and ":" not in text:
-        said = _("this is no map: a map has headings, such as “title:” and “grid:”")
+        advice = _("this is no map: a map has headings, such as “title:” and “grid:”")
         if not text.strip():
-            said = _("choose a file, or paste a map")
+            advice = _("choose a file, or paste a map")
         raise BadValue(
-            said,
+            advice,
             write=_("“{text}” is no map: name one of {maps}, or give a file as map=@my.map").format(
                 text=brief(text), maps=", ".join(SHIPPED)
             ),
@@ -62,12 +62,12 @@ def word(text: str) -> str:
 
 def summary(text: str) -> str:
     """Return what a map has, in one line; raise ``ValueError`` with its faults."""
-    found = read_map(text)
+    map_read = read_map(text)
     parts = [
-        plural("{n} column", "{n} columns", found.columns),
-        plural("{n} space", "{n} spaces", len(found.spaces)),
-        plural("{n} city", "{n} cities", len(found.cities)),
-        plural("{n} lane", "{n} lanes", len(found.lanes)),
-        plural("{n} tile", "{n} tiles", sum(found.tiles)),
+        plural("{n} column", "{n} columns", map_read.columns),
+        plural("{n} space", "{n} spaces", len(map_read.spaces)),
+        plural("{n} city", "{n} cities", len(map_read.cities)),
+        plural("{n} lane", "{n} lanes", len(map_read.lanes)),
+        plural("{n} tile", "{n} tiles", sum(map_read.tiles)),
     ]
-    return _("{title}: {parts}").format(title=found.title, parts=_(", ").join(parts))
+    return _("{title}: {parts}").format(title=map_read.title, parts=_(", ").join(parts))

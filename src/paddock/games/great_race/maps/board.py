@@ -106,19 +106,19 @@ class Map:
         """The neighbours of a space: north, then clockwise; None where the map has no space."""
         column, row = self.spaces[space]
         low = column % 2  # such a column lies half a hex lower
-        ways = [(0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1)]
-        return tuple(self._numbers.get((column + along, row + down)) for along, down in ways)
+        steps = [(0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1)]
+        return tuple(self._numbers.get((column + along, row + down)) for along, down in steps)
 
     def reach(self, start: int) -> dict[int, int]:
         """The fewest tiles on a way over land from ``start`` to each space that has such a way."""
         fewest = {start: 0}
         todo = [start]
         for space in todo:
-            for beside in self.beside(space):
-                if beside is None:
+            for neighbour in self.beside(space):
+                if neighbour is None:
                     continue
-                tiles = fewest[space] + (self.land(beside) != CITY)
-                if tiles < fewest.get(beside, len(self.spaces) + 1):
-                    fewest[beside] = tiles
-                    todo.append(beside)
+                tiles = fewest[space] + (self.land(neighbour) != CITY)
+                if tiles < fewest.get(neighbour, len(self.spaces) + 1):
+                    fewest[neighbour] = tiles
+                    todo.append(neighbour)
         return fewest

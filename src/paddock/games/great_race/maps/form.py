@@ -61,8 +61,8 @@ def _lines(text: str) -> Iterator[Line]:
     if len(text.splitlines()) < 2:
         text = text.replace("/", "\n").replace("_", " ")
     for number, line in enumerate(text.splitlines(), 1):
-        if said := " ".join(line.partition(";")[0].split()):
-            yield number, said
+        if words := " ".join(line.partition(";")[0].split()):
+            yield number, words
 
 
 class _Enough(Exception):
@@ -82,11 +82,11 @@ class Reader:
         self._parts: dict[str, list[Line]] = {}
         self._column: dict[str, int] = {}  # of the code of every city on the grid
         try:
-            found = self._read(text)
-            self.map = None if self.faults else found
+            read_map = self._read(text)
+            self.map = None if self.faults else read_map
         except _Enough:
-            more = MapFault(0, Sentence("there are more faults: correct these first"))
-            self.faults = [*self.faults, more]
+            last_fault = MapFault(0, Sentence("there are more faults: correct these first"))
+            self.faults = [*self.faults, last_fault]
         self.faults.sort(key=lambda fault: (not fault.line, fault.line))
 
     def _read(self, text: str) -> Map:
@@ -97,7 +97,7 @@ class Reader:
         sound = len(self.faults) == before and bool(grid)
         cities = self._cities()
         west, east = self._end("west", 0), self._end("east", len(grid[0]) - 1 if sound else None)
-        found = Map(
+        map_read = Map(
             title=self._text("title", TITLE),
             note=self._text("note", NOTE),
             grid=grid,
@@ -109,8 +109,8 @@ class Reader:
             tiles=self._tiles(),
         )
         if sound:
-            self._ways(found)
-        return found
+            self._ways(map_read)
+        return map_read
 
     def _fault(self, line: int, template: str, **words: Word) -> None:
         """Add a fault, which is translated when it is shown; raise ``_Enough`` if there are too many."""
@@ -121,14 +121,14 @@ class Reader:
     def _split(self, text: str) -> None:
         """Find the parts; a heading is followed by the first line of its part, or by nothing."""
         body: list[Line] | None = None
-        for line, said in _lines(text):
-            if not (head := _HEAD.match(said)):
+        for line, words in _lines(text):
+            if not (head := _HEAD.match(words)):
                 if body is None:
                     self._fault(line, mark("begin with a heading: one of {heads}"), heads=_heads(PARTS))
                     body = []
-                body.append((line, said))
+                body.append((line, words))
                 continue
-            name, rest = head[1].lower(), head[2].strip()
+            name, value = head[1].lower(), head[2].strip()
             body = []
             if name not in PARTS:
                 self._fault(
@@ -144,23 +144,24 @@ class Reader:
             else:
                 self._parts[name] = body
             self._heads.setdefault(name, line)
-            if rest:
-                body.append((line, rest))
+            if value:
+                body.append((line, value))
         for name in PARTS:
             if name not in OPTIONAL and not self._parts.get(name):
                 self._fault(
                     self._heads.get(name, 0), mark("“{name}:” is missing or empty: write it"), name=name
                 )
 
-    def _said(self, name: str) -> list[Line]:
+    def _part_lines(self, name: str) -> list[Line]:
         return self._parts.get(name, [])
 
     def _codes(self, name: str) -> list[Line]:
         """The words of a part, each with its line."""
-        return [(line, word) for line, said in self._said(name) for word in said.split()]
+        return [(line, word) for line, text in self._part_lines(name) for word in text.split()]
 
     def _text(self, name: str, most: int) -> str:
-        words = " ".join(said for _line, said in self._said(name))
+        """Return the words of a heading; note a fault if they are too long or have other characters."""
+        words = " ".join(text for _line, text in self._part_lines(name))
         if words and not _plain(words, most):
             self._fault(
                 self._heads[name],
@@ -172,8 +173,8 @@ class Reader:
     def _grid(self) -> tuple[tuple[str, ...], ...]:
         """The rows of the grid."""
         rows: list[tuple[str, ...]] = []
-        for line, said in self._said("grid"):
-            cells = _cells(said)
+        for line, text in self._part_lines("grid"):
+            cells = _cells(text)
             for cell in dict.fromkeys(cells):
                 if cell not in BLANKS and cell != NONE and not re.fullmatch("[A-Z]{2}", cell):
                     self._fault(
@@ -198,7 +199,7 @@ class Reader:
                 ),
                 rows=ROWS, columns=COLUMNS, most=SPACES, n=len(rows), width=width, spaces=spaces,
             )  # fmt: skip
-        for (line, _said), cells in zip(self._said("grid"), rows, strict=True):
+        for (line, _text), cells in zip(self._part_lines("grid"), rows, strict=True):
             if len(cells) != width:
                 self._fault(
                     line,
@@ -210,14 +211,14 @@ class Reader:
     def _cities(self) -> tuple[City, ...]:
         """The cities; every code on the grid has one line, and every line has its code on the grid."""
         on_grid: dict[str, list[tuple[int, int]]] = {}
-        for line, said in self._said("grid"):
-            for column, cell in enumerate(_cells(said)):
+        for line, text in self._part_lines("grid"):
+            for column, cell in enumerate(_cells(text)):
                 if re.fullmatch("[A-Z]{2}", cell):
                     on_grid.setdefault(cell, []).append((line, column))
         cities: dict[str, City] = {}
         names: set[str] = set()
-        for line, said in self._said("cities"):
-            form = _CITY.fullmatch(said)
+        for line, text in self._part_lines("cities"):
+            form = _CITY.fullmatch(text)
             if not form:
                 self._fault(
                     line,
@@ -266,7 +267,7 @@ class Reader:
             )
         return tuple(cities.values())
 
-    def _known(self, name: str, most: int) -> tuple[str, ...]:
+    def _known_codes(self, name: str, most: int) -> tuple[str, ...]:
         """The codes of a part: cities on the grid, each once, at most so many."""
         codes: list[str] = []
         for line, code in self._codes(name):
@@ -288,7 +289,7 @@ class Reader:
 
     def _end(self, name: str, column: int | None) -> tuple[str, ...]:
         """GR-1.11 the cities of an end lie in an outer column, so progress ends where the map does."""
-        codes = self._known(name, TOKENS)
+        codes = self._known_codes(name, TOKENS)
         for code in codes:
             if column is not None and self._column[code] != column:
                 self._fault(
@@ -303,7 +304,7 @@ class Reader:
     def _tokens(self, west: Sequence[str], east: Sequence[str]) -> tuple[str, ...]:
         """GR-1.7 the cities with a city token: on a half map its middle cities."""
         middle = tuple(west if len(west) > 1 else east if len(east) > 1 else ())
-        codes = self._known("tokens", TOKENS)
+        codes = self._known_codes("tokens", TOKENS)
         line = self._heads.get("tokens", 0)
         if len(west) > 1 and len(east) > 1:
             self._fault(
@@ -324,33 +325,33 @@ class Reader:
     def _lanes(self) -> tuple[Lane, ...]:
         """GR-7.9 lanes, each for both directions."""
         lanes: dict[frozenset[str], Lane] = {}
-        for line, said in self._said("lanes"):
-            form = _LANE.fullmatch(said)
+        for line, text in self._part_lines("lanes"):
+            form = _LANE.fullmatch(text)
             if not form:
                 self._fault(line, mark("write a lane as two codes, sea or air, and its fare: “SE SF sea 60”"))
                 continue
-            one, other, kind, fare = form.groups()
-            for code in (one, other):
+            start, end, kind, fare = form.groups()
+            for code in (start, end):
                 if code not in self._column:
                     self._fault(
                         line,
                         mark("there is no city {code} on the grid: name cities by their codes"),
                         code=code,
                     )
-            if one == other:
+            if start == end:
                 self._fault(line, mark("a lane joins two different cities"))
-            elif frozenset((one, other)) in lanes:
+            elif frozenset((start, end)) in lanes:
                 self._fault(
                     line,
                     mark("{one} and {other} have a lane already: it serves both directions"),
-                    one=one, other=other,
+                    one=start, other=end,
                 )  # fmt: skip
             if not re.fullmatch("[1-9][0-9]?0", fare):
                 self._fault(
                     line, mark("a fare is 10, 20, … 990 francs, not {fare} (GR-7.9)"), fare=brief(fare)
                 )
                 continue
-            lanes.setdefault(frozenset((one, other)), Lane(one, other, kind == "air", int(fare)))
+            lanes.setdefault(frozenset((start, end)), Lane(start, end, kind == "air", int(fare)))
         if len(lanes) > LANES:
             self._fault(
                 self._heads["lanes"],
@@ -362,14 +363,16 @@ class Reader:
 
     def _tiles(self) -> tuple[int, ...]:
         """GR-1.6 the tiles of each kind: those of a shipped set, or as they are counted."""
-        said = [
-            (line, " ".join(part.split())) for line, text in self._said("tiles") for part in text.split(",")
+        words = [
+            (line, " ".join(part.split()))
+            for line, text in self._part_lines("tiles")
+            for part in text.split(",")
         ]
-        if len(said) == 1 and said[0][1] in SETS:
-            return SETS[said[0][1]]
-        one, other = SETS
+        if len(words) == 1 and words[0][1] in SETS:
+            return SETS[words[0][1]]
+        first_set, second_set = SETS
         counts: dict[str, int] = {}
-        for line, part in said:
+        for line, part in words:
             form = _TILES.fullmatch(part)
             if not form or form[1] not in WORDS:
                 self._fault(
@@ -378,7 +381,7 @@ class Reader:
                         "“{part}” is no tile: write {one} or {other}, or kinds and how many, as in “mud 14”; "
                         "the kinds are {kinds}"
                     ),
-                    part=brief(part), one=one, other=other, kinds=", ".join(WORDS),
+                    part=brief(part), one=first_set, other=second_set, kinds=", ".join(WORDS),
                 )  # fmt: skip
             elif form[1] in counts:
                 self._fault(line, mark("{kind} is there twice: write how many in all"), kind=form[1])
@@ -393,46 +396,48 @@ class Reader:
                 counts[form[1]] = int(form[2])
         return tuple(counts.get(kind.word, 0) for kind in KINDS)
 
-    def _ways(self, found: Map) -> None:
+    def _ways(self, map_read: Map) -> None:
         """Every space can be reached over land, with the tiles that there are; no two cities touch."""
-        lines = [line for line, _said in self._said("grid")]
-        cities = [space for space in range(len(found.spaces)) if found.land(space) == CITY]
+        lines = [line for line, _text in self._part_lines("grid")]
+        cities = [space for space in range(len(map_read.spaces)) if map_read.land(space) == CITY]
         for space in cities:
-            for beside in found.beside(space):
-                if beside in cities and beside > space:
+            for neighbour in map_read.beside(space):
+                if neighbour in cities and neighbour > space:
                     self._fault(
-                        lines[found.spaces[space][1]],
+                        lines[map_read.spaces[space][1]],
                         mark("{one} and {other} are neighbours: leave a space between two cities"),
-                        one=found.name(space), other=found.name(beside),
+                        one=map_read.name(space), other=map_read.name(neighbour),
                     )  # fmt: skip
-        if not (found.west and found.east):
+        if not (map_read.west and map_read.east):
             return
-        start = found.space(found.west[0])
-        reached = found.reach(start)
-        if lost := [found.name(space) for space in range(len(found.spaces)) if space not in reached]:
-            more = Sentence(" and {n} more", n=len(lost) - _SHOWN) if len(lost) > _SHOWN else ""
+        start = map_read.space(map_read.west[0])
+        reached = map_read.reach(start)
+        if lost := [map_read.name(space) for space in range(len(map_read.spaces)) if space not in reached]:
+            others_words = Sentence(" and {n} more", n=len(lost) - _SHOWN) if len(lost) > _SHOWN else ""
             self._fault(
                 self._heads["grid"],
                 mark("no way over land leads from {start} to {spaces}{more}: join all spaces"),
-                start=found.name(start), spaces=", ".join(lost[:_SHOWN]), more=more,
+                start=map_read.name(start), spaces=", ".join(lost[:_SHOWN]), more=others_words,
             )  # fmt: skip
             return
         need = max(
-            found.reach(found.space(one))[found.space(other)] for one in found.west for other in found.east
+            map_read.reach(map_read.space(western))[map_read.space(eastern)]
+            for western in map_read.west
+            for eastern in map_read.east
         )
-        if self._said("tiles") and sum(found.tiles) < need:
+        if self._part_lines("tiles") and sum(map_read.tiles) < need:
             self._fault(
                 self._heads["tiles"],
                 mark(
                     "the way from end to end takes up to {need} tiles, and there are {n}: add some (GR-1.9)"
                 ),
-                need=need, n=sum(found.tiles),
+                need=need, n=sum(map_read.tiles),
             )  # fmt: skip
 
 
-def _cells(said: str) -> tuple[str, ...]:
+def _cells(text: str) -> tuple[str, ...]:
     """The cells of a row of the grid, two letters each."""
-    return tuple(word[i : i + 2] for word in said.split() for i in range(0, len(word), 2))
+    return tuple(word[i : i + 2] for word in text.split() for i in range(0, len(word), 2))
 
 
 def _plain(words: str, most: int) -> bool:

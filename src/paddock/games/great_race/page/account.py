@@ -84,8 +84,8 @@ class Race:
 
     def front(self) -> int | None:
         """Return who is further from the start than all others, if anybody is."""
-        far = [progress(self.s, self.g, self.s.at[seat]) for seat in range(self.g.players)]
-        return far.index(max(far)) if far.count(max(far)) == 1 else None
+        travelled = [progress(self.s, self.g, self.s.at[seat]) for seat in range(self.g.players)]
+        return travelled.index(max(travelled)) if travelled.count(max(travelled)) == 1 else None
 
     def winner(self) -> int | None:
         """Return who has won; None if nobody has arrived."""
@@ -149,6 +149,7 @@ def _follow(race: Race, entry: int, event: Event) -> None:
 
 
 def _turn(race: Race) -> CrewTurn:
+    """Return how far each crew is, and its prestige as if it arrived next."""
     s, g = race.s, race.g
     seats = range(g.players)
     return CrewTurn(
@@ -169,6 +170,7 @@ def _drive(race: Race, entry: int, seat: int, space: int) -> None:
 
 
 def _gauges(race: Race, entry: int, event: Event) -> None:
+    """Follow an event that repairs or damages a crew, and count the damage."""
     code, a, b, c, _eyes = event
     if code not in (state.MENDED, state.HARMED):
         return
@@ -181,6 +183,7 @@ def _gauges(race: Race, entry: int, event: Event) -> None:
 
 
 def _money(s: State, event: Event) -> None:
+    """Follow an event that costs or brings money."""
     code, a, b, c, _eyes = event
     if code in (state.BOUGHT, state.FLEW, state.MENDED):
         s.money[a] -= c
@@ -235,7 +238,7 @@ def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
             seen,
             _("not arrived"),
             lambda line: _facts(line, done[line.who]),
-            lambda who: _found(seen, run, who),
+            lambda who: _moments_of(seen, run, who),
         ),
     )
 
@@ -254,7 +257,9 @@ def _charts(seen: Seen, race: Race, number: int) -> list[Chart]:
         range(race.g.players),
         key=lambda who: (race.places[who][0] or race.g.players, -last.progress[who], who),
     )
-    way: dict[int, list[int | None]] = {who: [turn.progress[who] for turn in race.turns] for who in by_rank}
+    progress_of: dict[int, list[int | None]] = {
+        who: [turn.progress[who] for turn in race.turns] for who in by_rank
+    }
     prestige: dict[int, list[int | None]] = {
         who: [turn.prestige[who] for turn in race.turns] for who in by_rank
     }
@@ -263,7 +268,7 @@ def _charts(seen: Seen, race: Race, number: int) -> list[Chart]:
             prestige[who][-1] = None  # GR-9.6 who has not arrived has none
     return [
         chart(caption, _("Crew"), ticks, [_line(seen, who, values[who]) for who in by_rank], places=False)
-        for caption, values in zip(captions, (prestige, way), strict=True)
+        for caption, values in zip(captions, (prestige, progress_of), strict=True)
     ]
 
 
@@ -273,6 +278,7 @@ def _line(seen: Seen, who: int, values: Sequence[int | None]) -> ChartLine:
 
 
 def _tally(seen: Seen, done: Sequence[Count]) -> Tally:
+    """Return the table of what each crew did."""
     head = [_("Crew"), pgettext("on the map", "Steps"), _("Lanes"), _("Tiles laid"), _("Cards")]
     head += [_("Repairs"), _("Damage"), _("Breakdowns")]
 
@@ -291,27 +297,27 @@ def _when(run: Sequence[Race], race: int, turn: int) -> str:
 
 def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
     """Return the moments that decided the races, in order, one for each log entry."""
-    found = Moments()
+    moments = Moments()
     names = seen.names
     for i, race in enumerate(run):
         for arrival in race.arrivals:
             if arrival.place == 1 or arrival.seat == race.winner():
-                found.note(arrival.entry, _arrival_words(seen, run, i, arrival))
+                moments.note(arrival.entry, _arrival_words(seen, run, i, arrival))
         if race.leads:
             lead = race.leads[-1]
             words = _("{when}: {name} takes the lead at {place} and keeps it.").format(
                 when=_when(run, i, lead.turn), name=names[lead.seat], place=place_name(race.g, lead.space)
             )
-            found.note(lead.entry, words)
+            moments.note(lead.entry, words)
         if race.ended >= 0:
-            found.note(race.ended, _end_words(seen, run, i))
+            moments.note(race.ended, _end_words(seen, run, i))
     breakdowns = [(i, down) for i, race in enumerate(run) for down in race.breakdowns]
     for i, down in breakdowns[-MOST_BREAKDOWNS:]:
         words = _("{when}: {name} breaks down.").format(when=_when(run, i, down.turn), name=names[down.seat])
-        found.note(down.entry, words)
+        moments.note(down.entry, words)
     harms = [(i, harm) for i, race in enumerate(run) for harm in race.harms.values() if harm.number >= HARD]
     if harms:
-        i, harm = max(harms, key=lambda at: (at[1].number, at[1].entry))
+        i, harm = max(harms, key=lambda race_harm: (race_harm[1].number, race_harm[1].entry))
         words = plural(
             "{when}: {name} takes {n} point of damage in one turn.",
             "{when}: {name} takes {n} points of damage in one turn.",
@@ -319,15 +325,16 @@ def _moments(seen: Seen, run: Sequence[Race]) -> list[Moment]:
             when=_when(run, i, harm.turn),
             name=names[harm.seat],
         )
-        found.note(harm.entry, words)
-    runs = [(i, far) for i, race in enumerate(run) for far in race.runs.values() if far.number > 0]
+        moments.note(harm.entry, words)
+    runs = [(i, change) for i, race in enumerate(run) for change in race.runs.values() if change.number > 0]
     if runs:
-        i, far = max(runs, key=lambda at: (at[1].number, at[1].entry))
-        found.note(far.entry, _far_words(seen, run, i, far))
-    return found.listed()
+        i, change = max(runs, key=lambda race_run: (race_run[1].number, race_run[1].entry))
+        moments.note(change.entry, _far_words(seen, run, i, change))
+    return moments.listed()
 
 
 def _arrival_words(seen: Seen, run: Sequence[Race], race: int, arrival: Arrival) -> str:
+    """Say that a crew arrives, and whether that wins the race."""
     winner = run[race].winner()
     words = {"when": _when(run, race, arrival.turn), "name": seen.names[arrival.seat]}
     if arrival.place > 1:
@@ -346,25 +353,25 @@ def _end_words(seen: Seen, run: Sequence[Race], race: int) -> str:
     when = _when(run, race, run[race].s.round)
     if not by_rank:
         return _("{when}: nobody has reached the destination.").format(when=when)
-    _rank, most, first = by_rank[0]
-    words = {"when": when, "name": seen.names[first], "n": most}
+    _rank, prestige_won, first = by_rank[0]
+    words = {"when": when, "name": seen.names[first], "n": prestige_won}
     if len(by_rank) == 1:
         return _("{when}: {name} wins with {n} prestige; nobody else has arrived.").format(**words)
     _rank, next_most, second = by_rank[1]
     words |= {"other": seen.names[second], "m": next_most}
-    if most == next_most:
+    if prestige_won == next_most:
         return _("{when}: {name} and {other} have {n} prestige; who arrived first wins.").format(**words)
     return _("{when}: {name} wins with {n} prestige against {m} of {other}.").format(**words)
 
 
-def _far_words(seen: Seen, run: Sequence[Race], race: int, far: CrewChange) -> str:
+def _far_words(seen: Seen, run: Sequence[Race], race: int, change: CrewChange) -> str:
     """Who got furthest in one turn."""
     return plural(
         "{when}: {name} gets {n} space ahead in one turn.",
         "{when}: {name} gets {n} spaces ahead in one turn.",
-        far.number,
-        when=_when(run, race, far.turn),
-        name=seen.names[far.seat],
+        change.number,
+        when=_when(run, race, change.turn),
+        name=seen.names[change.seat],
     )
 
 
@@ -375,13 +382,13 @@ def _facts(line: Standing, done: Count) -> list[str]:
     ]
 
 
-def _found(seen: Seen, run: Sequence[Race], who: int) -> Iterator[Found]:
+def _moments_of(seen: Seen, run: Sequence[Race], who: int) -> Iterator[Found]:
     """Return the moments of a crew: arriving is the best, then the longest way in one turn."""
     for i, race in enumerate(run):
         for arrival in race.arrivals:
             if arrival.seat == who:
                 words = _arrival_words(seen, run, i, arrival)
                 yield (race.g.spaces - arrival.place, arrival.entry), Moment(arrival.entry, words)
-        for far in race.runs.values():
-            if far.seat == who and far.number > 0:
-                yield (far.number, far.entry), Moment(far.entry, _far_words(seen, run, i, far))
+        for change in race.runs.values():
+            if change.seat == who and change.number > 0:
+                yield (change.number, change.entry), Moment(change.entry, _far_words(seen, run, i, change))

@@ -52,6 +52,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand:
 
 
 def _ask(seen: Seen, seat: int, view: View) -> Hand:
+    """Return what the seat can choose from, in the form of its stage."""
     s: State = seen.state
     if s.stage == state.PLANS_STAGE:
         return _plan(seen, seat)
@@ -92,18 +93,17 @@ _QUESTIONS = {
 
 
 def _question(seen: Seen, seat: int) -> str:
+    """Return the question of this stage, with the number, rival, card or tile that it is about."""
     s: State = seen.state
     if s.stage == state.SPOT:
         if s.action == state.SWAPPING:
             return _("Which two tiles are swapped? Name one, then the other")
         return _("Which tile is removed?")
-    tile = (
-        s.picked
-        if s.stage == state.PLACE_SPACE
-        else s.tile[s.entering]
-        if s.entering != state.OFF
-        else state.BLANK
-    )
+    tile = state.BLANK
+    if s.stage == state.PLACE_SPACE:
+        tile = s.picked
+    elif s.entering != state.OFF:
+        tile = s.tile[s.entering]
     return _(_QUESTIONS[s.stage]).format(
         n=s.steps if s.stage == state.STEP else s.chassis[seat],
         rival=seen.seat_name(s.turn),
@@ -125,12 +125,17 @@ _USES = (
 def _plan(seen: Seen, seat: int) -> Hand:
     """GR-4.1 all assistants on the four boxes; GR-11.4 six for Li on odd turns."""
     g: Setup = seen.setup
-    six = seen.legal(seat)[0] >= state.PLAN + state.FIVE
-    crew = 6 if six else 5
+    six_assistants = seen.legal(seat)[0] >= state.PLAN + state.FIVE
+    crew = 6 if six_assistants else 5
     pays = _(", ").join(str(g.pays[n]) for n in range(1, crew + 1))
     boxes = tuple(
-        Box(_(BOX_NAMES[box]), _(uses).format(most=g.pays[crew]), _(says).format(francs=pays), str(box + 1))
-        for box, (uses, says) in enumerate(_USES)
+        Box(
+            _(BOX_NAMES[box]),
+            _(uses).format(most=g.pays[crew]),
+            _(sentence).format(francs=pays),
+            str(box + 1),
+        )
+        for box, (uses, sentence) in enumerate(_USES)
     )
     return Hand(
         _question(seen, seat),
@@ -388,14 +393,16 @@ def _card(seen: Seen, seat: int, kind: int, *, fits: bool) -> Press:
 def _tray(seen: Seen, seat: int) -> tuple[tuple[Press, ...], dict[str, tuple[str, str]]]:
     """The cards of a hand beside another question, and why they cannot be played now."""
     s, g = seen.state, seen.setup
-    held = {str(move(g, state.PLAY + kind)): kind for kind in range(state.CARDS) if s.hand[seat, kind] > 0}
-    why = _refused(seen, seat, held)
+    cards_held = {
+        str(move(g, state.PLAY + kind)): kind for kind in range(state.CARDS) if s.hand[seat, kind] > 0
+    }
+    why = _refused(seen, seat, cards_held)
     cards = []
-    for notation, kind in held.items():
+    for notation, kind in cards_held.items():
         face, name = card_face(CARD_WORDS[kind]), card_name(kind)
-        says = _("{card}: {effect}").format(card=name, effect=face.says)
+        sentence = _("{card}: {effect}").format(card=name, effect=face.says)
         fits = notation not in why
-        cards.append(Press(notation, name, says, fits=fits, face=face, count=int(s.hand[seat, kind])))
+        cards.append(Press(notation, name, sentence, fits=fits, face=face, count=int(s.hand[seat, kind])))
     return tuple(cards), why
 
 
@@ -423,10 +430,10 @@ def _from_here(seen: Seen, seat: int, legal: set[int]) -> tuple[dict[int, str], 
     start = next((id for id in (state.DRIVE, state.PLAY + state.DRIVER) if id in legal), None)
     if start is None:
         return {}, {}
-    then = seen.preview([start], seat).seen
-    if then.state.stage != state.STEP:
+    seen_after = seen.preview([start], seat).seen
+    if seen_after.state.stage != state.STEP:
         return {}, {}
-    return _reach(then, seat, f"{move(seen.setup, start)}{THEN}")
+    return _reach(seen_after, seat, f"{move(seen.setup, start)}{THEN}")
 
 
 # ---- links of a chain ---------------------------------------------------------------------------
@@ -463,7 +470,7 @@ _PRICES = {
 
 def price(costs: Mapping[str, int]) -> str:
     """A cost in words: «2 petrol, 1 damage»; empty where it is free."""
-    return _(", ").join(_PRICES[what](n) for what, n in costs.items() if n)
+    return _(", ").join(_PRICES[resource](n) for resource, n in costs.items() if n)
 
 
 def _chain(seen: Seen, seat: int) -> Hand:
@@ -473,7 +480,7 @@ def _chain(seen: Seen, seat: int) -> Hand:
     steps = [id for id in legal if state.SPACE <= id < state.SPACE + state.SPACES]
     if s.stage != state.SPOT:  # what leads on comes first
         steps.sort(key=lambda id: apart(seen.setup, id - state.SPACE, s.goal))
-    rest = [id for id in legal if not state.SPACE <= id < state.SPACE + state.SPACES]
+    other_moves = [id for id in legal if not state.SPACE <= id < state.SPACE + state.SPACES]
     groups = []
     spaces: dict[int, str] = {}
     labels: dict[int, str] = {}
@@ -487,12 +494,14 @@ def _chain(seen: Seen, seat: int) -> Hand:
         else:
             spaces = {id - state.SPACE: str(move(seen.setup, id)) for id in steps}
             labels = {id - state.SPACE: label(seen, seat, id) for id in steps}
-    if rest:
+    if other_moves:
         name = "tiles" if s.stage in (state.PICK_TILE, state.PLACE_TILE) else "answers"
         first = len(steps) + 1
         groups.append(
             ButtonGroup(
-                name, _("Choices"), tuple(_rest(seen, seat, id, n) for n, id in enumerate(rest, first))
+                name,
+                _("Choices"),
+                tuple(_other_link(seen, seat, id, n) for n, id in enumerate(other_moves, first)),
             )
         )
     hint, clause = _HINTS.get(s.stage, ("", ""))
@@ -547,7 +556,7 @@ def _space(seen: Seen, seat: int, id: int, n: int) -> Press:
     return replace(press, says=_with_price(press.says, cost(seen, seat, id)))
 
 
-def _rest(seen: Seen, seat: int, id: int, n: int) -> Press:
+def _other_link(seen: Seen, seat: int, id: int, n: int) -> Press:
     """Any other link: a card, a tile, a rival, a part, the end."""
     words = label(seen, seat, id)
     face = None

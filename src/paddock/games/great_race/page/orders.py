@@ -54,25 +54,25 @@ def describe(seen: Seen, seat: int) -> list[Order]:
 def parse(text: str) -> Order:
     """The order of a text; raises ``BadMove``."""
     words = " ".join(text.split())
-    found = _ORDER.fullmatch(words)
-    if not found:
+    match = _ORDER.fullmatch(words)
+    if not match:
         raise BadMove(
             _("“{text}” is no order: write one of {words}, as in “protect in race 1”").format(
                 text=brief(words), words=", ".join(_LABELS)
             )
         )
-    return Order(words, _(_LABELS[found[1]]))
+    return Order(words, _(_LABELS[match[1]]))
 
 
 def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     """The move that the order makes now; None where it waits; ``Dropped`` where its race is over."""
     s: State = seen.state
-    found = _ORDER.fullmatch(text)
-    if not found or int(found[2]) != len(seen.rounds) + 1 or s.place[seat]:
+    match = _ORDER.fullmatch(text)
+    if not match or int(match[2]) != len(seen.rounds) + 1 or s.place[seat]:
         return Dropped("")
     if seat not in seen.deciders:
         return None
-    word = found[1]
+    word = match[1]
     if s.stage == CANCEL and word in _DANGER:
         legal = seen.legal(seat)
         return next(move for move in _DANGER[word] if move in legal)

@@ -80,7 +80,7 @@ def marks(seen: Seen, view: View, asks: Sequence[Any]) -> Marks:
         return Marks()
     hand: Hand = asked.hand
     links = [link.move for link in asked.links]
-    way, last = _chosen(seen, asked.seat, links)
+    route, last = _chosen(seen, asked.seat, links)
     cost = {
         name: sum(link.cost.get(name, 0) for link in asked.links)
         for link in asked.links
@@ -90,10 +90,10 @@ def marks(seen: Seen, view: View, asks: Sequence[Any]) -> Marks:
     if last is not None and (tile := view.spaces[last].tile):
         ghost = (tile, last)
     if asked.ended:
-        return Marks(way, ghost, cost=cost)
+        return Marks(route, ghost, cost=cost)
     suggested = asked.suggested.name if asked.suggested and not links else None
     glow = next((space for space, move in hand.spaces.items() if move == suggested), None)
-    return Marks(way, ghost, hand.spaces, hand.labels, cost, glow)
+    return Marks(route, ghost, hand.spaces, hand.labels, cost, glow)
 
 
 def total(links: Sequence[Any]) -> dict[str, int]:
@@ -127,7 +127,7 @@ def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...
     s, g = seen.state, seen.setup
     driving = s.action == state.DRIVING
     placing = s.stage in (state.PLACE_TILE, state.PLACE_SPACE)
-    way: list[int] = []
+    route: list[int] = []
     last = None
     for link in links:
         if link in DRIVES | SPOTS:
@@ -135,22 +135,22 @@ def _chosen(seen: Seen, seat: int, links: Iterable[str]) -> tuple[tuple[int, ...
         elif _is_space(link):
             space = space_of(g, link)
             if driving:
-                way.append(space)
+                route.append(space)
             elif placing:
                 last = space
-    return (s.at[seat], *way) if way else (), last
+    return (s.at[seat], *route) if route else (), last
 
 
 def places(view: View) -> list[str]:
     """The map in words: cities with their two letters, and spaces with a tile, from the west to the east."""
-    told = [space for space in view.spaces if space.city or space.tile]
-    return [_place(view, space) for space in sorted(told, key=lambda space: (space.column, space.row))]
+    listed = [space for space in view.spaces if space.city or space.tile]
+    return [_place(view, space) for space in sorted(listed, key=lambda space: (space.column, space.row))]
 
 
 def _place(view: View, space: Space) -> str:
-    here = [team.name for team in view.teams if team.space == space.space]
+    names_here = [team.name for team in view.teams if team.space == space.space]
     words = f"{space.name} {space_words(view, space)}" if space.city else space_words(view, space)
-    return _("{place} ({names})").format(place=words, names=_(", ").join(here)) if here else words
+    return _("{place} ({names})").format(place=words, names=_(", ").join(names_here)) if names_here else words
 
 
 # ---- the crews ----------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def _place(view: View, space: Space) -> str:
 
 def here(view: View, seats: Sequence[int]) -> Team:
     """Return the crew whose dashboard is shown: of the reader's, the one that is asked, else the first."""
-    mine = [view.teams[seat] for seat in seats]
-    return next((team for team in mine if team.deciding), mine[0])
+    own_teams = [view.teams[seat] for seat in seats]
+    return next((team for team in own_teams if team.deciding), own_teams[0])
 
 
 @dataclass(frozen=True)
@@ -253,12 +253,12 @@ def standing(view: View, player: int) -> tuple[str, ...]:
     if not view.turn:
         return ()
     team = view.teams[player]
-    where = (
+    place_words = (
         _("arrived, place {n}").format(n=team.arrival)
         if team.arrival
         else _("progress {n}").format(n=team.progress)
     )
-    return pgettext("of all crews", "turn {n}").format(n=view.turn), where
+    return pgettext("of all crews", "turn {n}").format(n=view.turn), place_words
 
 
 def pads(seen: Seen, view: View) -> list[Pad[int]]:
@@ -286,7 +286,7 @@ def _sources(seen: Seen, team: Team) -> tuple[int, ...]:
     """GR-9.3 a finisher's prestige by arrival, engine, chassis and money; empty for a series."""
     if seen.options.rounds != 1 or not team.arrival:
         return ()
-    money = team.money // 50
+    money = team.money // state.FRANCS_A_POINT
     return team.prestige - team.engine - team.chassis - money, team.engine, team.chassis, money
 
 

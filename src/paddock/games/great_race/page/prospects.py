@@ -10,7 +10,17 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.games.great_race.rules.ending import prestige_at
 from paddock.games.great_race.rules.land import lane_end
-from paddock.games.great_race.rules.state import CITY, CONVOY, DRIVER, MECHANICS, OFF, WAYS, Setup, State
+from paddock.games.great_race.rules.state import (
+    CITY,
+    CONVOY,
+    DRIVER,
+    FRANCS_A_POINT,
+    MECHANICS,
+    OFF,
+    WAYS,
+    Setup,
+    State,
+)
 from paddock.games.great_race.words.names import CARDS, card_name, tile_name
 from paddock.games.great_race.words.names import TILES as TILE_WORDS
 from paddock.games.great_race.words.view import Team, View, shown
@@ -62,8 +72,9 @@ def far(seen: Seen) -> dict[int, int]:
 
 
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
+    """Return what a crew would have if it arrived next, and how far it still is."""
     place = team.arrival or s.arrived + 1
-    engine, chassis, money = team.engine, team.chassis, team.money // 50
+    engine, chassis, money = team.engine, team.chassis, team.money // FRANCS_A_POINT
     total = prestige_at(s, team.seat, place)
     racing = team.space != OFF and s.goal != OFF and not team.arrival
     drives = _drives(s, g, team) if racing else 0
@@ -94,8 +105,8 @@ def _drivers(g: Setup, view: View, team: Team) -> int:
     """How many Driver cards a crew can hold at most: those that these eyes see elsewhere, it does not."""
     if team.hand is not None:
         return team.hand.count(DRIVER_WORD)
-    others = [card for other in view.teams if other is not team for card in other.hand or other.known]
-    seen = [*view.discard, *view.market, *others].count(DRIVER_WORD)
+    others_cards = [card for rival in view.teams if rival is not team for card in rival.hand or rival.known]
+    seen = [*view.discard, *view.market, *others_cards].count(DRIVER_WORD)
     return min(g.deck[DRIVER] - seen, team.known.count(DRIVER_WORD) + team.cards - len(team.known))
 
 
@@ -111,7 +122,7 @@ def _drives(s: State, g: Setup, team: Team) -> int:
             if g.land[space] == CITY and team.engine:
                 ends |= {lane_end(g, lane, space) for lane in range(g.lanes)}
         for _step in range(team.engine):
-            edge = {g.beside[space, way] for space in edge for way in range(WAYS)} - ends
+            edge = {g.beside[space, direction] for space in edge for direction in range(WAYS)} - ends
             ends |= edge
             edge = {space for space in edge if space != OFF and g.land[space] != CITY}
         if s.goal in ends:
@@ -130,15 +141,16 @@ def parts(look: Outlook) -> str:
 
 def cards(words: Sequence[str]) -> str:
     """Cards in words, equal ones counted: «2 × Jerrycan, Militia»."""
-    return _listed([card_name(CARDS.index(word)) for word in words])
+    return _names_listed([card_name(CARDS.index(word)) for word in words])
 
 
 def tiles(words: Sequence[str]) -> str:
     """Tiles in words, equal ones counted."""
-    return _listed([tile_name(TILE_WORDS.index(word)) for word in words])
+    return _names_listed([tile_name(TILE_WORDS.index(word)) for word in words])
 
 
-def _listed(names: Sequence[str]) -> str:
+def _names_listed(names: Sequence[str]) -> str:
+    """Return names in one line, equal ones counted."""
     counted = Counter(names).items()
     return (
         _(", ").join(_("{n} × {name}").format(n=n, name=name) if n > 1 else name for name, n in counted)

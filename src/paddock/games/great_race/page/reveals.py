@@ -78,7 +78,7 @@ TOLD = (state.HARMED, state.GUARDED, state.BROKE_DOWN, state.STOPPED, state.ARRI
 def moves(batches: Sequence[EventBatch], view: View) -> Moves:
     """Return where each event has moved a half-track; 0 for what else is told on the way."""
     return {
-        (batch.entry, place): [(_to(event, view),)]
+        (batch.entry, place): [(_entered_space(event, view),)]
         for batch in batches
         for place, event in enumerate(batch.events)
         if event.code in ROADS + TOLD
@@ -88,7 +88,7 @@ def moves(batches: Sequence[EventBatch], view: View) -> Moves:
 HITS = (state.HARMED, state.GUARDED, state.BROKE_DOWN)  # damage, and a danger that is avoided
 
 
-def _to(event: Event, view: View) -> To | Beat | int:
+def _entered_space(event: Event, view: View) -> To | Beat | int:
     """GR-7.5 onto unknown land, and back from it if it cannot be paid; else to the next space."""
     if event.code in HITS or event.code == state.ARRIVED:
         return Beat(event.a + 1, "hit" if event.code in HITS else "arrives")
@@ -100,14 +100,14 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
 
     ``batches`` are the events that the reader was told, so cards that the reader may not see are hidden.
     """
-    for found in _parts(_backwards(batches, since)):
-        steps = [step for entry, event in found if (step := _step(entry, event, names, view))]
+    for part in _story_parts(_backwards(batches, since)):
+        steps = [step for entry, event in part if (step := _step(entry, event, names, view))]
         if steps:
-            return Reveal(found[-1][0], _title(found[0][1]), tuple(steps[-MOST:]))
+            return Reveal(part[-1][0], _title(part[0][1]), tuple(steps[-MOST:]))
     return None
 
 
-def _parts(events: Iterator[tuple[int, Event]]) -> Iterator[list[tuple[int, Event]]]:
+def _story_parts(events: Iterator[tuple[int, Event]]) -> Iterator[list[tuple[int, Event]]]:
     """Parts of the story that belong together, the last one first; each in the order of time."""
     part = list[tuple[int, Event]]()
     for entry, event in events:
@@ -156,8 +156,8 @@ def _step(entry: int, event: Event, names: Sequence[str], view: View) -> RevealS
 
 
 def _place(view: View, space: int) -> str:
-    here = view.spaces[space]
-    return here.where if here.city else the_space(here.where)
+    view_space = view.spaces[space]
+    return view_space.where if view_space.city else the_space(view_space.where)
 
 
 def _card(kind: int) -> Face | None:
@@ -202,8 +202,8 @@ def _stole(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep
 
 
 def _plan(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
-    told = [f"{_(BOX_NAMES[box])} {n}" for box, n in enumerate(_PLANS[e.b]) if n]
-    return RevealStep(entry, e.a, _(", ").join(told), "flip", value="-".join(map(str, _PLANS[e.b])))
+    boxes = [f"{_(BOX_NAMES[box])} {n}" for box, n in enumerate(_PLANS[e.b]) if n]
+    return RevealStep(entry, e.a, _(", ").join(boxes), "flip", value="-".join(map(str, _PLANS[e.b])))
 
 
 def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
@@ -213,6 +213,7 @@ def _removed(entry: int, e: Event, names: Sequence[str], view: View) -> RevealSt
 
 
 def _ended(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
+    """Show the place of a crew at the end, with its prestige."""
     if not e.b:
         return RevealStep(entry, e.a, _("has not arrived"), "pop", bad=True)
     points = plural("{n} point of prestige", "{n} points of prestige", e.c)

@@ -113,16 +113,16 @@ def plans(s: State, seat: int, out: Row) -> int:
 def commit(s: State, g: Setup, seat: int, plan: int) -> int:
     """GR-4.1 a plan is made in secret; the last one reveals all. Return whether others must still answer."""
     s.plan[seat] = 1 + plan
-    for other in range(g.players):
-        if s.plan[other] == 0:
+    for next_seat in range(g.players):
+        if s.plan[next_seat] == 0:
             return 1
     for i in range(g.players):
-        other = s.order[i]
-        made = s.plan[other] - 1
+        next_seat = s.order[i]
+        chosen_plan = s.plan[next_seat] - 1
         for box in range(state.BOXES):
-            s.assistants[other, box] = g.plan[made, box]
-        s.plan[other] = 0
-        tell(s, state.PLANNED, other, made)
+            s.assistants[next_seat, box] = g.plan[chosen_plan, box]
+        s.plan[next_seat] = 0
+        tell(s, state.PLANNED, next_seat, chosen_plan)
     s.phase = state.CONVOY
     s.turn = s.order[g.players - 1]
     s.assistant = 1  # as if the last player's sequence had just ended: the first player's comes next

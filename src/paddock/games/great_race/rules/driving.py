@@ -75,8 +75,8 @@ def why_not_enter(s: State, g: Setup, seat: int, space: int) -> int:
 def any_step(s: State, g: Setup, seat: int) -> int:
     """GR-5.10, GR-7.19 whether a step to a space beside can be tried; GR-5.13 it takes petrol."""
     if s.petrol[seat] > 0:
-        for way in range(state.WAYS):
-            space = g.beside[s.at[seat], way]
+        for direction in range(state.WAYS):
+            space = g.beside[s.at[seat], direction]
             if space != state.OFF and why_not_enter(s, g, seat, space) == reasons.LEGAL:
                 return 1
     return 0
@@ -144,8 +144,8 @@ def why_not_step(s: State, g: Setup, seat: int, space: int) -> int:
     here = s.at[seat]
     lane = lane_to(g, here, space)
     near = lane != state.OFF
-    for way in range(state.WAYS):
-        near = near or g.beside[here, way] == space
+    for direction in range(state.WAYS):
+        near = near or g.beside[here, direction] == space
     if not near:
         return reasons.TOO_FAR
     if s.petrol[seat] < 1:
@@ -171,8 +171,8 @@ def legal_go(s: State, g: Setup, seat: int, out: Row) -> int:
     here = s.at[seat]
     n = 0
     if s.petrol[seat] > 0 and s.discount == 0:
-        for way in range(state.WAYS):
-            space = g.beside[here, way]
+        for direction in range(state.WAYS):
+            space = g.beside[here, direction]
             if space != state.OFF and why_not_enter(s, g, seat, space) == reasons.LEGAL:
                 out[n] = state.SPACE + space
                 n += 1

@@ -21,14 +21,14 @@ def why_not_target(s: State, g: Setup, action: int, seat: int, target: int) -> i
     if s.place[target]:
         return reasons.HAS_FINISHED
     if action == state.SABOTAGE:
-        has = levels(s, target)
+        stock = levels(s, target)
     elif action == state.RANSOMING:
-        has = s.money[target]
+        stock = s.money[target]
     elif action == state.SIPHONING:
-        has = s.petrol[target]
+        stock = s.petrol[target]
     else:
-        has = s.cards[target]
-    return reasons.LEGAL if has > 0 else reasons.NOTHING_TO_LOSE
+        stock = s.cards[target]
+    return reasons.LEGAL if stock > 0 else reasons.NOTHING_TO_LOSE
 
 
 @rule

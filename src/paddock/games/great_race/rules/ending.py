@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.games.great_race.rules.bivouac import begin_turn
 from paddock.games.great_race.rules.crew import ask, pay_order, remove_assistants
 from paddock.games.great_race.rules.land import progress
-from paddock.games.great_race.rules.state import ENDED, NOTHING, OVER, Setup, State
+from paddock.games.great_race.rules.state import ENDED, FRANCS_A_POINT, NOTHING, OVER, Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -32,9 +32,9 @@ def maintain(s: State, g: Setup) -> None:
     """
     for i in range(g.players):
         seat = s.token_order[i]
-        far = progress(s, g, s.at[seat])
+        travelled = progress(s, g, s.at[seat])
         j = i
-        while j > 0 and progress(s, g, s.at[s.order[j - 1]]) < far:
+        while j > 0 and progress(s, g, s.at[s.order[j - 1]]) < travelled:
             s.order[j] = s.order[j - 1]
             j -= 1
         s.order[j] = seat
@@ -48,7 +48,7 @@ def maintain(s: State, g: Setup) -> None:
 def prestige_at(s: State, seat: int, place: int) -> int:
     """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F."""
     points = 7 - 2 * place if place < 4 else 0
-    return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // 50
+    return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // FRANCS_A_POINT
 
 
 @rule
@@ -64,10 +64,13 @@ def rank(s: State, g: Setup, seat: int) -> int:
     """GR-9.3 the rank by prestige, on a tie by arrival; GR-9.2 0 for who has not finished."""
     if s.place[seat] == 0:
         return 0
-    mine = prestige(s, seat)
+    own_prestige = prestige(s, seat)
     ahead = 1
-    for other in range(g.players):
-        if s.place[other] > 0:
-            theirs = prestige(s, other)
-            ahead += int(theirs > mine or (theirs == mine and s.place[other] < s.place[seat]))
+    for rival in range(g.players):
+        if s.place[rival] > 0:
+            rival_prestige = prestige(s, rival)
+            ahead += int(
+                rival_prestige > own_prestige
+                or (rival_prestige == own_prestige and s.place[rival] < s.place[seat])
+            )
     return ahead

@@ -139,15 +139,15 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
     """
     tile = s.tile
     land = g.land
-    beside = g.beside
+    neighbours = g.beside
     for space in range(g.spaces):
         mark[space] = FAR
     mark[start] = LAST
     here = start
     last = start
     while here != LAST:
-        for way in range(WAYS):
-            space = beside[here, way]
+        for direction in range(WAYS):
+            space = neighbours[here, direction]
             if space != OFF and mark[space] == FAR:
                 if tile[space] == BLANK and land[space] != CITY:
                     mark[space] = FREE
@@ -168,8 +168,8 @@ def connect(s: State, g: Setup, start: int, mark: Row) -> None:
 @rule
 def beside_free(s: State, g: Setup, start: int) -> int:
     """Whether a blank land space is next to this one: a quick answer to most questions for a free space."""
-    for way in range(WAYS):
-        space = g.beside[start, way]
+    for direction in range(WAYS):
+        space = g.beside[start, direction]
         if space != OFF and blank(s, g, space):
             return 1
     return 0
@@ -178,8 +178,8 @@ def beside_free(s: State, g: Setup, start: int) -> int:
 @rule
 def beside_loose(s: State, g: Setup, start: int) -> int:
     """Whether a tile without a vehicle is next to this space."""
-    for way in range(WAYS):
-        space = g.beside[start, way]
+    for direction in range(WAYS):
+        space = g.beside[start, direction]
         if space != OFF and loose(s, g, space):
             return 1
     return 0
@@ -190,8 +190,8 @@ def can_place(s: State, g: Setup, start: int, mark: Row) -> int:
     """GR-6.1 whether a free space is connected to ``start``; ``mark`` is room for ``connect``."""
     if beside_free(s, g, start):
         return 1
-    for way in range(WAYS):
-        space = g.beside[start, way]
+    for direction in range(WAYS):
+        space = g.beside[start, direction]
         if space != OFF and beside_free(s, g, space):  # it is connected, as nothing beside ``start`` is blank
             return 1
     connect(s, g, start, mark)
@@ -211,8 +211,8 @@ def can_clear(s: State, g: Setup, start: int, mark: Row) -> int:
         return 1
     # Nothing but blanks beside it, and no lanes: then nothing is connected.
     alone = g.lanes_connect == 0
-    for way in range(WAYS):
-        space = g.beside[start, way]
+    for direction in range(WAYS):
+        space = g.beside[start, direction]
         if space != OFF and not blank(s, g, space):
             alone = False
             if beside_loose(s, g, space):

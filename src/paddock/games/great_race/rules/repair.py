@@ -16,10 +16,13 @@ PARTS = (
 )
 
 
+CITY_PRICE, ROAD_PRICE = 20, 40  # F for a part (GR-6.3)
+
+
 @rule
 def part_price(s: State, g: Setup, seat: int) -> int:
     """GR-6.3 the price of a part: 20 F in a city, 40 F elsewhere."""
-    return 20 if in_city(s, g, seat) else 40
+    return CITY_PRICE if in_city(s, g, seat) else ROAD_PRICE
 
 
 @rule
@@ -38,8 +41,8 @@ def why_not_part(s: State, g: Setup, seat: int, move: int) -> int:
 def why_not_repair(s: State, g: Setup, seat: int) -> int:
     """GR-5.10 a repair raises a level."""
     for part in PARTS:
-        held = why_not_held(s, seat, part) == reasons.LEGAL
-        if held and why_not_part(s, g, seat, part) == reasons.LEGAL:
+        has_card = why_not_held(s, seat, part) == reasons.LEGAL
+        if has_card and why_not_part(s, g, seat, part) == reasons.LEGAL:
             return reasons.LEGAL
     full = s.engine[seat] + s.chassis[seat] == 2 * most(s, g, seat)
     return reasons.ALL_REPAIRED if full else reasons.NO_PARTS

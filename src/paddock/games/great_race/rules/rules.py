@@ -390,8 +390,8 @@ def lot(s: State, g: Setup, rng: Row) -> int:
     if stage == state.DRAW_END:
         return state.END + below(rng, g.n_ends)
     if stage == state.DRAW_NUMBER:
-        ones = numbers_left(s, g, 1)
-        return state.NUMBER + 1 + int(below(rng, ones + numbers_left(s, g, 2)) >= ones)
+        with_one_card = numbers_left(s, g, 1)
+        return state.NUMBER + 1 + int(below(rng, with_one_card + numbers_left(s, g, 2)) >= with_one_card)
     return weighted(rng, s.deck, s.deck_size)
 
 

@@ -145,7 +145,7 @@ def why_not_place(s: State, g: Setup, space: int, mark: Row) -> int:
 
 @rule
 def why_not_spot(s: State, g: Setup, space: int, mark: Row) -> int:
-    """GR-6.6, GR-10.1, GR-10.6 why no tile here is removed or swapped; GR-6.9 ``mark`` as for a place."""
+    """GR-6.6, GR-10.1, GR-10.6 why no tile is removed or swapped; GR-6.9 ``mark`` as in ``why_not_place``."""
     if s.tile[space] == state.BLANK:
         return reasons.NO_TILE_HERE
     if has_vehicle(s, g, space):

@@ -74,8 +74,8 @@ def plans(assistants: int, boxes: int) -> Iterator[tuple[int, ...]]:
         yield (assistants,)
         return
     for first in range(assistants + 1):
-        for rest in plans(assistants - first, boxes - 1):
-            yield (first, *rest)
+        for later_boxes in plans(assistants - first, boxes - 1):
+            yield (first, *later_boxes)
 
 
 def _spaces(g: Setup, map: Map) -> None:
@@ -84,14 +84,14 @@ def _spaces(g: Setup, map: Map) -> None:
     g.columns = map.columns
     for space in range(state.SPACES):
         g.city[space] = state.OFF
-        for way in range(state.WAYS):
-            g.beside[space, way] = state.OFF
+        for direction in range(state.WAYS):
+            g.beside[space, direction] = state.OFF
     for space, (column, row) in enumerate(map.spaces):
         g.land[space] = map.land(space)
         g.column[space] = column
         g.row[space] = row
-        for way, beside in enumerate(map.beside(space)):
-            g.beside[space, way] = state.OFF if beside is None else beside
+        for direction, neighbour in enumerate(map.beside(space)):
+            g.beside[space, direction] = state.OFF if neighbour is None else neighbour
     for i, city in enumerate(map.cities):
         space = map.space(city.code)
         g.city[space] = i

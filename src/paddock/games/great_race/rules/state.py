@@ -29,6 +29,7 @@ PLANS = FIVE + 84
     CUSTOMS, TOPOGRAPHER,
 ) = range(CARDS)  # fmt: skip
 NO_CARD = -1
+FRANCS_A_POINT = 50  # of money, for a point of prestige at the end (GR-9.3)
 REFUELED = 5  # levels of petrol of a Refueling Station (GR-10.11)
 GAUGE = 9  # the most levels of a gauge (GR-1.13, GR-11.2)
 

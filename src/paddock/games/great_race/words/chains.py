@@ -60,21 +60,21 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
 
 
 def prey(s: State, name: str, rival: int) -> str:
-    """What the card or the thief under way can take from a rival, with the rival's name if it is given."""
+    """Return what the card or the thief can take from a rival; with a ``name``, after it."""
     if s.action == state.STEALING:
-        words = plural("{n} card", "{n} cards", s.cards[rival])
-        words = _("{cards}, {francs} F").format(cards=words, francs=s.money[rival])
+        loot = plural("{n} card", "{n} cards", s.cards[rival])
+        loot = _("{cards}, {francs} F").format(cards=loot, francs=s.money[rival])
     elif s.card == state.RANSOM:
-        words = _("{n} F").format(n=s.money[rival])
+        loot = _("{n} F").format(n=s.money[rival])
     elif s.card == state.SIPHONER:
-        words = _("{n} petrol").format(n=s.petrol[rival])
+        loot = _("{n} petrol").format(n=s.petrol[rival])
     elif s.card == state.CUSTOMS:
-        words = plural("{n} card", "{n} cards", s.cards[rival])
+        loot = plural("{n} card", "{n} cards", s.cards[rival])
     else:
-        words = _("engine {engine}, chassis {chassis}").format(
+        loot = _("engine {engine}, chassis {chassis}").format(
             engine=s.engine[rival], chassis=s.chassis[rival]
         )
-    return _("{words}: {price}").format(words=name, price=words) if name else words
+    return _("{words}: {price}").format(words=name, price=loot) if name else loot
 
 
 def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
@@ -84,12 +84,12 @@ def _step(s: State, g: Setup, seat: int, space: int) -> Mapping[str, int]:
         return {"petrol": 1} if lane == state.OFF else {"petrol": 1, "francs": fare(s, g, lane, 0)}
     if blank(s, g, space):
         return {}
-    found = {"petrol": petrol_for(s, g, space)}
+    costs = {"petrol": petrol_for(s, g, space)}
     if damage := damage_of(s, g, space, 0):
-        found["damage"] = damage
+        costs["damage"] = damage
     if g.tile_danger[s.tile[space]]:
-        found["danger"] = 1
-    return found
+        costs["danger"] = 1
+    return costs
 
 
 def ready(seen: Seen, seat: int) -> Sequence[Chain]:
@@ -101,19 +101,19 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
     s, g = seen.state, seen.setup
     if s.stage != state.STEP or s.turn != seat or s.discount:
         return []
-    ways: dict[int, Chain] = {}
+    chains: dict[int, Chain] = {}
     open: list[tuple[int, int, tuple[int, ...], int]] = [(0, 0, (), s.at[seat])]
     legal = set(seen.legal(seat))
     while open:
         petrol, steps, moves, space = heappop(open)
-        if space in ways:
+        if space in chains:
             continue
         label = _("Drive to {place}").format(place=place_name(g, space))
-        ways[space] = Chain(moves, label, {"petrol": petrol})
+        chains[space] = Chain(moves, label, {"petrol": petrol})
         if steps == s.steps or (moves and _ends(s, g, space)):
             continue
-        for way in range(state.WAYS):
-            to = g.beside[space, way]
+        for direction in range(state.WAYS):
+            to = g.beside[space, direction]
             if to == state.OFF or blank(s, g, to):
                 continue
             if not moves and state.SPACE + to not in legal:
@@ -122,7 +122,7 @@ def ready(seen: Seen, seat: int) -> Sequence[Chain]:
             damage = 0 if g.land[to] == state.CITY else damage_of(s, g, to, 1)
             if used <= s.petrol[seat] and damage <= levels(s, seat):
                 heappush(open, (used, steps + 1, (*moves, state.SPACE + to), to))
-    return [chain for chain in ways.values() if chain.moves]
+    return [chain for chain in chains.values() if chain.moves]
 
 
 def _ends(s: State, g: Setup, space: int) -> bool:

@@ -41,6 +41,7 @@ def move(g: Setup, id: int) -> Move:
 
 
 def _write(g: Setup, id: int) -> str:
+    """Return the notation of a move. The ids of each kind of move are one range, the kinds in this order."""
     if id >= state.VERBS:
         return VERB_WORDS[id - state.VERBS]
     if id > state.BUY:
@@ -68,23 +69,24 @@ def parse_move(g: Setup, text: str) -> Move:
 
 
 def _read(g: Setup, notation: str) -> int:
-    first, _space, rest = notation.partition(" ")
+    """Return the id of a notation; raise ``BadMove``."""
+    first, _space, argument = notation.partition(" ")
     if notation in VERB_WORDS:
         return state.VERBS + VERB_WORDS.index(notation)
     if first in CARD_VERBS:
-        return state.PLAY + state.CARDS * CARD_VERBS.index(first) + index(words.CARDS, rest)
+        return state.PLAY + state.CARDS * CARD_VERBS.index(first) + index(words.CARDS, argument)
     if first == "tile":
-        return state.TILE + index(words.TILES, rest)
+        return state.TILE + index(words.TILES, argument)
     if first == "leader":
-        return state.LEADER + index(words.LEADERS, rest)
-    if first == "player" and re.fullmatch(f"[1-{state.SEATS}]", rest):
-        return state.SEAT + int(rest) - 1
-    if first == "space" and re.fullmatch("[0-9]{1,3}", rest) and g.spaces <= int(rest) < state.SPACES:
-        return state.SPACE + int(rest)
-    if first == "buy" and re.fullmatch("[1-9]", rest):
-        return state.BUY + int(rest)
+        return state.LEADER + index(words.LEADERS, argument)
+    if first == "player" and re.fullmatch(f"[1-{state.SEATS}]", argument):
+        return state.SEAT + int(argument) - 1
+    if first == "space" and re.fullmatch("[0-9]{1,3}", argument) and g.spaces <= int(argument) < state.SPACES:
+        return state.SPACE + int(argument)
+    if first == "buy" and re.fullmatch("[1-9]", argument):
+        return state.BUY + int(argument)
     if first == "plan":
-        return state.PLAN + words.plan_of(g, rest)
+        return state.PLAN + words.plan_of(g, argument)
     if re.fullmatch("[A-Z]{2}|[0-9]{1,2}[a-z]", notation):
         return state.SPACE + words.space_of(g, notation)
     raise BadMove(

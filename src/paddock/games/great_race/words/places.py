@@ -69,29 +69,33 @@ class Board:
 @lru_cache(maxsize=64)
 def _wheres(board: Board, _language: str) -> Sequence[str]:
     table = _table(board.g)
-    return [_words(board.g, space, table) for space in range(board.g.spaces)]
+    return [_place_words(board.g, space, table) for space in range(board.g.spaces)]
 
 
 def short_where(g: Setup, space: int) -> str:
     """Return ``where`` for a small button, with the letters of a compass: «E of Reno», «2 E of Reno»."""
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, way, along, aside = _table(g)[space]
-    city = city_name(g, at)
+    city_space, direction, along, aside = _table(g)[space]
+    city = city_name(g, city_space)
     if aside and along != aside:
         return _("{n} {way}, {m} {other} of {city}").format(
-            n=along, way=_(_SHORT_WAYS[way]), m=aside, other=_(_SHORT_WAYS[(way + 1) % 6]), city=city
+            n=along,
+            way=_(_SHORT_WAYS[direction]),
+            m=aside,
+            other=_(_SHORT_WAYS[(direction + 1) % 6]),
+            city=city,
         )
-    short = _(_SHORT_BETWEEN[way] if aside else _SHORT_WAYS[way])
+    short = _(_SHORT_BETWEEN[direction] if aside else _SHORT_WAYS[direction])
     if along + aside == 1:
         return _("{way} of {city}").format(way=short, city=city)
     return _("{n} {way} of {city}").format(n=along + aside, way=short, city=city)
 
 
-def apart(g: Setup, one: int, other: int) -> int:
+def apart(g: Setup, space: int, other_space: int) -> int:
     """Return how many steps two spaces are apart, over land and sea alike."""
-    ax, az = _slanted(g.column[one], g.row[one])
-    bx, bz = _slanted(g.column[other], g.row[other])
+    ax, az = _slanted(g.column[space], g.row[space])
+    bx, bz = _slanted(g.column[other_space], g.row[other_space])
     return _steps(ax - bx, az - bz)
 
 
@@ -100,23 +104,24 @@ def label(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _words(g: Setup, space: int, table: Sequence[Near]) -> str:
+def _place_words(g: Setup, space: int, table: Sequence[Near]) -> str:
+    """Say where a space is: its city, or the steps from the nearest one, along one or two directions."""
     if g.city[space] != OFF:
         return city_name(g, space)
-    at, way, along, aside = table[space]
-    city = city_name(g, at)
+    city_space, direction, along, aside = table[space]
+    city = city_name(g, city_space)
     steps = along + aside
     if not aside or along == aside:
-        towards = _(_BETWEEN[way] if aside else _WAYS[way])
+        towards = _(_BETWEEN[direction] if aside else _WAYS[direction])
         if steps == 1:
             return _("{way} of {city}").format(way=towards, city=city)
         return plural("{n} step {way} of {city}", "{n} steps {way} of {city}", steps, way=towards, city=city)
-    parts = [(along, _(_WAYS[way])), (aside, _(_WAYS[(way + 1) % 6]))]
-    (most, towards), (least, other) = parts if along > aside else parts[::-1]
+    parts = [(along, _(_WAYS[direction])), (aside, _(_WAYS[(direction + 1) % 6]))]
+    (longer, towards), (shorter, sideways) = parts if along > aside else parts[::-1]
     return plural(
         "{n} step {way} and {m} {other} of {city}",
         "{n} steps {way} and {m} {other} of {city}",
-        most, way=towards, m=str(least), other=other, city=city,
+        longer, way=towards, m=str(shorter), other=sideways, city=city,
     )  # fmt: skip
 
 
@@ -132,9 +137,9 @@ def _nearest(columns: tuple[int, ...], rows: tuple[int, ...], cities: tuple[int,
 
     City and way are different for every two spaces, so their names are, too.
     """
-    at = [_slanted(column, row) for column, row in zip(columns, rows, strict=True)]
+    coordinates = [_slanted(column, row) for column, row in zip(columns, rows, strict=True)]
     towns = [space for space, city in enumerate(cities) if city != OFF]
-    return tuple(_way(at, space, towns) for space in range(len(at)))
+    return tuple(_steps_from_town(coordinates, space, towns) for space in range(len(coordinates)))
 
 
 def _slanted(column: int, row: int) -> tuple[int, int]:
@@ -146,14 +151,15 @@ def _steps(dx: int, dz: int) -> int:
     return max(abs(dx), abs(dz), abs(dx + dz))
 
 
-def _way(at: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
-    x, z = at[space]
-    town = min(towns, key=lambda town: _steps(x - at[town][0], z - at[town][1]))
-    dx, dz = x - at[town][0], z - at[town][1]
-    for way, (px, pz) in enumerate(_STEPS):
-        qx, qz = _STEPS[(way + 1) % 6]
+def _steps_from_town(coordinates: Sequence[tuple[int, int]], space: int, towns: Sequence[int]) -> Near:
+    """Return the nearest town of a space, and the steps from there along a direction and the next one."""
+    x, z = coordinates[space]
+    town = min(towns, key=lambda town: _steps(x - coordinates[town][0], z - coordinates[town][1]))
+    dx, dz = x - coordinates[town][0], z - coordinates[town][1]
+    for direction, (px, pz) in enumerate(_STEPS):
+        qx, qz = _STEPS[(direction + 1) % 6]
         turn = px * qz - pz * qx
         along, aside = (dx * qz - dz * qx) // turn, (px * dz - pz * dx) // turn
         if along > 0 and aside >= 0:
-            return town, way, along, aside
+            return town, direction, along, aside
     return town, 0, 0, 0  # the town itself

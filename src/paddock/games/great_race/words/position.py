@@ -86,10 +86,10 @@ def _seat(g: Setup, text: str) -> int:
 
 
 def _list(g: Setup, text: str, between: str = ",") -> list[str]:
-    found = text.split(between)
-    if len(found) != g.players:
+    parts = text.split(between)
+    if len(parts) != g.players:
         raise ValueError(_("write a part for each of the {n} players").format(n=g.players))
-    return found
+    return parts
 
 
 def _counted(counts: Sequence[int], words: Sequence[str]) -> str:
@@ -107,7 +107,7 @@ def _count(text: str, words: Sequence[str]) -> list[int]:
 # ---- fields -------------------------------------------------------------------------------------
 
 
-def _plain(name: str, least: int = 0, most: int = MOST) -> WordField:
+def _number_field(name: str, least: int = 0, most: int = MOST) -> WordField:
     """A number."""
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -116,7 +116,7 @@ def _plain(name: str, least: int = 0, most: int = MOST) -> WordField:
     return WordField(lambda s, g: str(getattr(s, name)), read)
 
 
-def _named(name: str, words: Sequence[str], none: int | None = None) -> WordField:
+def _word_field(name: str, words: Sequence[str], none: int | None = None) -> WordField:
     """One of some words; ``none`` is the number that «-» stands for."""
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -129,7 +129,7 @@ def _named(name: str, words: Sequence[str], none: int | None = None) -> WordFiel
     return WordField(write, read)
 
 
-def _place(name: str) -> WordField:
+def _space_field(name: str) -> WordField:
     """A space, or none."""
 
     def read(s: State, g: Setup, text: str) -> None:
@@ -186,6 +186,7 @@ def _hands(name: str) -> WordField:
         )
 
     def read(s: State, g: Setup, text: str) -> None:
+        """Set the cards of every player from their text."""
         grid = getattr(s, name)
         for seat, part in enumerate(_list(g, text, "|")):
             holder, _colon, cards = part.partition(":")
@@ -198,6 +199,7 @@ def _hands(name: str) -> WordField:
 
 
 def _write_private(s: State, g: Setup) -> str:
+    """Write who knows of whose cards, as in ``2>1:militia``."""
     claims = []
     for knower in range(g.players):
         for holder in range(g.players):
@@ -208,16 +210,18 @@ def _write_private(s: State, g: Setup) -> str:
 
 
 def _read_private(s: State, g: Setup, text: str) -> None:
+    """Set who knows of whose cards."""
     for part in parts(text, "|"):
-        found = re.fullmatch("([1-5])>([1-5]):(.+)", part)
-        if not found:
+        match = re.fullmatch("([1-5])>([1-5]):(.+)", part)
+        if not match:
             raise ValueError(_("write who knows of whose cards, as in 2>1:militia, separated by |"))
-        knower, holder = _seat(g, found[1]), _seat(g, found[2])
-        for kind, count in enumerate(_count(found[3], CARD_WORDS)):
+        knower, holder = _seat(g, match[1]), _seat(g, match[2])
+        for kind, count in enumerate(_count(match[3], CARD_WORDS)):
             s.private[SEATS * knower + holder, kind] = count
 
 
 def _write_board(s: State, g: Setup) -> str:
+    """Write the tiles on the map, as in ``7d:mud``."""
     return (
         ",".join(
             f"{space_name(g, space)}:{TILE_WORDS[s.tile[space]]}"
@@ -229,6 +233,7 @@ def _write_board(s: State, g: Setup) -> str:
 
 
 def _read_board(s: State, g: Setup, text: str) -> None:
+    """Set the tiles on the map."""
     for part in parts(text):
         name, colon, tile = part.partition(":")
         space = space_of(g, name)
@@ -242,6 +247,7 @@ def _write_assistants(s: State, g: Setup) -> str:
 
 
 def _read_assistants(s: State, g: Setup, text: str) -> None:
+    """Set the assistants in the boxes of every player."""
     for seat, part in enumerate(_list(g, text)):
         if not re.fullmatch("[0-6](-[0-6]){3}", part):
             raise ValueError(_("write the assistants in each box, as in 2-1-1-1"))
@@ -258,6 +264,7 @@ def _write_tokens(s: State, g: Setup) -> str:
 
 
 def _read_tokens(s: State, g: Setup, text: str) -> None:
+    """Set the numbers on the city tokens."""
     numbers = parts(text)
     if len(numbers) != g.n_tokens:
         raise ValueError(_("write a number for each of the {n} city tokens").format(n=g.n_tokens))
@@ -266,14 +273,14 @@ def _read_tokens(s: State, g: Setup, text: str) -> None:
 
 
 FIELDS: dict[str, WordField] = {
-    "phase": _named("phase", PHASES),
-    "stage": _named("stage", STAGES),
+    "phase": _word_field("phase", PHASES),
+    "stage": _word_field("stage", STAGES),
     "asked": _player("asked"),
-    "round": _plain("round"),
+    "round": _number_field("round"),
     "turn": _player("turn"),
-    "origin": _place("origin"),
-    "goal": _place("goal"),
-    "numbered": _plain("numbered", 0, TOKENS),
+    "origin": _space_field("origin"),
+    "goal": _space_field("goal"),
+    "numbered": _number_field("numbered", 0, TOKENS),
     "tokens": WordField(_write_tokens, _read_tokens),
     "order": _each("order", lambda g, seat: str(seat + 1), _seat),
     "stack": _each("token_order", lambda g, seat: str(seat + 1), _seat),
@@ -302,23 +309,23 @@ FIELDS: dict[str, WordField] = {
     "removed": _bag("removed", TILE_WORDS),
     "tiles": _bag("drawn_tiles", TILE_WORDS),
     "picks": _bag("picked_tiles", TILE_WORDS),
-    "picked": _named("picked", TILE_WORDS, BLANK),
-    "action": _named("action", ACTIONS),
-    "card": _named("card", CARD_WORDS, NO_CARD),
-    "assistant": _plain("assistant", 0, 1),
-    "bought": _plain("bought", 0, 1),
+    "picked": _word_field("picked", TILE_WORDS, BLANK),
+    "action": _word_field("action", ACTIONS),
+    "card": _word_field("card", CARD_WORDS, NO_CARD),
+    "assistant": _number_field("assistant", 0, 1),
+    "bought": _number_field("bought", 0, 1),
     "target": _player("target"),
-    "spot": _place("first_spot"),
-    "other": _place("second_spot"),
-    "sabotage": _plain("split_engine", 0, 2),
-    "chassis_sabotage": _plain("split_chassis", 0, 2),
-    "left": _plain("left", 0, 20),
-    "keep": _plain("keep", -1, 9),
-    "steps": _plain("steps", 0, 9),
-    "entering": _place("entering"),
-    "known_step": _plain("known_step", 0, 1),
-    "discount": _plain("discount", 0, 200),
-    "tried": _plain("tried", 0, 1),
+    "spot": _space_field("first_spot"),
+    "other": _space_field("second_spot"),
+    "sabotage": _number_field("split_engine", 0, 2),
+    "chassis_sabotage": _number_field("split_chassis", 0, 2),
+    "left": _number_field("left", 0, 20),
+    "keep": _number_field("keep", -1, 9),
+    "steps": _number_field("steps", 0, 9),
+    "entering": _space_field("entering"),
+    "known_step": _number_field("known_step", 0, 1),
+    "discount": _number_field("discount", 0, 200),
+    "tried": _number_field("tried", 0, 1),
 }
 
 
@@ -407,7 +414,7 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Any) -> str:
         return _("GR-9.3 the finishers have the places from 1, each once")
     if any(score for place, score in zip(places, scores, strict=True) if not place):
         return _("GR-9.6 who has not finished scores nothing")
-    by_place = [score for _place, score in sorted(zip(places, scores, strict=True)) if _place]
+    by_place = [score for place, score in sorted(zip(places, scores, strict=True)) if place]
     if by_place != sorted(by_place, reverse=True):
         return _("GR-9.3 more prestige is a better place")
     if any(not 1 <= score <= rules.MAX_SCORE for score in by_place):

@@ -36,10 +36,11 @@ Pass = tuple[int, int, int]  # card, from, to
 
 def cards(s: State, g: Setup, place: int) -> Sequence[int]:
     """GR-1.8 the cards of a hand, of those drawn and not kept yet, of the discard pile, or of the deck."""
-    return [kind for kind in range(state.CARDS) for _ in range(_count(s, g, place, kind))]
+    return [kind for kind in range(state.CARDS) for _ in range(_cards_in(s, g, place, kind))]
 
 
-def _count(s: State, g: Setup, place: int, kind: int) -> int:
+def _cards_in(s: State, g: Setup, place: int, kind: int) -> int:
+    """Return how many cards of a kind are in a place: the pile, the drawn cards, the deck or a hand."""
     if place == PILE:
         return s.discard[kind]
     if place == DRAWN:
@@ -57,9 +58,9 @@ def journeys(
 ) -> Mapping[tuple[int, int], list[Pass]]:
     """The cards that each entry of a race brings from place to place, by its line and its index there."""
     entries = [
-        _Entry((at, i), by, heading, what)
-        for at, (by, heading, whats) in enumerate(lines)
-        for i, what in enumerate(whats)
+        _Entry((number, i), by, heading, id)
+        for number, (by, heading, ids) in enumerate(lines)
+        for i, id in enumerate(ids)
     ]
     lots = list(takewhile(lambda entry: entry.heading != "bivouac" and entry.what != HIDDEN, entries))
     s = State()
@@ -67,7 +68,7 @@ def journeys(
     for entry in lots:
         apply(s, g, entry.by, entry.what)
     table = _Table(s, g)
-    found = {}
+    passes_of = {}
     for _heading, run in groupby(entries[len(lots) :], lambda entry: entry.heading):
         together = list(run)
         for n, entry in enumerate(together):
@@ -76,8 +77,8 @@ def journeys(
             else:
                 passes = table.move(entry.by, entry.what)
             table.count(passes)
-            found[entry.place] = passes
-    return found
+            passes_of[entry.place] = passes
+    return passes_of
 
 
 class _Entry(NamedTuple):
@@ -106,23 +107,23 @@ class _Table:
             self.held[source] -= 1
             self.held[target] += 1
 
-    def outcome(self, heading: str, what: int, more: int) -> list[Pass]:
-        """GR-3.1, GR-1.8, GR-11.5 a card that chance brings; ``more``: how many come now."""
+    def outcome(self, heading: str, id: int, shown_later: int) -> list[Pass]:
+        """GR-3.1, GR-1.8, GR-11.5 a card that chance brings; ``shown_later``: how many come now."""
         if heading == "bivouac":
             before = self._release()
             self.takers = []
-            self.market[what] += 1
-            return [*before, (what, DECK, MARKET)]
-        if found := re.fullmatch("theft ([1-5]) ([1-5])", heading):
-            return [(what, int(found[1]) - 1, int(found[2]) - 1)]
-        found = re.fullmatch("draw ([1-5])", heading)
-        if not found:
+            self.market[id] += 1
+            return [*before, (id, DECK, MARKET)]
+        if match := re.fullmatch("theft ([1-5]) ([1-5])", heading):
+            return [(id, int(match[1]) - 1, int(match[2]) - 1)]
+        match = re.fullmatch("draw ([1-5])", heading)
+        if not match:
             return []
-        seat = int(found[1]) - 1
+        seat = int(match[1]) - 1
         if not self.rejects:
-            self.keep = self._keeps(seat, more)
-            self.rejects = more - self.keep
-        return [(what, DECK, DRAWN if self.rejects else seat)]
+            self.keep = self._keeps(seat, shown_later)
+            self.rejects = shown_later - self.keep
+        return [(id, DECK, DRAWN if self.rejects else seat)]
 
     def _keeps(self, seat: int, drawn: int) -> int:
         """GR-10.15, GR-11.3 how many of the drawn cards are kept: two of Tracker's, the number of a city."""
@@ -132,18 +133,18 @@ class _Table:
             return min(cards_of(self.s, self.g, self.last), drawn)
         return drawn
 
-    def move(self, seat: int, what: int) -> list[Pass]:
+    def move(self, seat: int, id: int) -> list[Pass]:
         """The cards that a move brings from place to place."""
-        if state.DROP_CARD <= what < state.SEAT:
-            return self._drop(seat, what - state.DROP_CARD)
-        self.last = what
-        if state.TAKE_CARD <= what < state.DROP_CARD:
-            return self._take(seat, what - state.TAKE_CARD)
-        if state.PLAY <= what < state.TAKE_CARD:
-            return self._play(seat, what - state.PLAY)
-        if state.BUY < what <= state.STEAL:  # GR-5.1 the action before has ended
+        if state.DROP_CARD <= id < state.SEAT:
+            return self._drop(seat, id - state.DROP_CARD)
+        self.last = id
+        if state.TAKE_CARD <= id < state.DROP_CARD:
+            return self._take(seat, id - state.TAKE_CARD)
+        if state.PLAY <= id < state.TAKE_CARD:
+            return self._play(seat, id - state.PLAY)
+        if state.BUY < id <= state.STEAL:  # GR-5.1 the action before has ended
             return self._release()
-        if what == self.s.goal:  # GR-9.1
+        if id == self.s.goal:  # GR-9.1
             return [(HIDDEN, seat, PILE)] * self.held[seat]
         return []
 
@@ -175,5 +176,5 @@ class _Table:
         if not self.rejects:
             return [(card, seat, PILE)]
         self.rejects -= 1
-        kept = [] if self.rejects else [(HIDDEN, DRAWN, seat)] * self.keep
-        return [(card, DRAWN, PILE), *kept]
+        kept_cards = [] if self.rejects else [(HIDDEN, DRAWN, seat)] * self.keep
+        return [(card, DRAWN, PILE), *kept_cards]

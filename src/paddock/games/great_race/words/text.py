@@ -146,6 +146,7 @@ _DECLINES: dict[int, Callable[[State, Setup], str]] = {
 
 
 def _gauge_label(s: State, move: int) -> str:
+    """Return the label of a gauge: what happens to it in this stage."""
     engine = move == state.ENGINE
     if s.stage == state.TOOLBOX_LEVEL:
         return _("Repair a level of the engine") if engine else _("Repair a level of the chassis")
@@ -155,6 +156,7 @@ def _gauge_label(s: State, move: int) -> str:
 
 
 def _space_label(s: State, g: Setup, seat: int, space: int) -> str:
+    """Return the label of a space: what a choice of it does in this stage."""
     place = place_name(g, space)
     tile = s.tile[space]
     if s.stage == state.PLACE_SPACE:
@@ -226,10 +228,11 @@ def status(seen: Seen) -> str:
     g: Setup = seen.setup
     if s.phase == state.OVER:
         return _finish(view(seen))
-    return _what(s, g, seen)
+    return _decision_words(s, g, seen)
 
 
-def _what(s: State, g: Setup, seen: Seen) -> str:
+def _decision_words(s: State, g: Setup, seen: Seen) -> str:
+    """Say what is being decided."""
     if s.stage in _LOTS:
         return _(_LOTS[s.stage])
     if s.stage == state.PLANS_STAGE:
@@ -251,6 +254,7 @@ def _what(s: State, g: Setup, seen: Seen) -> str:
 
 
 def _finish(shown: View) -> str:
+    """Say who has won, if anybody."""
     winner = next((team for team in shown.teams if team.rank == 1), None)
     if winner is None:
         return _("The race is over: nobody has reached the destination.")
@@ -280,17 +284,22 @@ def small(seen: Seen, seat: int, width: int, height: int) -> list[str]:
     """The board in so many lines: of the map, the part around the seat's half-track, at least 3 rows."""
     s, now, g = shown(seen), view(seen), seen.setup
     crews = [_crew(team, team.name[:20], space_name(g, s.at[team.seat])) for team in now.teams]
-    rest = crews + _cards_in_sight(now)
-    wide = max(5, (width - MARGIN) // CELL)
-    high = max(3, (height - len(rest) - 2) // 2)  # rows have two lines; half a row more, and the numbers
-    left = max(0, min(g.column[s.at[seat]] - wide // 2, g.columns - wide))
+    lines_below = crews + _cards_in_sight(now)
+    columns_shown = max(5, (width - MARGIN) // CELL)
+    high = max(
+        3, (height - len(lines_below) - 2) // 2
+    )  # rows have two lines; half a row more, and the numbers
+    left = max(0, min(g.column[s.at[seat]] - columns_shown // 2, g.columns - columns_shown))
     top = max(0, min(g.row[s.at[seat]] - high // 2, len(now.chart) // 2 - 1 - high))
-    head, *lines = (line[:MARGIN] + line[MARGIN + CELL * left :][: CELL * wide] for line in now.chart)
+    head, *lines = (
+        line[:MARGIN] + line[MARGIN + CELL * left :][: CELL * columns_shown] for line in now.chart
+    )
     lines = [head, *lines[2 * top : 2 * (top + high) + 1]]
-    return [*(line.rstrip() for line in lines), *rest]
+    return [*(line.rstrip() for line in lines), *lines_below]
 
 
 def _crew(team: Team, name: str, place: str) -> str:
+    """Return a line about a crew, with its gauges, money and cards."""
     words = _("{n} {name}: {place}, petrol {petrol}, engine {engine}, chassis {chassis}, {money} F, {cards}")
     return words.format(
         n=team.seat + 1,
@@ -315,12 +324,14 @@ def _crews(shown: View) -> list[str]:
         if team.assistants is not None and any(team.assistants):
             facts.append(_("assistants {boxes}").format(boxes="-".join(map(str, team.assistants))))
         if team.known:
-            facts.append(_("known cards: {cards}").format(cards=_listed(team.known)))
+            facts.append(_("known cards: {cards}").format(cards=_words_counted(team.known)))
         if team.arrival:
             facts.append(_("arrived {place}").format(place=team.arrival))
         if facts:
             lines.append("  " + _("; ").join(facts))
-    lines.append(_("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_listed(shown.discard)))
+    lines.append(
+        _("Deck: {n}. Discard pile: {cards}").format(n=shown.deck, cards=_words_counted(shown.discard))
+    )
     return [*lines, *_cards_in_sight(shown)]
 
 
@@ -328,18 +339,18 @@ def _cards_in_sight(shown: View) -> list[str]:
     """Lines for the bivouac, the tiles that were drawn, and the hands that the eyes see."""
     lines = []
     if shown.market:
-        lines.append(_("Bivouac: {cards}").format(cards=_listed(shown.market)))
+        lines.append(_("Bivouac: {cards}").format(cards=_words_counted(shown.market)))
     if shown.drawn_tiles:
-        lines.append(_("Tiles drawn: {tiles}").format(tiles=_listed(shown.drawn_tiles)))
+        lines.append(_("Tiles drawn: {tiles}").format(tiles=_words_counted(shown.drawn_tiles)))
     for team in shown.teams:
         if team.hand is not None:
-            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_listed(team.hand)))
+            lines.append(_("Hand of {name}: {hand}").format(name=team.name, hand=_words_counted(team.hand)))
         if team.drawn:
-            lines.append(pgettext("cards", "Drawn: {cards}").format(cards=_listed(team.drawn)))
+            lines.append(pgettext("cards", "Drawn: {cards}").format(cards=_words_counted(team.drawn)))
     return lines
 
 
-def _listed(names: Sequence[str]) -> str:
+def _words_counted(names: Sequence[str]) -> str:
     """Cards or tiles in notation, equal ones counted: «2 jerrycan, militia»."""
     parts = [f"{n} {name}" if n > 1 else name for name, n in Counter(names).items()]
     return _(", ").join(parts) or "–"
@@ -358,6 +369,7 @@ Line = Callable[[Setup, Event, Sequence[str]], str]
 
 
 def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say that an assistant or a leader was used."""
     words = {
         state.SCOUT: _("{name} scouts."),
         state.SUPPLY: _("{name} sends for supplies."),
@@ -371,6 +383,7 @@ def _used(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _targeted(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say whom a card or Red Kate is aimed at."""
     if event.c == state.NO_CARD:
         return _("{name} picks {rival} as Red Kate's victim.").format(
             name=names[event.a], rival=names[event.b]
@@ -400,6 +413,7 @@ def _stole(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say who avoids a danger: a guard, Cook's guard or a Militia."""
     words = {
         state.GUARD: _("{name}'s guard avoids the danger."),
         state.COOK_GUARD: _("{name}: Cook's guard avoids the danger."),
@@ -408,6 +422,7 @@ def _guarded(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _mended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say which gauge was repaired, and for how much."""
     words = {"name": names[event.a], "francs": event.c}
     if event.b == state.ENGINE:
         sentence = (
@@ -442,6 +457,7 @@ def _ordered(g: Setup, event: Event, names: Sequence[str]) -> str:
 
 
 def _ended(g: Setup, event: Event, names: Sequence[str]) -> str:
+    """Say which place a crew has at the end."""
     if not event.b:
         return _("{name} has not reached the destination.").format(name=names[event.a])
     return _("{name} finishes {rank} with {points}.").format(

@@ -182,6 +182,7 @@ def view(seen: Seen) -> View:
 
 
 def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
+    """Return the crews. While the race goes on, their prestige is counted as if each arrived next."""
     over = s.phase == state.OVER
     places, scores = [0] * g.players, [0] * g.players
     if len(seen.rounds) == seen.options.rounds:
@@ -200,17 +201,18 @@ def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
 
 
 def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int) -> Team:
-    at = s.at[seat]
-    mine = seen.eyes >> seat & 1
-    known = [0 if mine else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
+    """Return a crew as the eyes know it: its hand if they see it, else the cards that they know of."""
+    space = s.at[seat]
+    visible = seen.eyes >> seat & 1
+    known = [0 if visible else claims(s, g, seen.eyes, seat, kind) for kind in range(CARDS)]  # GR-3.3
     return Team(
         seat=seat,
         name=seen.seat_name(seat),
         leader=leader_name(s.leader[seat]) if s.leader[seat] != NO_LEADER else "",
         power_used=bool(s.power_used[seat]),
-        space=at,
-        place_name=where(g, at) if at != OFF else "",
-        progress=progress(s, g, at) if at != OFF else 0,
+        space=space,
+        place_name=where(g, space) if space != OFF else "",
+        progress=progress(s, g, space) if space != OFF else 0,
         petrol=s.petrol[seat],
         engine=s.engine[seat],
         chassis=s.chassis[seat],
@@ -218,8 +220,8 @@ def _team(seen: Seen, s: State, g: Setup, seat: int, *, rank: int, prestige: int
         money=s.money[seat],
         cards=s.cards[seat],
         known=each(CARD_WORDS, known),
-        hand=each(CARD_WORDS, line_of(s.hand, seat, CARDS)) if mine else None,
-        drawn=each(CARD_WORDS, line_of(s.drawn, seat, CARDS)) if mine else (),
+        hand=each(CARD_WORDS, line_of(s.hand, seat, CARDS)) if visible else None,
+        drawn=each(CARD_WORDS, line_of(s.drawn, seat, CARDS)) if visible else (),
         assistants=tuple(line_of(s.assistants, seat, BOXES)) if s.phase == state.CONVOY else None,
         plan=words.plan_word(g, s.plan[seat] - 1) if s.plan[seat] > 0 else "",
         planned=s.plan[seat] != 0,
@@ -242,6 +244,7 @@ def _spaces(s: State, g: Setup) -> tuple[Space, ...]:
 def _spaces_of(
     board: Board, tile: tuple[int, ...], token: tuple[int, ...], origin: int, goal: int, _language: str
 ) -> tuple[Space, ...]:
+    """Return the spaces with what may change on them: tiles, tokens and the ends of the race."""
     g = board.g
     numbers = {g.tokens[i]: token[i] for i in range(g.n_tokens)}
     return tuple(
@@ -251,12 +254,12 @@ def _spaces_of(
             tile=TILE_WORDS[tile[space]] if tile[space] != BLANK else "",
             end="start" if space == origin else "destination" if space == goal else "",
         )
-        for space, fixed in enumerate(_fixed(board, _language))
+        for space, fixed in enumerate(_fixed_fields(board, _language))
     )
 
 
 @lru_cache(maxsize=64)
-def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, int, str, str]]:
+def _fixed_fields(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, int, str, str]]:
     """Return what never changes of each space: the fields of ``Space`` up to ``city``."""
     g, names = board.g, wheres(board.g)
     return [
@@ -274,6 +277,7 @@ def _fixed(board: Board, _language: str) -> Sequence[tuple[int, str, str, int, i
 
 
 def _tiles(s: State, g: Setup) -> tuple[TileView, ...]:
+    """Return the kinds of tiles, with how many are left in the bag."""
     return tuple(
         TileView(
             name=TILE_WORDS[kind],
@@ -297,7 +301,9 @@ def _chart(s: State, g: Setup) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)  # the same for all eyes
-def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: int) -> tuple[str, ...]:
+def _chart_of(
+    board: Board, tile: tuple[int, ...], crew_spaces: tuple[int, ...], goal: int
+) -> tuple[str, ...]:
     """The map as text, a row a line, odd columns half a line lower: cities by code, the destination with a
     star, tiles by their petrol and signs, half-tracks below. The numbers of columns are above, the letters of
     rows at the left."""
@@ -310,9 +316,9 @@ def _chart_of(board: Board, tile: tuple[int, ...], at: tuple[int, ...], goal: in
     for space in range(g.spaces):
         line = 2 * g.row[space] + g.column[space] % 2
         grid[line][g.column[space]] = f"{_cell(s, g, space):<4}"
-        here = "".join(str(seat + 1) for seat in range(g.players) if at[seat] == space)
-        if here:
-            grid[line + 1][g.column[space]] = f"{_BELOW[len(here)].format(here):<4}"
+        seats_here = "".join(str(seat + 1) for seat in range(g.players) if crew_spaces[seat] == space)
+        if seats_here:
+            grid[line + 1][g.column[space]] = f"{_BELOW[len(seats_here)].format(seats_here):<4}"
     head = "".join(f"{column:<4}" for column in range(g.columns))
     letters = [ascii_lowercase[i // 2] if i % 2 == 0 and i < height - 1 else " " for i in range(height)]
     lines = [f"{letter}  {''.join(line)}" for letter, line in zip(letters, grid, strict=True)]

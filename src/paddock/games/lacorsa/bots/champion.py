@@ -20,14 +20,16 @@ def network(g: Setup) -> str:
     all parts of the expansion: one network plays with six cars and more. A network may play other points and
     suits than it learned.
     """
-    each = 1 + int(g.owner[0] == g.owner[1])
-    alike = all(g.owner[car] == car // each and g.team[car] == g.owner[car] for car in range(g.cars))
+    cars_of_player = 1 + int(g.owner[0] == g.owner[1])
+    alike = all(
+        g.owner[car] == car // cars_of_player and g.team[car] == g.owner[car] for car in range(g.cars)
+    )
     parts = g.pit + g.incidents + g.drafting
-    if not alike or 0 < parts < 3 or (parts and each == 2):
+    if not alike or 0 < parts < 3 or (parts and cars_of_player == 2):
         return ""
     if parts:
         return "large" if g.cars >= LARGE_CARS else f"large-{g.cars}"
-    return f"two-{g.cars // 2}" if each == 2 else f"{g.cars}"
+    return f"two-{g.cars // 2}" if cars_of_player == 2 else f"{g.cars}"
 
 
 ALONE = Recipe(

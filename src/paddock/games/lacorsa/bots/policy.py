@@ -102,7 +102,7 @@ def hold(out: Row, play: int, n: int) -> None:
     """Add ``n`` times the cards of a play to the hand that is valued."""
     if play >= state.KINDS:
         out[HAND + state.REDLINE] += n
-        play = (play - 12) % state.KINDS
+        play = (play - state.WITH_REDLINE) % state.KINDS
     out[HAND + play] += n
 
 
@@ -136,7 +136,7 @@ def attack(s: State, g: Setup, seat: int, out: Row) -> float:
     """Return the value of the best play in a challenge of the car ahead."""
     best = NEVER
     for play in range(2 * state.KINDS - 1):
-        kind = play if play < state.KINDS else play - 12
+        kind = play if play < state.KINDS else play - state.WITH_REDLINE
         if out[HAND + kind] and (play < state.KINDS or out[HAND + state.REDLINE]):
             hold(out, play, -1)
             best = max(best, fight(s, g, seat, out, play) + later(out))

@@ -24,24 +24,24 @@ def role(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """One-hot: the own car qualifies (LC-3.1), attacks or defends in a challenge (LC-5.1), drives on a free
     road (LC-6.1), may pit before a challenge (LX-2.0), draws a card in the pits (LX-2.1), may challenge after
     a 3 (LX-5.1), does nothing."""
-    what = WAITS
+    stage = WAITS
     if s.phase == state.QUALIFY:
-        what = QUALIFIES
+        stage = QUALIFIES
     elif s.lap > 0 and s.phase != state.OVER and s.turn < s.running:
         if s.order[s.turn] == seat:
             if s.phase == state.CHALLENGE:
-                what = ATTACKS
+                stage = ATTACKS
             elif s.phase == state.ROAD:
-                what = DRIVES
+                stage = DRIVES
             elif s.phase == state.PITS:
-                what = MAY_PIT
+                stage = MAY_PIT
             elif s.phase == state.PIT_DRAW:
-                what = DRAWS
+                stage = DRAWS
             elif s.phase == state.DRAFT:
-                what = MAY_DRAFT
+                stage = MAY_DRAFT
         elif s.phase == state.CHALLENGE and s.order[s.turn + 1] == seat:
-            what = DEFENDS
-    out[n + what] = 1
+            stage = DEFENDS
+    out[n + stage] = 1
     return n + WAITS + 1
 
 
@@ -50,15 +50,15 @@ def race(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """The lap, of 26; 1 in the last lap (LC-7.1); passes in this turn, of 2 (LC-5.4); cards in the own hand,
     of 15; in the smallest hand of another car; 1 if the own car may still pit, and if it has drafted in this
     lap (LX-2.0, LX-5.2)."""
-    least = MOST_CARDS
+    fewest = MOST_CARDS
     for car in range(g.cars):
         if car != seat and s.out[car] == 0:
-            least = min(least, s.cards[car])
+            fewest = min(fewest, s.cards[car])
     out[n] = share(s.lap, MOST_LAPS)
     out[n + 1] = s.last
     out[n + 2] = share(s.passes, 2)
     out[n + 3] = s.cards[seat] / MOST_CARDS
-    out[n + 4] = least / MOST_CARDS
+    out[n + 4] = fewest / MOST_CARDS
     out[n + 5] = (s.stops >> seat) & 1
     out[n + 6] = (s.drafted >> seat) & 1
     return n + 7

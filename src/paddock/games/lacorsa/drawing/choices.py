@@ -28,10 +28,10 @@ LAUREL = (
 )
 
 
-def _picture(drawn: str, cars: Iterable[int] = (), wide: int = 160, high: int = 100) -> str:
+def _picture(drawn: str, cars: Iterable[int] = (), width: int = 160, height: int = 100) -> str:
     symbols = f"<defs>{car_symbols([(number, 0) for number in cars])}</defs>"
     return standalone(
-        f'<svg {NS} viewBox="0 0 {wide} {high}" color="{PAPER}">{symbols if cars else ""}{drawn}</svg>'
+        f'<svg {NS} viewBox="0 0 {width} {height}" color="{PAPER}">{symbols if cars else ""}{drawn}</svg>'
     )
 
 
@@ -47,11 +47,16 @@ def _road(places: Sequence[Place], extra: str = "") -> str:
 
 def _grid(rows: int, columns: int) -> str:
     """Cars in rows, the first one on the right."""
-    step, apart = 152 / columns, 72 / rows
-    k = min(step / 120, apart / 54)
+    step, row_step = 152 / columns, 72 / rows
+    k = min(step / 120, row_step / 54)
     return _road(
         [
-            (n + 1, 156 - step * (n // rows + 0.5) - step / 6 * (n % rows), 14 + apart * (n % rows + 0.5), k)
+            (
+                n + 1,
+                156 - step * (n // rows + 0.5) - step / 6 * (n % rows),
+                14 + row_step * (n % rows + 0.5),
+                k,
+            )
             for n in range(rows * columns)
         ]
     )
@@ -65,10 +70,10 @@ def grid_picture(large: str) -> str:
 def points_picture(points: str) -> str:
     """A column for each place that scores, the first on the left."""
     numbers = [int(part) for part in points.split(",")]
-    most = max(1, *numbers)
+    highest = max(1, *numbers)
     step = 144 / max(6, len(numbers))
     columns = "".join(
-        f"M{8 + step * n + 1:.1f} 92h{step - 2:.1f}V{92 - 80 * number / most:.1f}h{2 - step:.1f}z"
+        f"M{8 + step * n + 1:.1f} 92h{step - 2:.1f}V{92 - 80 * number / highest:.1f}h{2 - step:.1f}z"
         for n, number in enumerate(numbers)
     )
     first = f"M9 92h{step - 2:.1f}V12h{2 - step:.1f}z"
@@ -91,10 +96,10 @@ def _flag(x: float, y: float, size: float) -> str:
         for j in range(4)
         for i in range(j % 2, 5, 2)
     )
-    wide, high = 5 * size, 4 * size
+    width, height = 5 * size, 4 * size
     return (
-        f'<path d="M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" fill="{PAPER}"/>'
-        f'<path d="{squares}" fill="{INK}"/>' + stroke(f"M{x:g} {y - 4:g}V{y + high + 30:g}", GOLD, 4)
+        f'<path d="M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z" fill="{PAPER}"/>'
+        f'<path d="{squares}" fill="{INK}"/>' + stroke(f"M{x:g} {y - 4:g}V{y + height + 30:g}", GOLD, 4)
     )
 
 

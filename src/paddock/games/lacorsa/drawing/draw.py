@@ -87,26 +87,26 @@ _STEPS = {1: 150, 2: 108, 3: 78}  # the height of a place's step
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """Return a picture of the first three on their steps, to keep or to share."""
-    top = [f for f in finishers if f.place <= 3][:3]
+    top = [finisher for finisher in finishers if finisher.place <= 3][:3]
     spots = {1: 300, 2: 110, 3: 490}
     parts = [
-        f"<defs>{car_symbols((c for f in top for c in f.cars), 'podium')}</defs>",
+        f"<defs>{car_symbols((car for finisher in top for car in finisher.cars), 'podium')}</defs>",
         f'<rect width="600" height="440" fill="{FIELD}"/>',
         f'<circle cx="300" cy="190" r="150" fill="{LIGHT}"/>',
         f'<path d="M0 400H600V440H0Z" fill="{INK}"/>',
     ]
-    for i, f in enumerate(top):
+    for i, finisher in enumerate(top):
         x = spots[i + 1]
-        high = _STEPS[f.place]
-        parts.append(f'<rect x="{x - 92}" y="{400 - high}" width="184" height="{high}" fill="{INK}"/>')
-        parts.append(lettering(str(f.place), x, 400 - high / 2 + 16, min(64, high - 46), LIGHT))
-        parts.append(label(x, 400 - high + 24, 20, short(f.name, 17)))
-        scale = 1.5 if len(f.cars) == 1 else 1.2
-        for n, (number, wears) in enumerate(f.cars):
-            y = 400 - high - 27 * scale - 4 - n * 54 * scale
+        height = _STEPS[finisher.place]
+        parts.append(f'<rect x="{x - 92}" y="{400 - height}" width="184" height="{height}" fill="{INK}"/>')
+        parts.append(lettering(str(finisher.place), x, 400 - height / 2 + 16, min(64, height - 46), LIGHT))
+        parts.append(label(x, 400 - height + 24, 20, short(finisher.name, 17)))
+        scale = 1.5 if len(finisher.cars) == 1 else 1.2
+        for n, (number, wears) in enumerate(finisher.cars):
+            y = 400 - height - 27 * scale - 4 - n * 54 * scale
             move = f' color="{INK}" transform="translate({x} {y:g}) scale({scale})"'
             parts.append(use(number, wears, move, prefix="podium"))
-        points = plural("{n} point", "{n} points", f.points)
+        points = plural("{n} point", "{n} points", finisher.points)
         parts.append(label(x, 428, 20, points))
     name = aria(podium_says(top, heading))
     return f'<svg {NS} class="lc-podium" viewBox="0 0 600 440" {name}>{"".join(parts)}</svg>'
@@ -154,11 +154,13 @@ def poster() -> str:
 def svg(view: View) -> str:
     """Return the road and the visible hands as a self-contained drawing."""
     hands = [
-        parts.DrawnHand(f"{c.seat + 1} {c.name}", [card(one) for one in c.hand]) for c in view.cars if c.hand
+        parts.DrawnHand(f"{car.seat + 1} {car.name}", [card(kind) for kind in car.hand])
+        for car in view.cars
+        if car.hand
     ]
     drawing = parts.with_hands(strip(view), hands, ground=PAPER, ink=INK, font=SANS)
     opening = drawing.index(">") + 1
-    symbols = car_symbols((c.seat + 1, c.wears) for c in view.cars) + land()
+    symbols = car_symbols((car.seat + 1, car.wears) for car in view.cars) + land()
     if hands:
         symbols += card_symbols()
     drawing = f"{drawing[:opening]}<defs>{symbols}</defs>{drawing[opening:]}"

@@ -64,8 +64,8 @@ LIVERIES: tuple[Livery, ...] = (
 _BODY = "M-49-6C-44-13-20-16 2-16C26-16 43-10 50 0C43 10 26 16 2 16C-20 16-44 13-49 6Z"
 
 
-def _bar(x: float, wide: float) -> str:
-    return f"M{x:g}-20h{wide:g}v40h{-wide:g}z"
+def _bar(x: float, width: float) -> str:
+    return f"M{x:g}-20h{width:g}v40h{-width:g}z"
 
 
 _PATTERNS: dict[str, str] = {
@@ -96,12 +96,12 @@ def livery_name(number: int, wears: int = 0) -> str:
     return _("{colour}, striped").format(colour=name) if wears else name
 
 
-def use(number: int, wears: int = 0, more: str = "", *, prefix: str = "lc") -> str:
+def use(number: int, wears: int = 0, attributes: str = "", *, prefix: str = "lc") -> str:
     """Draw a car in a box from -54,-26 to 54,26: one of ``car_symbols`` if there is one for it."""
     if not _is_symbol(number, wears):
-        return f"<g{more}>{_car(number, wears, prefix)}</g>"
+        return f"<g{attributes}>{_car(number, wears, prefix)}</g>"
     href = f"#{prefix}-car-{number}{'s' if wears else ''}"
-    return f'<use href="{href}" x="-54" y="-26" width="108" height="52"{more}/>'
+    return f'<use href="{href}" x="-54" y="-26" width="108" height="52"{attributes}/>'
 
 
 def _is_symbol(number: int, wears: int) -> bool:
@@ -240,6 +240,7 @@ def card_symbols() -> str:
 
 
 def _back() -> str:
+    """Draw the back of a card: a car on a chequered flag."""
     squares = "".join(
         f"M{14 + 12 * i} {14 + 16 * j}h12v8h-12zM{26 + 12 * i} {22 + 16 * j}h12v8h-12z"
         for j in range(7)

@@ -86,7 +86,7 @@ def _bays(view: View) -> tuple[float, dict[int, float]]:
     wide = _wide(view)
     cell = min(200.0, (wide - 48) / len(view.cars))
     left = (wide - cell * len(view.cars)) / 2
-    return cell, {c.seat: left + cell * (c.seat + 0.5) for c in view.cars}
+    return cell, {car.seat: left + cell * (car.seat + 0.5) for car in view.cars}
 
 
 def label(x: float, y: float, size: float, words: str, *, anchor: str = "middle", ink: str = LIGHT) -> str:
@@ -164,12 +164,12 @@ def _brackets(fronts: Iterable[float]) -> str:
 
 def _board(gap: _Gap, cell: float) -> str:
     """Draw a board in a gap with its number of spaces."""
-    wide = gap.cells * cell
-    middle = gap.x + wide / 2
-    half = min(30.0, cell * 0.4, wide / 2 - 2)
+    width = gap.cells * cell
+    middle = gap.x + width / 2
+    half = min(30.0, cell * 0.4, width / 2 - 2)
     parts = []
-    if wide > 2 * half + 40:
-        y, a, b = MIDDLE, gap.x + 8, gap.x + wide - 8
+    if width > 2 * half + 40:
+        y, a, b = MIDDLE, gap.x + 8, gap.x + width - 8
         arrow = f"M{a + 12:.1f} {y - 9:g}L{a:.1f} {y:g}l12 9M{b - 12:.1f} {y - 9:g}L{b:.1f} {y:g}l-12 9"
         parts.append(stroke(f"M{a:.1f} {y:g}H{b:.1f}{arrow}", LIGHT, 4))
     if gap.cut:  # cut the road, because not every space is drawn
@@ -188,28 +188,28 @@ def _board(gap: _Gap, cell: float) -> str:
     return f"<g {aria(words)}>{''.join(parts)}</g>"
 
 
-def _says(c: Car, view: View, you: Collection[int]) -> str:
+def _car_words(car: Car, view: View, you: Collection[int]) -> str:
     """Describe a car on the road in words."""
     words = [
-        _("car {number}, {name}").format(number=c.seat + 1, name=c.name),
-        *([_("you")] if c.seat in you else []),
-        livery_name(c.seat + 1, c.wears),
+        _("car {number}, {name}").format(number=car.seat + 1, name=car.name),
+        *([_("you")] if car.seat in you else []),
+        livery_name(car.seat + 1, car.wears),
     ]
-    if c.place:
-        words.append(_("place {place}").format(place=c.place))
-        if c.place > 1:
-            ahead = plural("{n} empty space ahead", "{n} empty spaces ahead", c.gap)
-            words.append(ahead if c.gap else _("directly behind a car"))
-    words.append(plural("{n} card", "{n} cards", c.cards))
-    if c.pitted:
+    if car.place:
+        words.append(_("place {place}").format(place=car.place))
+        if car.place > 1:
+            ahead = plural("{n} empty space ahead", "{n} empty spaces ahead", car.gap)
+            words.append(ahead if car.gap else _("directly behind a car"))
+    words.append(plural("{n} card", "{n} cards", car.cards))
+    if car.pitted:
         words.append(_("has pitted"))
-    if view.turn == c.seat:
+    if view.turn == car.seat:
         words.append(_("its turn"))
-    if view.defender == c.seat:
+    if view.defender == car.seat:
         words.append(_("challenged"))
-    if c.committed:
+    if car.committed:
         words.append(_("committed"))
-    elif c.deciding:
+    elif car.deciding:
         words.append(_("choosing"))
     return ", ".join(words)
 
@@ -230,37 +230,37 @@ def _duel(a: float, b: float) -> str:
     return stroke(f"M{a:.1f} 54H{b:.1f}V66M{b - 9:.1f} 58l9 9l9-9", LIGHT, 5)
 
 
-def _choice(c: Car, x: float) -> str:
+def _choice(car: Car, x: float) -> str:
     """Draw a card above a car that decides: hollow while it chooses, with a tick when it has committed."""
     box = f'x="{x - 12:.1f}" y="75" width="24" height="31" rx="4" stroke="{LIGHT}" stroke-width="3"'
-    if c.committed:
+    if car.committed:
         tick = f"M{x - 6:.1f} 90l5 6l8-11"
         return f'<rect {box} fill="{LIGHT}"/>{stroke(tick, INK, 4)}'
     dots = "".join(f'<circle cx="{x + d:.1f}" cy="90" r="2.2" fill="{LIGHT}"/>' for d in (-6, 0, 6))
     return f'<rect {box} fill="{INK}" stroke-dasharray="5 3"/>{dots}'
 
 
-def _pill(x: float, y: float, high: float) -> str:
+def _pill(x: float, y: float, height: float) -> str:
     """Draw the sign that marks the reader's car: a pill with «YOU» that points at the car above it."""
-    wide = high * 2.1
-    box = f'x="{x - wide / 2:.1f}" y="{y:g}" width="{wide:.1f}" height="{high:g}" rx="{high / 2:g}"'
+    width = height * 2.1
+    box = f'x="{x - width / 2:.1f}" y="{y:g}" width="{width:.1f}" height="{height:g}" rx="{height / 2:g}"'
     return f'<path d="M{x - 7:.1f} {y + 1:g}l7-8l7 8z" fill="{LIGHT}"/><rect {box} fill="{LIGHT}"/>' + label(
-        x, y + 0.79 * high, 0.82 * high, _("YOU"), ink=INK
+        x, y + 0.79 * height, 0.82 * height, _("YOU"), ink=INK
     )
 
 
-def _caption(c: Car, x: float, cell: float, low: int, you: bool) -> str:
+def _caption(car: Car, x: float, cell: float, low: int, you: bool) -> str:
     """Draw the driver's name and the number of cards under a car; ``low`` moves them further down."""
     room = cell * (2 if cell < 110 else 1)
     letters = max(4, int(room / 11.5))
-    name = short(c.name, letters)
+    name = short(car.name, letters)
     y = 286 + low
     pole = stroke(f"M{x:.1f} 264V{y - 18:g}", LIGHT, 2) if low else ""
-    at = x - (20 if c.pitted else 0)
-    icon = f'<rect x="{at - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
-    count = label(at - 1, y + 26, 22, str(c.cards), anchor="start")
+    text_x = x - (20 if car.pitted else 0)
+    icon = f'<rect x="{text_x - 19:.1f}" y="{y + 9}" width="13" height="18" rx="2.5" fill="{LIGHT}"/>'
+    count = label(text_x - 1, y + 26, 22, str(car.cards), anchor="start")
     who = _pill(x, y - 19, 25) if you else label(x, y, 23, name)
-    return pole + who + icon + count + (_pitted(x + 6, y + 7) if c.pitted else "")
+    return pole + who + icon + count + (_pitted(x + 6, y + 7) if car.pitted else "")
 
 
 def _pitted(x: float, y: float) -> str:
@@ -315,34 +315,34 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
     crowded = cell < 110  # captions alternate between two lines
     # A lower caption is below the number of cards, and below the sign for pitted cars if there are pit stops.
     line = (52 if view.pit_stops else 26) if crowded else 0
-    high = HIGH + max(0, line - 2)
+    height = HIGH + max(0, line - 2)
     above, cars = [], []
     for place, seat in enumerate(view.order if gridded else range(len(view.cars))):
-        c, x = view.cars[seat], centres[seat]
+        car, x = view.cars[seat], centres[seat]
         duel = view.phase in ("challenge", "incident")
         challenge = duel and view.turn is not None and view.defender is not None
         off = 18 if scale > TAGGED else 8
-        aside = (off if seat == view.turn else -off if seat == view.defender else 0) if challenge else 0
-        if c.deciding or c.committed:
-            above.append(_choice(c, x))
+        shift = (off if seat == view.turn else -off if seat == view.defender else 0) if challenge else 0
+        if car.deciding or car.committed:
+            above.append(_choice(car, x))
         if view.turn == seat:
             above.insert(0, _flag(x - cell * 0.34, TOP - 8))
             if challenge and view.defender is not None:
                 above.insert(0, _duel(x - cell * 0.34, centres[view.defender]))
         low = line * (place % 2)
-        drawn = use(seat + 1, c.wears) + _tag(seat + 1, scale)
+        drawn = use(seat + 1, car.wears) + _tag(seat + 1, scale)
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f"{aria(_says(c, view, you))} "
-            f'transform="translate({x:.1f} {MIDDLE + aside:g}) scale({scale:.3f})">{drawn}</g>'
+            f"{aria(_car_words(car, view, you))} "
+            f'transform="translate({x:.1f} {MIDDLE + shift:g}) scale({scale:.3f})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" aria-hidden="true" '
-            f'transform="translate({x:.1f} 0)">' + _caption(c, 0, cell, low, seat in you) + "</g>"
+            f'transform="translate({x:.1f} 0)">' + _caption(car, 0, cell, low, seat in you) + "</g>"
         )
     cars.sort()  # by id: the elements keep their order, only their positions change
     signs = f'<g aria-hidden="true">{"".join(above)}</g>'
     return (
         f'<svg {NS} id="{ids}-strip" class="lc-strip{" is-long" * (wide > WIDE)}" '
-        f'viewBox="0 12 {wide} {high - 12}" preserveAspectRatio="xMidYMax" role="group" '
+        f'viewBox="0 12 {wide} {height - 12}" preserveAspectRatio="xMidYMax" role="group" '
         f'aria-label="{escape(heading)}"><use href="#lc-land"/>{road}{signs}{"".join(cars)}</svg>'
     )
 
@@ -371,16 +371,16 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
     x = left + (right - left - sum(boards) - cell * len(queue)) / 2
     centres: dict[int, float] = {}
     road = ""
-    for seat, gap, wide in zip(queue, [*gaps, 0], [*boards, 0.0], strict=True):
+    for seat, gap, width in zip(queue, [*gaps, 0], [*boards, 0.0], strict=True):
         centres[seat] = x + cell / 2
         x += cell
         if gap:
-            road += _plate(x + wide / 2, min(wide - 4, 30), str(gap))
-        x += wide
+            road += _plate(x + width / 2, min(width - 4, 30), str(gap))
+        x += width
     if over:
         squares = "".join(f"M{x + 3 + 5 * (j % 2):.1f} {UPPER + 5 * j}h5v5h-5z" for j in range(11))
         road += f'<path d="{squares}" fill="{LIGHT}"/>'
-    road += _more(behind, 2, _("behind")) + _more(ahead, 322, _("ahead"))
+    road += _hidden_cars_sign(behind, 2, _("behind")) + _hidden_cars_sign(ahead, 322, _("ahead"))
     heading = _road_says(view, you)
     return _small(road + _small_cars(view, queue, centres, cell, you, ids), heading, ids)
 
@@ -390,12 +390,12 @@ def _window(view: View, you: Collection[int]) -> tuple[list[int], int, int]:
     queue = list(view.order[::-1])
     if len(queue) <= AROUND:
         return queue, 0, 0
-    mine = next(
+    middle_car = next(
         (seat for seat in view.order if seat in you), view.turn if view.turn in queue else view.order[0]
     )
-    at, many = queue.index(mine), AROUND - 1
-    first = min(max(at - many // 2, 0), len(queue) - many)
-    return queue[first : first + many], first, len(queue) - many - first
+    index, cars_beside = queue.index(middle_car), AROUND - 1
+    first = min(max(index - cars_beside // 2, 0), len(queue) - cars_beside)
+    return queue[first : first + cars_beside], first, len(queue) - cars_beside - first
 
 
 def _small(inside: str, heading: str, ids: str) -> str:
@@ -405,10 +405,10 @@ def _small(inside: str, heading: str, ids: str) -> str:
     )
 
 
-def _plate(x: float, wide: float, words: str) -> str:
+def _plate(x: float, width: float, words: str) -> str:
     """Draw the board of a gap."""
     return (
-        f'<rect x="{x - wide / 2:.1f}" y="{CENTRE - 14}" width="{wide:.1f}" height="26" rx="3" '
+        f'<rect x="{x - width / 2:.1f}" y="{CENTRE - 14}" width="{width:.1f}" height="26" rx="3" '
         f'fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>' + label(x, CENTRE + 5.5, 18, words, ink=INK)
     )
 
@@ -417,15 +417,15 @@ def _road_says(view: View, you: Collection[int]) -> str:
     """Return the order of the cars and the gaps in words."""
     words = []
     for seat in view.order:
-        c = view.cars[seat]
-        if c.place > 1 and c.gap:
-            words.append(plural("{n} empty space", "{n} empty spaces", c.gap))
-        name = _("{name} ({number})").format(name=c.name, number=seat + 1)
+        car = view.cars[seat]
+        if car.place > 1 and car.gap:
+            words.append(plural("{n} empty space", "{n} empty spaces", car.gap))
+        name = _("{name} ({number})").format(name=car.name, number=seat + 1)
         words.append(_("{name}, you").format(name=name) if seat in you else name)
     return _("The road from the leader: {cars}").format(cars=_(", ").join(words))
 
 
-def _more(cars: int, x: float, word: str) -> str:
+def _hidden_cars_sign(cars: int, x: float, word: str) -> str:
     """Draw a sign at the edge: how many cars are not drawn."""
     if not cars:
         return ""
@@ -439,7 +439,7 @@ def _more(cars: int, x: float, word: str) -> str:
 
 def _small_pits(view: View, you: Collection[int], ids: str) -> str:
     """Draw the pit boxes: the cars wait there by number until there is a grid."""
-    seats = [c.seat for c in view.cars]
+    seats = [car.seat for car in view.cars]
     cell = min(74.0, (SMALL - 12) / len(seats))
     left = (SMALL - cell * len(seats)) / 2
     lines = "".join(f"M{left + cell * i:.1f} {UPPER}V{LOWER}" for i in range(len(seats) + 1))
@@ -451,14 +451,15 @@ def _small_pits(view: View, you: Collection[int], ids: str) -> str:
 def _small_cars(
     view: View, seats: Sequence[int], centres: dict[int, float], cell: float, you: Collection[int], ids: str
 ) -> str:
+    """Draw the cars of the road for a phone, with their signs above and their names below."""
     scale = min(0.66, (cell - 3) / 108)
     duel = view.phase in ("challenge", "incident") and view.turn in centres and view.defender in centres
     above, cars = [], []
-    for at, seat in enumerate(seats):
-        c, x = view.cars[seat], centres[seat]
-        if c.deciding or c.committed:
+    for index, seat in enumerate(seats):
+        car, x = view.cars[seat], centres[seat]
+        if car.deciding or car.committed:
             above.append(
-                f'<g transform="translate({x:.1f} 41) scale(.6) translate(0 -90)">{_choice(c, 0)}</g>'
+                f'<g transform="translate({x:.1f} 41) scale(.6) translate(0 -90)">{_choice(car, 0)}</g>'
             )
         if view.turn == seat:
             pole = x - cell * 0.36
@@ -466,17 +467,17 @@ def _small_cars(
             if duel and view.defender is not None:
                 to = centres[view.defender]
                 above.insert(0, stroke(f"M{pole:.1f} 24H{to:.1f}V27M{to - 5:.1f} 24l5 6l5-6", LIGHT, 3))
-        aside = 0 if not duel else 5 if seat == view.turn else -5 if seat == view.defender else 0
+        shift = 0 if not duel else 5 if seat == view.turn else -5 if seat == view.defender else 0
         disc = f'<circle cy="-22" r="9.5" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>' + label(
             0, -17, 14, str(seat + 1), ink=INK
         )
-        drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, c.wears)}</g>{disc}'
-        low = 26 * (at % 2) if cell < 64 else 0
+        drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, car.wears)}</g>{disc}'
+        low = 26 * (index % 2) if cell < 64 else 0
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f'transform="translate({x:.1f} {CENTRE + 5 + aside})">{drawn}</g>'
+            f'transform="translate({x:.1f} {CENTRE + 5 + shift})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" '
-            f'transform="translate({x:.1f} 0)">{_small_caption(c, cell, low, seat in you)}</g>'
+            f'transform="translate({x:.1f} 0)">{_small_caption(car, cell, low, seat in you)}</g>'
         )
     cars.sort()  # by id, see ``strip``
     return f"<g>{''.join(above)}</g>{''.join(cars)}"
@@ -498,17 +499,17 @@ def _small_flag(x: float) -> str:
     )
 
 
-def _small_caption(c: Car, cell: float, low: int, you: bool) -> str:
+def _small_caption(car: Car, cell: float, low: int, you: bool) -> str:
     """Draw the name and the number of cards under a car; only the reader's sign if the cars are many."""
     y = LOWER + 17 + low
     pole = stroke(f"M0 {LOWER + 5}V{y - 12}", LIGHT, 1.5) if low else ""
     if cell < 34:
         return _pill(0, LOWER + 12, 17) if you else ""
-    who = _pill(0, y - 12, 15) if you else label(0, y, 13.5, short(c.name, max(4, int(cell * 1.7 / 6.6))))
-    at = -9 if c.pitted else 0
-    count = f'<rect x="{at - 12}" y="{y + 5}" width="8" height="11" rx="1.5" fill="{LIGHT}"/>'
-    count += label(at - 1, y + 15, 13.5, str(c.cards), anchor="start")
-    if c.pitted:
+    who = _pill(0, y - 12, 15) if you else label(0, y, 13.5, short(car.name, max(4, int(cell * 1.7 / 6.6))))
+    text_x = -9 if car.pitted else 0
+    count = f'<rect x="{text_x - 12}" y="{y + 5}" width="8" height="11" rx="1.5" fill="{LIGHT}"/>'
+    count += label(text_x - 1, y + 15, 13.5, str(car.cards), anchor="start")
+    if car.pitted:
         count += f'<rect x="6" y="{y + 4}" width="22" height="13" rx="1.5" fill="{PAPER}"/>'
         count += label(17, y + 14.5, 12, pgettext("sign above the pits", "PIT"), ink=INK)
     return pole + who + count

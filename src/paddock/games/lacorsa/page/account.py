@@ -207,40 +207,50 @@ def _chart(seen: Seen, race: Race, number: int) -> Chart:
 
 
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
+    """Return the table of what each driver did."""
     done = counts(batches, seen.options.seats)
     stops = any(count.stops for count in done)
     head = [pgettext("person", "Driver"), _("Overtakes"), _("Held off"), _("Cards"), _("Redlines")]
 
     def count(player: int) -> list[int]:
-        mine = [done[seat] for seat in seats_of(seen, player)]
-        numbers = [sum(c.overtakes for c in mine), sum(c.held for c in mine), sum(c.cards for c in mine)]
-        return numbers + [sum(c.redlines for c in mine)] + ([sum(c.stops for c in mine)] if stops else [])
+        """Return the numbers of a player, over all cars."""
+        own_counts = [done[seat] for seat in seats_of(seen, player)]
+        numbers = [
+            sum(c.overtakes for c in own_counts),
+            sum(c.held for c in own_counts),
+            sum(c.cards for c in own_counts),
+        ]
+        return (
+            numbers
+            + [sum(c.redlines for c in own_counts)]
+            + ([sum(c.stops for c in own_counts)] if stops else [])
+        )
 
     return tally(seen, _("What the drivers did"), [*head, *([_("Pit stops")] if stops else [])], count)
 
 
 def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
     """Return the moments that decided the races, in order, one for each log entry."""
-    found = Moments()
+    moments = Moments()
     for i, race in enumerate(run):
         if race.leads:
-            found.note(race.leads[-1].entry, _lead_words(run, i, names))
+            moments.note(race.leads[-1].entry, _lead_words(run, i, names))
     for i, (entry, lap, retired) in [(i, a) for i, race in enumerate(run) for a in race.accidents][
         -MOST_ACCIDENTS:
     ]:
         who = listed(names[seat] for seat in retired)
         words = plural("{when}: {who} retires after an accident.", "{when}: {who} retire after an accident.",
                        len(retired), when=_when(run, i, lap), who=who)  # fmt: skip
-        found.note(entry, words)
+        moments.note(entry, words)
     close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel)]
     if close:
-        i, duel = min(close, key=lambda at: (at[1].place, -at[1].entry))
-        found.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
+        i, duel = min(close, key=lambda race_duel: (race_duel[1].place, -race_duel[1].entry))
+        moments.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
     climbs = [(i, climb) for i, race in enumerate(run) for climb in race.climbs]
     if climbs:
-        i, climb = max(climbs, key=lambda at: (at[1].places, at[1].entry))
-        found.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
-    return found.listed()
+        i, climb = max(climbs, key=lambda race_climb: (race_climb[1].places, race_climb[1].entry))
+        moments.note(climb.entry, _climb_words(climb, _when(run, i, climb.lap), names))
+    return moments.listed()
 
 
 def _by_one(duel: Duel) -> bool:
@@ -250,17 +260,19 @@ def _by_one(duel: Duel) -> bool:
 
 
 def _lead_words(run: Sequence[Race], race: int, names: Sequence[str]) -> str:
+    """Say who led a race at its end, and since when."""
     lead = run[race].leads[-1]
     words = {"when": _when(run, race, lead.lap), "name": names[lead.seat]}
     if len(run[race].leads) == 1:
         return _("{when}: {name} leads, from the grid to the flag.").format(**words)
     if lead.passed is None:
         return _("{when}: {name} takes the lead and keeps it to the flag.").format(**words)
-    other = names[lead.passed]
-    return _("{when}: {name} passes {other} and leads to the flag.").format(other=other, **words)
+    passed_name = names[lead.passed]
+    return _("{when}: {name} passes {other} and leads to the flag.").format(other=passed_name, **words)
 
 
 def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
+    """Tell a challenge for a place."""
     attack, defence = duel.values
     words = {"when": when, "name": names[duel.attacker], "other": names[duel.defender], "place": duel.place}
     if duel.passed and attack - defence == 1:
@@ -277,6 +289,7 @@ def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
 
 
 def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
+    """Say how many places a car gained in a lap."""
     return plural(
         "{when}: {name} gains {n} place in this lap.",
         "{when}: {name} gains {n} places in this lap.",
@@ -287,9 +300,11 @@ def _climb_words(climb: Climb, when: str, names: Sequence[str]) -> str:
 
 
 def _feats(seen: Seen, run: Sequence[Race], batches: Sequence[EventBatch]) -> list[Feat]:
+    """Return what each player can be proud of, with points and overtakes."""
     done = counts(batches, seen.options.seats)
 
     def facts(line: Standing) -> list[str]:
+        """Return the points and the overtakes of a player."""
         passes = sum(done[seat].overtakes for seat in seats_of(seen, line.who))
         return [
             plural("{n} point", "{n} points", line.total),

@@ -35,7 +35,7 @@ class _Pairs:
             Part(
                 _("Driver {n} with").format(n=n),
                 str(partner.get(n, "")),
-                [("", _("nobody")), *(one for one in names if one[0] != str(n))],
+                [("", _("nobody")), *(choice for choice in names if choice[0] != str(n))],
             )
             for n in drivers
         ]
@@ -43,7 +43,7 @@ class _Pairs:
     def join(self, texts: Sequence[str]) -> str:
         """Return the pairs; one of two partners names the other."""
         pairs = {tuple(sorted((n, int(text)))) for n, text in enumerate(texts, 1) if text.isdigit()}
-        return "/".join(f"{one}-{other}" for one, other in sorted(pairs)) or "no"
+        return "/".join(f"{first}-{second}" for first, second in sorted(pairs)) or "no"
 
 
 PARTS = {"points": Numbers(MOST_DRIVERS, mark("Place {n}")), "pairs": _Pairs()}

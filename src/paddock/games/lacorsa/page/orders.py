@@ -51,6 +51,7 @@ def parse(text: str) -> Order:
 
 @lru_cache(1024)
 def _order(words: str, _language: str) -> Order:
+    """Parse an order; raise ``BadMove``. ``_language`` is that of the label, for the cache."""
     if words in _LABELS:
         return Order(words, _(_LABELS[words]))
     play = _play(words)
@@ -87,7 +88,7 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     if text == STOP_BEHIND:
         return state.STOP if asked and s.phase == state.DRAFT else None
     play = _play(text)
-    if play is None or not _held(seen, seat, play):
+    if play is None or not _seat_holds(seen, seat, play):
         return Dropped(Sentence("the hand no longer holds these cards"))
     return play if asked and s.phase == state.CHALLENGE and s.order[s.turn] != seat else None
 
@@ -141,7 +142,7 @@ def _defences_of(hand: tuple[int, ...], void: bool) -> tuple[str, ...]:
     return tuple(text for play, text in _defences() if _holds(hand, void, play))
 
 
-def _held(seen: Seen, seat: int, play: int) -> bool:
+def _seat_holds(seen: Seen, seat: int, play: int) -> bool:
     """Return what ``_holds`` says of the hand of a seat."""
     hand = [seen.state.hand[seat, kind] for kind in range(state.KINDS)]
     return _holds(hand, bool(seen.setup.void), play)

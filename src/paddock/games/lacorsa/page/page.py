@@ -60,11 +60,11 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
     s, g = seen.state, seen.setup
     hand = view.cars[seat].hand or ()
     plus = _redline(seen, seat)
-    hint, clause, ways = "", "", tuple[Way, ...]()
+    hint, clause, uses = "", "", tuple[Way, ...]()
     signs: tuple[Choice[Card], ...] = ()
     if s.phase == ROAD:
         cards = _cards(hand, ("^", "x"), redline=plus.off)
-        ways = (Way(pgettext("verb", "Extend"), "e"), Way(pgettext("verb", "Discard"), "d"))
+        uses = (Way(pgettext("verb", "Extend"), "e"), Way(pgettext("verb", "Discard"), "d"))
         hint, clause = _road_says(seen, hand)
         if g.pit:
             may = bool(race.can_pit(s, g, seat))
@@ -91,14 +91,14 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
         cards,
         signs,
         _refused(seen, seat, (*cards, *signs)),
-        ways,
+        uses,
         plus if s.phase not in (PITS, PIT_DRAW, DRAFT) else None,
         hint,
         clause,
     )
 
 
-def _cards(hand: Sequence[Card], ways: Sequence[str], *, redline: bool = True) -> tuple[Choice[Card], ...]:
+def _cards(hand: Sequence[Card], uses: Sequence[str], *, redline: bool = True) -> tuple[Choice[Card], ...]:
     """Return the cards as choices: each with a move for each way. The first of equal cards has shortcuts.
 
     The keys are the last digit of the rank, and R for a Redline if that key has nothing else to do.
@@ -107,9 +107,9 @@ def _cards(hand: Sequence[Card], ways: Sequence[str], *, redline: bool = True) -
     return tuple(
         Choice(
             name,
-            tuple(f"{way}{rank}" for way in ways),
+            tuple(f"{use}{rank}" for use in uses),
             card,
-            keys="" if not ways or "-" in name else rank[-1] if card.kind else "r" * redline,
+            keys="" if not uses or "-" in name else rank[-1] if card.kind else "r" * redline,
         )
         for name, rank, card in zip(names(written), written, hand, strict=True)
     )
@@ -160,11 +160,11 @@ def _stop_says(seen: Seen) -> str:
 def _take_says(seen: Seen, seat: int, hand: Sequence[Card]) -> str:
     """Return how many cards the car takes from the discard pile, and its hand, which it cannot play now."""
     g = seen.setup
-    more = g.cards - seen.state.cards[seat] if g.refill else 1
+    drawn = g.cards - seen.state.cards[seat] if g.refill else 1
     taken = plural(
         "Take {n} card. Everybody sees which.",
         "Take {n} cards, one after the other. Everybody sees which.",
-        more,
+        drawn,
     )
     cards = _(", ").join(text.card(card.kind) for card in hand)
     return f"{taken} " + (_("You hold {cards}.").format(cards=cards) if hand else _("You hold no cards."))
@@ -257,32 +257,34 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
             break
-        if shown := _shown(batches, i, names):
+        if shown := _reveal_at(batches, i, names):
             won = (text.sentence(e, names) for e in batches[i].events if e[0] == state.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
 
-def _shown(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
+def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
     """Return the reveal that ``batches[i]`` completes; None if it completes none."""
     codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
         begins = i
         while not {event[0] for event in batches[begins].events} & {state.PITTED, state.ACCIDENT}:
             begins -= 1
-        events = [event for item in batches[begins : i + 1] for event in item.events]
-        made = _stop if any(event[0] == state.PITTED for event in events) else _plays
-        return made(batches[i].entry, events, names)
+        events = [event for batch in batches[begins : i + 1] for event in batch.events]
+        describe = _stop_reveal if any(event[0] == state.PITTED for event in events) else _plays_reveal
+        return describe(batches[i].entry, events, names)
     if state.REVEALED in codes:
-        return _plays(batches[i].entry, batches[i].events, names)
-    return next(filter(None, (_moved(batches[i].entry, event, names) for event in batches[i].events)), None)
+        return _plays_reveal(batches[i].entry, batches[i].events, names)
+    return next(
+        filter(None, (_move_reveal(batches[i].entry, event, names) for event in batches[i].events)), None
+    )
 
 
-def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
+def _move_reveal(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     """Return the reveal of a move on a free road; None for any other event."""
-    code, seat, what, *_more = event
+    code, seat, value, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
-        kinds = (what,) if code == state.EXTENDED else text.cards_of(what)
+        kinds = (value,) if code == state.EXTENDED else text.cards_of(value)
         play = Play(seat, tuple(Card(kind) for kind in kinds))
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
@@ -291,7 +293,7 @@ def _moved(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
     return None
 
 
-def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _stop_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
     drawn = tuple(Card(e.b) for e in events if e.code == state.DREW)
@@ -306,7 +308,7 @@ def _stop(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     return Reveal(mark, _("Pit stop"), text.sentence(end, names), plays, face, seat, moved)
 
 
-def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     """Return the reveal of qualifying or of a challenge, with its accident if there was one (LX-3.0)."""
     shown = [e for e in events if e[0] == state.REVEALED]
     outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)
@@ -329,18 +331,18 @@ def _plays(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
     plays = tuple(
         Play(
             seat,
-            tuple(Card(kind) for kind in text.cards_of(what)),
+            tuple(Card(kind) for kind in text.cards_of(card)),
             str(value),
             won.get(seat, ""),
             lost.get(seat, ""),
         )
-        for _code, seat, what, value, _eyes in shown
+        for _code, seat, card, value, _eyes in shown
     )
     die, roller = (rolled[2], rolled[1]) if rolled else (None, None)
     if accident:
         results = (state.RETIRED, state.SPUN, state.OFF, state.HELD)
-        told = [accident, *(e for e in events if e[0] in results)]
-        sentence = " ".join(text.sentence(event, names) for event in told)
+        results_told = [accident, *(e for e in events if e[0] in results)]
+        sentence = " ".join(text.sentence(event, names) for event in results_told)
         return Reveal(mark, _("Accident"), sentence, plays, die, roller)
     if not outcome:
         return Reveal(mark, _("Revealed in qualifying"), "", plays)

@@ -16,6 +16,17 @@ INVARIANTS = (
     "LC-4.3 a challenge is between neighbours without a gap",
     "LC-7.1 there are no more laps than cards to play",
 )
+# Their indexes
+(
+    CARDS_LOST,
+    HAND_WRONG,
+    CAR_LOST,
+    ROAD_TOO_LONG,
+    KNOWN_WRONG,
+    CANNOT_DECIDE,
+    NO_NEIGHBOURS,
+    TOO_MANY_LAPS,
+) = range(1, 9)
 
 SAMPLES = {
     "pairs": ("no", "yes", "1-3/2-4"),
@@ -31,39 +42,39 @@ def broken(s: State, g: Setup) -> int:
         for car in range(g.cars):
             n += s.hand[car, kind]
         if n != g.deck[kind] or s.deck[kind] < 0 or s.discard[kind] < 0:
-            return 1
+            return CARDS_LOST
     for car in range(g.cars):
         cards = 0
         for kind in range(KINDS):
             cards += s.hand[car, kind]
             if ((s.held[car] >> kind) & 1) != int(s.hand[car, kind] > 0):
-                return 2
+                return HAND_WRONG
             if s.known[car, kind] < 0 or s.known[car, kind] > s.hand[car, kind]:
-                return 5
+                return KNOWN_WRONG
         if cards != s.cards[car]:
-            return 2
+            return HAND_WRONG
         if (s.waiting >> car) & 1 and (cards == 0 or s.out[car] > 0):
-            return 6
+            return CANNOT_DECIDE
     if s.placed == g.cars:
         cells = s.running
-        there = 0
+        cars_there = 0
         for i in range(s.running):
-            there |= 1 << s.order[i]
+            cars_there |= 1 << s.order[i]
             cells += s.gap[i]
             if s.gap[i] < 0:
-                return 4
+                return ROAD_TOO_LONG
         for car in range(g.cars):
-            if ((there >> car) & 1) == int(s.out[car] > 0):
-                return 3
+            if ((cars_there >> car) & 1) == int(s.out[car] > 0):
+                return CAR_LOST
         if cells > 64:
-            return 4
+            return ROAD_TOO_LONG
     if s.phase == CHALLENGE and (s.turn + 1 >= s.running or s.gap[s.turn] != 0):
-        return 7
-    most = g.cards
+        return NO_NEIGHBOURS
+    most_cards = g.cards
     if g.pit:
-        most += 2
+        most_cards += 2
     if g.refill:
-        most = 2 * g.cards
-    if s.lap > most:
-        return 8
+        most_cards = 2 * g.cards
+    if s.lap > most_cards:
+        return TOO_MANY_LAPS
     return 0

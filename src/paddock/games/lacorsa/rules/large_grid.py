@@ -199,7 +199,9 @@ def incident(s: State, g: Setup, face: int) -> None:
 def apply_large(s: State, g: Setup, seat: int, move: int) -> None:
     """Apply a move or outcome in the phases of the expansion, or a stop at the start of a turn (LX-2.0)."""
     if s.phase == state.PIT_DRAW:
-        pit_draw(s, g, move - state.TAKE * (move >= state.TAKE))
+        pit_draw(
+            s, g, move - state.TAKE * (move >= state.TAKE)
+        )  # a card that the driver takes, or a drawn one
     elif s.phase == state.PIT_DIE:
         pit_die(s, g, move - state.DIE + 1)
     elif s.phase == state.INCIDENT:
@@ -212,7 +214,7 @@ def apply_large(s: State, g: Setup, seat: int, move: int) -> None:
     else:  # STAY (LC-4.3) or ATTACK (LX-5.1)
         tell(
             s,
-            state.STAYED + (state.DRAFTS - state.STAYED) * (move == state.ATTACK),
+            state.DRAFTS if move == state.ATTACK else state.STAYED,
             seat,
             s.order[s.turn + 1],
         )

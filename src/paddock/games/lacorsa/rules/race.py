@@ -25,7 +25,7 @@ def why_not_hand(s: State, car: int, play: int, doubles: int) -> int:
         if not doubles:
             return refusals.TWO_REDLINES_REFUSED
         return refusals.LEGAL if redlines > 1 else refusals.ONE_REDLINE_HELD
-    if s.hand[car, play - 12 * int(play >= state.KINDS)] == 0:
+    if s.hand[car, play - state.WITH_REDLINE * int(play >= state.KINDS)] == 0:
         return refusals.NOT_HELD
     return refusals.LEGAL if play < state.KINDS or redlines > 0 else refusals.NO_REDLINE
 
@@ -65,7 +65,7 @@ def spend(s: State, car: int, play: int) -> None:
     left = s.cards[car] - 1
     kind = play
     if play >= state.KINDS:
-        kind = play - 12
+        kind = play - state.WITH_REDLINE
         if play == state.TWO_REDLINES:
             kind = state.REDLINE
         hand[car, state.REDLINE] -= 1
@@ -88,7 +88,7 @@ def spend(s: State, car: int, play: int) -> None:
 @rule
 def forget(s: State, car: int, play: int) -> None:
     """LX-2.1 remove known cards of the kinds that the car plays."""
-    kind = (play - 12 * (play >= state.KINDS)) % state.KINDS
+    kind = (play - state.WITH_REDLINE * (play >= state.KINDS)) % state.KINDS
     s.known[car, kind] -= s.known[car, kind] > 0
     if play >= state.KINDS:
         s.known[car, state.REDLINE] -= s.known[car, state.REDLINE] > 0

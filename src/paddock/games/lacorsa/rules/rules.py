@@ -94,7 +94,7 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             left >>= 1
         if held & 1:  # with a Redline
             for i in range(1, n):  # the cards above; the first move is the Redline itself
-                out[n] = out[i] + 12
+                out[n] = out[i] + state.WITH_REDLINE
                 n += 1
             if g.void and base == 0 and s.hand[seat, state.REDLINE] > 1:
                 out[n] = state.TWO_REDLINES
@@ -195,10 +195,10 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 @rule
 def deal_out(s: State, g: Setup, rng: Row) -> None:
-    """LC-1.2 deal the rest of the cards, the same as ``weighted`` and ``deal`` do card by card."""
+    """LC-1.2 deal the rest of the cards: as ``weighted`` and ``deal`` do card by card, but faster."""
     deck = s.deck
     hand = s.hand
-    low = 0  # cards left of the kinds below 7; a scan for a card starts there or at 7
+    low = 0  # cards left of the kinds below 7; a scan for a card starts at 0 or at 7, so it is half as long
     high = 0
     for k in range(7):
         low += deck[k]
@@ -238,15 +238,15 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
     while s.waiting >> CHANCE:
         if s.phase == state.TIED:
             best = race.best_value(s, g)
-            what = state.LOT + race.nth_tied(s, g, best, below(rng, race.count_tied(s, g, best)))
+            outcome = state.LOT + race.nth_tied(s, g, best, below(rng, race.count_tied(s, g, best)))
         elif s.phase == state.PIT_DRAW:
             pile = 0
             for k in range(state.KINDS):
                 pile += s.discard[k]
-            what = weighted(rng, s.discard, pile)
+            outcome = weighted(rng, s.discard, pile)
         else:
-            what = state.DIE + below(rng, 6)
-        apply(s, g, CHANCE, what)
+            outcome = state.DIE + below(rng, 6)
+        apply(s, g, CHANCE, outcome)
 
 
 @rule

@@ -1,8 +1,8 @@
 """LACORSA: constants, and the records ``Setup`` and ``State``.
 
 Cards are stored as counts of each kind. A kind is the rank 1 … 12, or 0 for the Redline, so it is also the
-value in a challenge (LC-5.1). A *play* is what one car puts down at once: ``kind``, ``12 + kind`` for a kind
-with a Redline, ``25`` for two Redlines. A move is ``play`` (commit), ``DISCARD + play``,
+value in a challenge (LC-5.1). A *play* is what one car puts down at once: ``kind``, ``WITH_REDLINE + kind``
+for a kind with a Redline, ``25`` for two Redlines. A move is ``play`` (commit), ``DISCARD + play``,
 ``EXTEND + kind - 1``, ``TAKE + kind`` (from the discard pile), ``PIT``, ``STAY``, ``ATTACK`` or ``STOP``.
 
 The road is two rows: ``order`` has the cars that have not retired, from the back to the front; ``gap`` has
@@ -19,6 +19,7 @@ CARS = 12
 KINDS = 13
 REDLINE = 0
 PLAYS = 26
+WITH_REDLINE = KINDS - 1  # what is added to a kind for the play of it with a Redline
 TWO_REDLINES = 25
 BONUS = 2  # of a Redline: what it adds to the value of a card (LC-5.1)
 BEST = KINDS - 1 + BONUS  # the highest value of a play

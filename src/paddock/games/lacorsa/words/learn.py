@@ -47,13 +47,13 @@ HIGH = 8  # a card that wins against most others
 # What the learner sees
 
 
-def _me(shown: View) -> Car:
+def _learner_car(shown: View) -> Car:
     return shown.cars[LEARNER]
 
 
 def _hand(seen: Seen) -> list[int]:
     """Return the ranks in the learner's hand, in order; a Redline is 0."""
-    return [card.kind for card in _me(view(seen)).hand or ()]
+    return [card.kind for card in _learner_car(view(seen)).hand or ()]
 
 
 def _played(tried: Tried) -> tuple[Move, Move]:
@@ -64,17 +64,17 @@ def _cards(move: Move) -> list[int]:
     return [move.card, *[REDLINE] * move.redline]
 
 
-def _theirs(tried: Tried) -> int:
+def _rival_value(tried: Tried) -> int:
     """Return the value of the other card of a challenge: it lies in the discard pile now."""
-    before, after, mine = view(tried.before), view(tried.after), _cards(_played(tried)[0])
-    new = [after.discard[kind] - before.discard[kind] - mine.count(kind) for kind in range(KINDS)]
+    before, after, own_cards = view(tried.before), view(tried.after), _cards(_played(tried)[0])
+    new = [after.discard[kind] - before.discard[kind] - own_cards.count(kind) for kind in range(KINDS)]
     return sum(n * (kind or 2) for kind, n in enumerate(new))
 
 
 def _won(tried: Tried) -> bool:
     """Whether the learner has passed as the challenger, or held off as the defender."""
     before, after = view(tried.before), view(tried.after)
-    return _me(after).place < _me(before).place + (before.turn != LEARNER)
+    return _learner_car(after).place < _learner_car(before).place + (before.turn != LEARNER)
 
 
 # What the learner decides
@@ -109,22 +109,22 @@ def _last_card(seen: Seen) -> str:
 
 def _duel(tried: Tried) -> Sentence:
     """Tell a challenge: whose card was higher, and what follows."""
-    mine, theirs = worth(tried.move.id), _theirs(tried)
+    own_value, rival_value = worth(tried.move.id), _rival_value(tried)
     attacks = view(tried.before).turn == LEARNER
-    if mine == theirs:
-        return Sentence("{n} against {n}: a tie goes to the defender, so you stay ahead.", n=mine)
+    if own_value == rival_value:
+        return Sentence("{n} against {n}: a tie goes to the defender, so you stay ahead.", n=own_value)
     if not _won(tried):
-        return Sentence("{mine} loses to {theirs}.", mine=mine, theirs=theirs)
-    if attacks and _me(view(tried.after)).place == 1:
-        return Sentence("{mine} beats {theirs}: you lead the race.", mine=mine, theirs=theirs)
+        return Sentence("{mine} loses to {theirs}.", mine=own_value, theirs=rival_value)
+    if attacks and _learner_car(view(tried.after)).place == 1:
+        return Sentence("{mine} beats {theirs}: you lead the race.", mine=own_value, theirs=rival_value)
     if attacks:
         return Sentence(
-            "{mine} beats {theirs}: you pass, that is, you swap places.", mine=mine, theirs=theirs
+            "{mine} beats {theirs}: you pass, that is, you swap places.", mine=own_value, theirs=rival_value
         )
-    return Sentence("{mine} beats {theirs}: you hold your place.", mine=mine, theirs=theirs)
+    return Sentence("{mine} beats {theirs}: you hold your place.", mine=own_value, theirs=rival_value)
 
 
-def _named(move: Move) -> Sentence | str:
+def _play_words(move: Move) -> Sentence | str:
     """Return a play as the learner reads it on the cards: «8», «11 + Redline»."""
     if move.card == REDLINE:
         return Sentence("Redline")
@@ -133,35 +133,38 @@ def _named(move: Move) -> Sentence | str:
 
 def _judge_duel(tried: Tried) -> Verdict:
     """A challenge is lost, or won with more than was needed."""
-    (mine, better), theirs = _played(tried), _theirs(tried)
-    words = {"mine": _named(mine), "better": _named(better), "theirs": theirs}
+    (chosen, better), rival_value = _played(tried), _rival_value(tried)
+    words = {"mine": _play_words(chosen), "better": _play_words(better), "theirs": rival_value}
     if not _won(tried):
-        tie = worth(tried.move.id) == theirs
-        says = mark("Your {mine} loses to {theirs}. With the {better} you win this.")
+        tie = worth(tried.move.id) == rival_value
+        sentence = mark("Your {mine} loses to {theirs}. With the {better} you win this.")
         ties = mark("{theirs} against {theirs}: a tie goes to the defender. With the {better} you win this.")
-        return Verdict(Sentence(ties if tie else says, **words), "mistake")
-    if REDLINE in _cards(mine) and REDLINE not in _cards(better):
-        says = mark("You win, but the {better} alone wins too. Keep the Redline: you have only one.")
-        return Verdict(Sentence(says, **words), "mistake")
-    if mine.card == max(_hand(tried.before)):
-        says = mark("You win, but the {better} wins too. The {mine} is your highest: keep it for the leader.")
-        return Verdict(Sentence(says, **words), "mistake")
-    says = mark("That works, but costs your {mine}: the {better} was enough, and no card comes back.")
-    return Verdict(Sentence(says, **words))
+        return Verdict(Sentence(ties if tie else sentence, **words), "mistake")
+    if REDLINE in _cards(chosen) and REDLINE not in _cards(better):
+        sentence = mark("You win, but the {better} alone wins too. Keep the Redline: you have only one.")
+        return Verdict(Sentence(sentence, **words), "mistake")
+    if chosen.card == max(_hand(tried.before)):
+        sentence = mark(
+            "You win, but the {better} wins too. The {mine} is your highest: keep it for the leader."
+        )
+        return Verdict(Sentence(sentence, **words), "mistake")
+    sentence = mark("That works, but costs your {mine}: the {better} was enough, and no card comes back.")
+    return Verdict(Sentence(sentence, **words))
 
 
 def _judge_free(tried: Tried) -> Verdict:
     """On a free road: a 1 is spent where a 3 would do, or the car stays where it is."""
-    mine, better = _played(tried)
-    if mine.action == "discard":
+    chosen, better = _played(tried)
+    if chosen.action == "discard":
         return Verdict(
             Sentence("You stay where you are, and what you discard is gone. Extend instead."), "mistake"
         )
     if not _extends_as_leader(tried.after):
-        says = Sentence(
-            "One space, but your last {card} is gone, and the leader cannot extend with a 3.", card=mine.card
+        sentence = Sentence(
+            "One space, but your last {card} is gone, and the leader cannot extend with a 3.",
+            card=chosen.card,
         )
-        return Verdict(says, "mistake")
+        return Verdict(sentence, "mistake")
     return Verdict(
         Sentence(
             "That works, but leaves you fewer cards for the lead: the {better} was enough here.",
@@ -172,19 +175,22 @@ def _judge_free(tried: Tried) -> Verdict:
 
 def _judge_end(tried: Tried) -> Verdict:
     """The rival is directly behind, with one card: the last card of the learner must hold against it."""
-    mine, kept = _played(tried)[0], _hand(tried.after)[0]
-    if mine.card == max(_hand(tried.before)):
-        says = Sentence("Then a {kept} is all that is left to hold {name} off.", kept=kept, name=NAMES[RIVAL])
-        return Verdict(says, "mistake")
-    says = Sentence(
+    chosen, last_card = _played(tried)[0], _hand(tried.after)[0]
+    if chosen.card == max(_hand(tried.before)):
+        sentence = Sentence(
+            "Then a {kept} is all that is left to hold {name} off.", kept=last_card, name=NAMES[RIVAL]
+        )
+        return Verdict(sentence, "mistake")
+    sentence = Sentence(
         "That works, but {name} stays directly behind you: your last card, the {kept}, must hold him off.",
         name=NAMES[RIVAL],
-        kept=kept,
+        kept=last_card,
     )
-    return Verdict(says)
+    return Verdict(sentence)
 
 
 def _ask_end(seen: Seen) -> Sentence:
+    """Ask for a card against a rival who is directly behind."""
     if _extends_as_leader(seen):
         return Sentence(
             "{name} has one card left, and is directly behind you again. What now?", name=NAMES[RIVAL]
@@ -197,6 +203,7 @@ def _ask_end(seen: Seen) -> Sentence:
 
 
 def _ask_last(seen: Seen) -> Sentence:
+    """Ask for the last card, in a challenge or on a free road."""
     last = _hand(seen)[0]
     if _away(seen):
         return Sentence(

@@ -58,6 +58,7 @@ def _card(kind: int) -> str:
 
 
 def _kind(text: str) -> int:
+    """Return the kind of a card in notation; raise ``ValueError``."""
     if text == "R":
         return state.REDLINE
     if re.fullmatch("1[0-2]|[1-9]", text):
@@ -68,17 +69,18 @@ def _kind(text: str) -> int:
 def _play(play: int) -> str:
     if play < state.KINDS:
         return _card(play)
-    return "R+R" if play == state.TWO_REDLINES else f"{play - 12}+R"
+    return "R+R" if play == state.TWO_REDLINES else f"{play - state.WITH_REDLINE}+R"
 
 
 def _read_play(text: str) -> int:
+    """Return the number of a play: a kind, alone or with a Redline, or two Redlines."""
     name, plus, redline = text.partition("+")
     if plus and redline != "R":
         raise ValueError(_("“{text}” is not a play: write 7, R or 12+R").format(text=text))
     kind = _kind(name)
     if not plus:
         return kind
-    return state.TWO_REDLINES if kind == state.REDLINE else kind + 12
+    return state.TWO_REDLINES if kind == state.REDLINE else kind + state.WITH_REDLINE
 
 
 _CARDS = [(kind, _card(kind)) for kind in (*range(1, state.KINDS), state.REDLINE)]
@@ -202,6 +204,7 @@ def _read_last(s: State, g: Setup, text: str) -> None:
 
 
 def _read_road(s: State, g: Setup, text: str) -> None:
+    """Set the cars on the road and the gaps between them, from the last car to the first."""
     if text == NONE:
         return
     split = re.split(r"(-|\.+)", text)
@@ -217,6 +220,7 @@ def _read_road(s: State, g: Setup, text: str) -> None:
 
 
 def _read_hands(s: State, g: Setup, text: str) -> None:
+    """Set the cards of every car."""
     pairs = by_seat(text, g.cars, "|")
     if len(pairs) != g.cars:
         raise ValueError(_("write the hands of all {n} cars").format(n=g.cars))
@@ -233,6 +237,7 @@ def _read_cars(text: str, g: Setup) -> list[int]:
 
 
 def _read_pitted(s: State, g: Setup, text: str) -> None:
+    """Set which cars have pitted: those that have no stop left."""
     cars = _read_cars(text, g)
     if cars and not s.stops:
         raise ValueError(_("LX-2.0 no car pits in the first lap"))
@@ -258,6 +263,7 @@ def _read_drafted(s: State, g: Setup, text: str) -> None:
 
 
 def _read_discard(s: State, g: Setup, text: str) -> None:
+    """Set the cards of the discard pile."""
     for part in parts(text):
         name, star, count = part.partition("*")
         if not star:
@@ -368,6 +374,7 @@ def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
 
 
 def _known_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the cards that everybody knows."""
     faults = []
     for car in range(g.cars):
         known = sum(s.known[car, k] for k in range(state.KINDS))
@@ -384,6 +391,7 @@ def _known_faults(s: State, g: Setup) -> list[str]:
 
 
 def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Set whose turn it is; return what is wrong with it, one fault at most."""
     order = [s.order[i] for i in range(s.running)]
     turn = int(words["turn"]) - 1
     if turn not in order:
@@ -430,6 +438,7 @@ def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
 
 
 def _tied_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the values of a tied qualifying."""
     valued = [car for car in range(g.cars) if s.value[car]]
     if s.phase != state.TIED:
         return [_("LC-3.4 cars have values only in a tied qualifying")] if valued else []
@@ -443,6 +452,7 @@ def _tied_faults(s: State, g: Setup) -> list[str]:
 
 
 def _commit_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the committed plays."""
     committed = {car for car in range(g.cars) if s.commit[car]}
     deciding: set[int] = set()
     if s.phase == state.QUALIFY:
@@ -457,7 +467,7 @@ def _commit_faults(s: State, g: Setup) -> list[str]:
         need = Counter(
             [play]
             if play < state.KINDS
-            else [state.REDLINE, state.REDLINE if play == state.TWO_REDLINES else play - 12]
+            else [state.REDLINE, state.REDLINE if play == state.TWO_REDLINES else play - state.WITH_REDLINE]
         )
         if any(s.hand[car, kind] < count for kind, count in need.items()):
             faults.append(_("LC-1.4 car {car} does not hold {play}").format(car=car + 1, play=_play(play)))

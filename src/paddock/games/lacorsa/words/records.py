@@ -19,8 +19,8 @@ def owner(g: Setup, heading: str) -> int | None:
 
     LC-1.2 a dealt card, LX-2.1 a card of a pit stop.
     """
-    found = re.fullmatch(r"(?:deal|pit) ([1-9]\d?)", heading)
-    return int(found[1]) - 1 if found else None
+    match = re.fullmatch(r"(?:deal|pit) ([1-9]\d?)", heading)
+    return int(match[1]) - 1 if match else None
 
 
 def reopens(g: Setup, heading: str) -> bool:

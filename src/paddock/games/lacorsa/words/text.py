@@ -64,7 +64,7 @@ class Move:
             return state.EXTEND + self.card - 1
         play = self.card
         if self.redline:
-            play = state.TWO_REDLINES if self.card == state.REDLINE else self.card + 12
+            play = state.TWO_REDLINES if self.card == state.REDLINE else self.card + state.WITH_REDLINE
         return play + (state.DISCARD if self.action == "discard" else 0)
 
     def __str__(self) -> str:
@@ -83,7 +83,11 @@ def cards_of(play: int) -> tuple[int, ...]:
     """Return the kinds of the cards of a play."""
     if play < state.KINDS:
         return (play,)
-    return (state.REDLINE, state.REDLINE) if play == state.TWO_REDLINES else (play - 12, state.REDLINE)
+    return (
+        (state.REDLINE, state.REDLINE)
+        if play == state.TWO_REDLINES
+        else (play - state.WITH_REDLINE, state.REDLINE)
+    )
 
 
 def move(g: Setup, id: int) -> Move:
@@ -116,15 +120,15 @@ def read_move(text: str) -> Move:
     """Parse a move in notation; raise ``BadMove``, or ``IllegalMove`` for an extend that is never legal."""
     if text.strip() in _WORDS:
         return Move(text.strip())
-    found = _MOVE.fullmatch(text.strip())
-    if not found or (found[1] == "take " and found[3]):
+    match = _MOVE.fullmatch(text.strip())
+    if not match or (match[1] == "take " and match[3]):
         raise BadMove(
             _(
                 "“{text}” is not a move: write 7, 12+R or R to commit, x7 or x7+R to discard, ^2 to extend, "
                 "and on a Large Grid pit or stay, take 7, attack or stop"
             ).format(text=brief(text))
         )
-    mark, name, redline = found.groups()
+    mark, name, redline = match.groups()
     kind = state.REDLINE if name == "R" else int(name)
     if mark == "take ":
         return Move("take", kind)
@@ -172,7 +176,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
 
 @lru_cache(1024)
 def _label_of(move_id: int, _language: str) -> str:
-    """Return the same for a move that plays cards: it is the same in each position."""
+    """Return the text of a button for a move that plays cards: it is the same in each position."""
     chosen = move_of(move_id)
     if chosen.action == "extend":
         return _("Extend with the {card}: one space forward").format(card=face(chosen.card))
@@ -183,7 +187,7 @@ def _label_of(move_id: int, _language: str) -> str:
 
 
 def _label_large(seen: Seen, chosen: Move) -> str:
-    """Return the same for a move of the expansion."""
+    """Return the text of a button for a move of the expansion."""
     s, g = seen.state, seen.setup
     if chosen.action == "take":
         return _("Take the {card} from the discard pile").format(card=face(chosen.card))

@@ -111,7 +111,7 @@ def view(seen: Seen) -> View:
     starting = s.phase in (PITS, ROAD)
     cars = []
     for seat, driver in enumerate(options.owners):
-        mine = bool(seen.eyes >> seat & 1)
+        visible = bool(seen.eyes >> seat & 1)
         index = s.running - place[seat] if seat in place else 0
         face_down = s.commit[seat]
         cars.append(
@@ -126,8 +126,8 @@ def view(seen: Seen) -> View:
                 cards=s.cards[seat],
                 committed=face_down != 0,
                 deciding=seat in deciders,
-                hand=_hand(s.hand, seat) if mine else None,
-                commit=str(move_of(face_down - 1)) if mine and face_down > 0 else None,
+                hand=_hand(s.hand, seat) if visible else None,
+                commit=str(move_of(face_down - 1)) if visible and face_down > 0 else None,
                 known=_hand(s.known, seat) if g.pit else (),
                 pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
                 can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),

@@ -54,13 +54,13 @@ def wins(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     points, of 24 (RA-4.1, RA-4.2)."""
     if s.lined == state.CARS:
         black = 0
-        found = 0  # bitmask of the colours whose rearmost car is found
+        rearmost_found = 0  # bitmask of the colours whose rearmost car is found
         for i in range(state.CARS - 1, -1, -1):
             colour = s.line[i] // 3
             if s.line[i] == state.BLACK_CAR:
                 black = 1
-            elif (found >> colour) & 1 == 0:
-                found |= 1 << colour
+            elif (rearmost_found >> colour) & 1 == 0:
+                rearmost_found |= 1 << colour
                 at = n + 3 * colour
                 out[at] = (state.CARS - i) / state.CARS
                 out[at + 1] = black

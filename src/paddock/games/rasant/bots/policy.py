@@ -70,13 +70,13 @@ def holds(s: State, g: Setup, seat: int, out: Row, n: int, colour: int, speed: i
     total = 0
     for suit in range(COLOURS + 1):
         total += out[n + suit * ROW]
-    other = 1 - higher / total  # the chance that an unseen card is not among them
+    none_higher = 1 - higher / total  # the chance that an unseen card is not among them
     sure = 1.0
     for rival in range(g.players):
         if rival != seat and not (s.passed >> rival) & 1 and s.cards[rival] > 0:
             lacks = 1.0
             for _ in range(s.cards[rival]):
-                lacks *= other
+                lacks *= none_higher
             sure *= 1 - EAGER * (1 - lacks)
     return sure
 
@@ -182,9 +182,9 @@ def playing(s: State, g: Setup, seat: int, out: Row, n: int, kind: int) -> float
     sure = holds(s, g, seat, out, n, colour, speed)
     highest = speed
     for i in range(s.cards[seat]):
-        other = s.hand[seat, i]
-        if other % SPEEDS > highest and (other // SPEEDS == colour or other >= BLACK):
-            highest = other % SPEEDS
+        other_card = s.hand[seat, i]
+        if other_card % SPEEDS > highest and (other_card // SPEEDS == colour or other_card >= BLACK):
+            highest = other_card % SPEEDS
     if highest > speed:
         sure += (1 - sure) * AGAIN * holds(s, g, seat, out, n, colour, highest)
     won = points(s, colour)
@@ -213,7 +213,7 @@ def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     if n == 1:
         return best
     count_unseen(s, g, seat, out, n)
-    most = 0.0
+    best_value = 0.0
     equal = 0
     for i in range(n):
         move = out[i]
@@ -221,14 +221,14 @@ def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
             value = playing(s, g, seat, out, n, move)
         else:
             value = passing(s, g, seat, out, n, move)
-        if equal == 0 or value > most + EQUAL:
+        if equal == 0 or value > best_value + EQUAL:
             best = move
-            most = value
+            best_value = value
             equal = 1
-        elif value > most - EQUAL:
+        elif value > best_value - EQUAL:
             equal += 1
             if below(rng, equal) == 0:
                 best = move
-            if value > most:
-                most = value
+            if value > best_value:
+                best_value = value
     return best

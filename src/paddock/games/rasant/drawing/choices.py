@@ -28,30 +28,30 @@ from paddock.parts.drawing import standalone
 SIGN_ROUND = "#d30f22"
 
 
-def _picture(drawn: str, wide: int = 160, high: int = 100) -> str:
+def _picture(drawn: str, width: int = 160, height: int = 100) -> str:
     symbols = f"<defs>{car_symbols()}</defs>" if 'href="#rs-car' in drawn else ""
-    return standalone(f'<svg {NS} viewBox="0 0 {wide} {high}">{symbols}{drawn}</svg>')
+    return standalone(f'<svg {NS} viewBox="0 0 {width} {height}">{symbols}{drawn}</svg>')
 
 
 def deck_picture(text: str) -> str:
     """A deck: for each colour a stack of its cards, and a sign with its highest speed."""
     kinds = Counter(kind // SPEEDS for kind in read_deck(text))
     tops = {colour: max(k % SPEEDS for k in read_deck(text) if k // SPEEDS == colour) for colour in kinds}
-    most = max(kinds.values())
+    most_of_kind = max(kinds.values())
     drawn = f'<path d="M0 0H160V100H0Z" fill="{SKY}"/><path d="M0 84H160V100H0Z" fill="{ROAD}"/>'
     for colour in range(5):
         x, cards = 8 + 30 * colour, kinds.get(colour, 0)
         if not cards:
             continue
-        step = 38 / most
+        step = 38 / most_of_kind
         edges = "".join(f"M{x} {88 - step * n:.1f}h24" for n in range(cards))
-        high = step * cards
+        height = step * cards
         drawn += (
-            f'<path d="M{x} 88h24v{-high:.1f}h-24z" fill="{PAINTS[colour].ground}" stroke="{INK}"/>'
+            f'<path d="M{x} 88h24v{-height:.1f}h-24z" fill="{PAINTS[colour].ground}" stroke="{INK}"/>'
             f'<path d="{edges}" stroke="{WHITE}" stroke-width=".8"/>'
-            f'<circle cx="{x + 12}" cy="{76 - high:.1f}" r="11" fill="{WHITE}" stroke="{SIGN_ROUND}" '
+            f'<circle cx="{x + 12}" cy="{76 - height:.1f}" r="11" fill="{WHITE}" stroke="{SIGN_ROUND}" '
             'stroke-width="3"/>'
-            + lettering(str(10 * (tops[colour] + 1)), x + 12, 76 - high, 10, INK, pen=18, fit=16)
+            + lettering(str(10 * (tops[colour] + 1)), x + 12, 76 - height, 10, INK, pen=18, fit=16)
         )
     return _picture(drawn)
 

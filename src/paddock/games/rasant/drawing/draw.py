@@ -83,16 +83,16 @@ FIELD = SIGN  # behind pictures that are shared
 RIGHT_CHIP = 24 * (FULL - 1)
 
 
-def after(w: Win) -> str:
+def after(win: Win) -> str:
     """Draw the line after a win: a chip for each car; those that moved are underlined."""
     chips = "".join(
-        f'<use href="#rs-chip-{c.colour}" x="{RIGHT_CHIP - 24 * place}" width="24" height="24"/>'
-        for place, c in enumerate(w.line)
+        f'<use href="#rs-chip-{car.colour}" x="{RIGHT_CHIP - 24 * place}" width="24" height="24"/>'
+        for place, car in enumerate(win.line)
     )
     label = _("afterwards, from the front: {cars}").format(
-        cars=", ".join(colour_name(c.colour) for c in w.line)
+        cars=", ".join(colour_name(car.colour) for car in win.line)
     )
-    left = RIGHT_CHIP - 24 * (w.moved - 1) + 1.5
+    left = RIGHT_CHIP - 24 * (win.moved - 1) + 1.5
     return (
         f'<svg {NS} class="rs-after" viewBox="0 0 {24 * FULL + 22} 29" {aria(label)}>{chips}'
         f'<path d="M{left:g} 26.5H{RIGHT_CHIP + 22.5}" stroke="currentColor" stroke-width="3"/>'
@@ -125,7 +125,7 @@ _STEPS = {1: 214, 2: 170, 3: 136}  # the height of the step of each place
 
 def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
     """Return a picture of the first three on their steps, to keep or to share."""
-    top = [f for f in finishers if f.place <= 3][:3]
+    top = [finisher for finisher in finishers if finisher.place <= 3][:3]
     spots = (300, 112, 488)
     rows = "".join(f'<path d="M{x} 440v-8h60v8z" fill="{WHITE}"/>' for x in range(-20, 600, 110))
     parts = [
@@ -134,21 +134,21 @@ def podium(finishers: Sequence[Finisher], *, heading: str = "") -> str:
         f'<path d="M0 400V250Q150 190 320 240T600 216V400Z" fill="{HILL}"/>',
         f'<path d="M0 400H600V470H0Z" fill="{ROAD}"/>',
     ]
-    for i, f in enumerate(top):
-        x, high = spots[i], _STEPS[f.place]
-        y = 400 - high
+    for i, finisher in enumerate(top):
+        x, height = spots[i], _STEPS[finisher.place]
+        y = 400 - height
         parts.append(
-            f'<rect x="{x - 90}" y="{y}" width="180" height="{high}" fill="{SIGN}"/>'
-            f'<rect x="{x - 85}" y="{y + 5}" width="170" height="{high + 8}" fill="none" stroke="{WHITE}" '
+            f'<rect x="{x - 90}" y="{y}" width="180" height="{height}" fill="{SIGN}"/>'
+            f'<rect x="{x - 85}" y="{y + 5}" width="170" height="{height + 8}" fill="none" stroke="{WHITE}" '
             'stroke-width="3"/>'
             f'<path d="M{x} {y}v-34" stroke="#6b7480" stroke-width="9"/>'
         )
-        parts.append(plate(f.seat, x, y - 72, 1.9))
-        name = short(f.name, 15)
+        parts.append(plate(finisher.seat, x, y - 72, 1.9))
+        name = short(finisher.name, 15)
         parts.append(label(x, y + 37, min(31, 330 // max(1, len(name))), name, WHITE, anchor="middle"))
-        points = plural("{n} point", "{n} points", f.points)
+        points = plural("{n} point", "{n} points", finisher.points)
         parts.append(label(x, y + 68, 27, points, WHITE, anchor="middle"))
-        parts.append(lettering(str(f.place), x, y + 104, 44, WHITE))
+        parts.append(lettering(str(finisher.place), x, y + 104, 44, WHITE))
     parts.append(f'<path d="M0 400H600" stroke="{WHITE}" stroke-width="5"/>{rows}')
     for colour, x in ((0, 60), (2, 178), (3, 296), (1, 414), (BLACK, 538)):
         parts.append(use(colour, f' transform="translate({x} 424) scale(.92)"', prefix="podium"))
@@ -206,38 +206,39 @@ def svg(view: View) -> str:
     """Return the line, the scores and the visible hands as a self-contained drawing."""
     drawing = strip(view)
     opening = drawing.index(">") + 1
-    high = HIGH + ROW * len(view.players)
-    head = drawing[:opening].replace(f"0 0 {WIDE} {HIGH}", f"0 0 {WIDE} {high}")
-    rows = "".join(_player_row(p.seat, view) for p in view.players)
-    ground = f'<rect y="{HIGH}" width="{WIDE}" height="{high - HIGH}" fill="{WHITE}"/>'
+    height = HIGH + ROW * len(view.players)
+    head = drawing[:opening].replace(f"0 0 {WIDE} {HIGH}", f"0 0 {WIDE} {height}")
+    rows = "".join(_player_row(player.seat, view) for player in view.players)
+    ground = f'<rect y="{HIGH}" width="{WIDE}" height="{height - HIGH}" fill="{WHITE}"/>'
     symbols = f"<defs>{car_symbols()}{card_symbols()}{land_symbols()}</defs>"
-    drawing = f"{head}{symbols}{drawing[opening:-6]}{ground}{rows}</svg>"
+    drawing = f"{head}{symbols}{drawing[opening:].removesuffix('</svg>')}{ground}{rows}</svg>"
     return standalone(drawing)
 
 
 def _player_row(seat: int, view: View) -> str:
-    p = view.players[seat]
+    """Draw the row of a player: name, points, what they do now, and their cards."""
+    player = view.players[seat]
     y = HIGH + ROW * seat
-    points = plural("{n} point", "{n} points", p.score)
+    points = plural("{n} point", "{n} points", player.score)
     marks = [
         word
         for word, is_so in (
-            (pgettext("play the first card of a round", "leads"), p.leads), (_("highest"), p.best),
-            (pgettext("make no more moves", "passed"), p.passed), (_("to move"), p.deciding),
+            (pgettext("play the first card of a round", "leads"), player.leads), (_("highest"), player.best),
+            (pgettext("make no more moves", "passed"), player.passed), (_("to move"), player.deciding),
         )
         if is_so
     ]  # fmt: skip
-    cards = plural("{n} card", "{n} cards", p.cards)
-    if p.hand:
+    cards = plural("{n} card", "{n} cards", player.cards)
+    if player.hand:
         cards = ""
-        for i, c in enumerate(p.hand):
+        for i, hand_card in enumerate(player.hand):
             spot = box(720 + 56 * i, y + 5, 49, 60)
-            cards += f"<g {aria(card_name(c))}>{face(c, place=spot)}</g>"
+            cards += f"<g {aria(card_name(hand_card))}>{face(hand_card, place=spot)}</g>"
     else:
         cards = label(720, y + 43, 22, cards, INK)
     return (
         f'<path d="M0 {y}H{WIDE}" stroke="#c9ced4" stroke-width="2"/>{plate(seat, 46, y + 35)}'
-        + label(88, y + 43, 26, short(p.name, 18), INK)
+        + label(88, y + 43, 26, short(player.name, 18), INK)
         + label(340, y + 43, 30, points, INK)
         + label(490, y + 43, 20, ", ".join(marks), INK)
         + cards

@@ -134,9 +134,9 @@ def car_symbols(prefix: str = "rs") -> str:
     return "".join(_car_symbol(colour, prefix) for colour in range(5))
 
 
-def use(colour: int, more: str = "", *, prefix: str = "rs") -> str:
+def use(colour: int, attributes: str = "", *, prefix: str = "rs") -> str:
     """Draw a car of ``car_symbols``, in a box from -57,-36 to 57,29."""
-    return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{more}/>'
+    return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{attributes}/>'
 
 
 def car_label(colour: int) -> str:
@@ -160,22 +160,24 @@ def card_name(card: Card) -> str:
     return _("{colour} {speed}").format(colour=colour_name(card.colour), speed=card.speed)
 
 
-def _ground(colour: int, x: float, y: float, w: float, h: float) -> str:
+def _ground(colour: int, x: float, y: float, width: float, height: float) -> str:
     """Draw a field of a colour with its pattern: plain, lines, bars, chequers or slants."""
     paint = PAINTS[colour]
-    box = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{paint.ground}"/>'
+    box = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{paint.ground}"/>'
     if colour == 1:
-        path = "".join(f"M{x:g} {y + i:g}h{w:g}v6h{-w:g}z" for i in range(8, int(h) - 5, 14))
+        path = "".join(f"M{x:g} {y + i:g}h{width:g}v6h{-width:g}z" for i in range(8, int(height) - 5, 14))
     elif colour == 2:
-        path = "".join(f"M{x + i:g} {y:g}v{h:g}h6v{-h:g}z" for i in range(6, int(w) - 5, 14))
+        path = "".join(f"M{x + i:g} {y:g}v{height:g}h6v{-height:g}z" for i in range(6, int(width) - 5, 14))
     elif colour == 3:
         path = "".join(
             f"M{x + 13 * i:g} {y + 13 * j:g}h13v13h-13z"
-            for j in range(int(h) // 13)
-            for i in range(j % 2, int(w) // 13, 2)
+            for j in range(int(height) // 13)
+            for i in range(j % 2, int(width) // 13, 2)
         )
     elif colour == BLACK:
-        path = "".join(f"M{x:g} {y + i:g}l{w:g}-48v9l{-w:g} 48z" for i in range(48, int(h) - 8, 22))
+        path = "".join(
+            f"M{x:g} {y + i:g}l{width:g}-48v9l{-width:g} 48z" for i in range(48, int(height) - 8, 22)
+        )
     else:
         return box
     return box + f'<path d="{path}" fill="{paint.shade}"/>'

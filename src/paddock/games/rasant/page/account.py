@@ -133,6 +133,7 @@ def _totals(won: Sequence[Round], players: int) -> list[list[int]]:
 
 
 def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
+    """Return the table of what each player did."""
     done = counts(batches, seen.options.players)
     head = (
         _("Player"),
@@ -158,8 +159,8 @@ def _when(played: Sequence[Sequence[Round]], game: int, number: int) -> str:
 
 def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
     """Return the moments that decided the games, in order, one for each log entry."""
-    found = Moments()
-    every = [(g, n, won) for g, game in enumerate(played) for n, won in enumerate(game)]
+    moments = Moments()
+    rounds_played = [(g, n, won) for g, game in enumerate(played) for n, won in enumerate(game)]
     for g, game in enumerate(played):
         if (n := _decisive(game, seen.options.players)) is not None:
             words = {"when": _when(played, g, n), "name": seen.names[game[n].winner]}
@@ -169,36 +170,36 @@ def _moments(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Moment]:
                 game[n].points,
                 **words,
             )
-            found.note(game[n].entry, text)
-    if every:
-        g, n, won = max(every, key=lambda at: (at[2].points, at[2].entry))
-        found.note(won.entry, _won_words(seen, played, g, n))
-    close = [at for at in every if _by_one(at[2])]
+            moments.note(game[n].entry, text)
+    if rounds_played:
+        g, n, won = max(rounds_played, key=lambda numbered: (numbered[2].points, numbered[2].entry))
+        moments.note(won.entry, _won_words(seen, played, g, n))
+    close = [(g, n, won) for g, n, won in rounds_played if _by_one(won)]
     if close:
-        g, n, won = max(close, key=lambda at: (at[2].points, at[2].entry))
+        g, n, won = max(close, key=lambda numbered: (numbered[2].points, numbered[2].entry))
         assert won.beaten  # so says ``_by_one``
-        other, beaten = won.beaten
+        passed, beaten = won.beaten
         text = _("{when}: {name} beats the {beaten} of {other} with the {top}: one step was enough.").format(
             when=_when(played, g, n),
             name=seen.names[won.winner],
-            other=seen.names[other],
+            other=seen.names[passed],
             beaten=card_words(beaten),
             top=card_words(won.top),
         )
-        found.note(won.entry, text)
-    return found.listed()
+        moments.note(won.entry, text)
+    return moments.listed()
 
 
 def _decisive(game: Sequence[Round], players: int) -> int | None:
     """Return the round after which the winner led alone until the end; None if the game ends in a tie."""
     totals = _totals(game, players)
-    found = None
+    last_change = None
     for n in reversed(range(len(game))):
         after = totals[n + 1]
         if after.count(max(after)) > 1 or after.index(max(after)) != totals[-1].index(max(totals[-1])):
             break
-        found = n
-    return found
+        last_change = n
+    return last_change
 
 
 def _by_one(won: Round) -> bool:
@@ -209,6 +210,7 @@ def _by_one(won: Round) -> bool:
 
 
 def _won_words(seen: Seen, played: Sequence[Sequence[Round]], game: int, number: int) -> str:
+    """Say what a round moved, and for how many points."""
     won = played[game][number]
     words = {
         "when": _when(played, game, number),
@@ -231,17 +233,21 @@ def _won_words(seen: Seen, played: Sequence[Sequence[Round]], game: int, number:
 
 
 def _feats(seen: Seen, played: Sequence[Sequence[Round]]) -> list[Feat]:
+    """Return what each player can be proud of: the round that scored most."""
+
     def facts(line: Standing) -> list[str]:
+        """Return the points and the rounds that a player has won."""
         rounds = sum(won.winner == line.who for game in played for won in game)
         return [
             plural("{n} point", "{n} points", line.total),
             plural("{n} round won", "{n} rounds won", rounds),
         ]
 
-    def found(player: int) -> Iterator[Found]:
+    def moments_of(player: int) -> Iterator[Found]:
+        """Yield the rounds that a player has won, each with what it is worth."""
         for g, game in enumerate(played):
             for n, won in enumerate(game):
                 if won.winner == player:
                     yield (won.points, won.entry), Moment(won.entry, _won_words(seen, played, g, n))
 
-    return feats(seen, "", facts, found)  # every player has a place
+    return feats(seen, "", facts, moments_of)  # every player has a place

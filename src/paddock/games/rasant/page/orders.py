@@ -43,21 +43,21 @@ def describe(seen: Seen, seat: int) -> list[Order]:
 def parse(text: str) -> Order:
     """Parse an order; raise ``BadMove``."""
     words = " ".join(text.split())
-    found = _ORDER.fullmatch(words)
-    if not found:
+    match = _ORDER.fullmatch(words)
+    if not match:
         raise BadMove(
             _(
                 "“{text}” is not an order: write “pass in game 1 at 37 points” or "
                 "“raise to 90 in game 1 at 37 points”, with the points of all players now"
             ).format(text=words[:48])
         )
-    if not found[1]:
+    if not match[1]:
         return Order(words, _("Pass for the rest of this round; if that costs a card, discard the slowest"))
     return Order(
         words,
         _(
             "Raise up to {speed}, always with the slowest card possible; then pass for the rest of this round"
-        ).format(speed=found[1]),
+        ).format(speed=match[1]),
     )
 
 
@@ -68,8 +68,8 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
     because black fits every round, and discards a black one, because black cannot lead.
     """
     s: State = seen.state
-    found = _ORDER.fullmatch(text)
-    if not found or s.phase != ROUND or not text.endswith(f" {_mark(seen)}"):
+    match = _ORDER.fullmatch(text)
+    if not match or s.phase != ROUND or not text.endswith(f" {_mark(seen)}"):
         return Dropped("")
     if s.passed >> seat & 1:
         return Dropped("")
@@ -79,10 +79,10 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
         return None
     if _must_lead(s, seat):
         return (
-            None if found[1] else Dropped(Sentence("RA-3.2 a leader who holds a coloured card must lead one"))
+            None if match[1] else Dropped(Sentence("RA-3.2 a leader who holds a coloured card must lead one"))
         )
-    if found[1] and s.best != seat:  # RA-3.4 the last player need not beat its own card
-        cards = [kind for kind in _raises(s, seat) if _speed(kind) <= int(found[1])]
+    if match[1] and s.best != seat:  # RA-3.4 the last player need not beat its own card
+        cards = [kind for kind in _raises(s, seat) if _speed(kind) <= int(match[1])]
         if s.colour != NO_COLOUR and cards:
             return min(cards, key=lambda kind: (_speed(kind), kind >= BLACK))
     if s.reserve:

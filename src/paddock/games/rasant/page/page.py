@@ -107,6 +107,7 @@ def _cards(view: View, hand: Sequence[Card], legal: set[int], *, costs: bool) ->
 
 
 def _question(view: View, seat: int) -> str:
+    """Ask for a lead, a raise or a higher card."""
     if view.top is None:
         return _("You have the lead")
     if view.best == seat:
@@ -177,27 +178,29 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     now = () if not rounds or rounds[-1] in won[-1:] else _plays(rounds[-1], over=False)
     if not won:
         return Reveal(-1, _("This round"), "", (), (), now) if now and not since else None
-    item, (_code, moved, *_more) = next(at for at in won[-1] if at[1][0] == state.MOVED)
-    if item.entry < since:
+    batch, (_code, moved, *_more) = next(
+        batch_event for batch_event in won[-1] if batch_event[1][0] == state.MOVED
+    )
+    if batch.entry < since:
         return None
     lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (state.WON, state.MOVED)]
     first = [
         names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == state.FINISHED and place == 1
     ]
     if first and view.games > 1:
-        lines.append(_("Game {n} goes to {names}.").format(n=item.round + 1, names=listed(first)))
+        lines.append(_("Game {n} goes to {names}.").format(n=batch.round + 1, names=listed(first)))
     # The view no longer has the line of a game after the next one has begun.
-    cars = view.line[:moved][::-1] if item.round == view.game - 1 else ()  # RA-4.1
-    return Reveal(item.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
+    cars = view.line[:moved][::-1] if batch.round == view.game - 1 else ()  # RA-4.1
+    return Reveal(batch.entry, _("The last round"), " ".join(lines), _plays(won[-1], over=True), cars, now)
 
 
 def _rounds(batches: Sequence[EventBatch]) -> list[list[tuple[EventBatch, Event]]]:
     """Return the events of the last two rounds, oldest first."""
     rounds: list[list[tuple[EventBatch, Event]]] = [[]]
-    for item in reversed(batches):
-        for event in reversed(item.events):
+    for batch in reversed(batches):
+        for event in reversed(batch.events):
             if event[0] != state.LEADS:
-                rounds[0].insert(0, (item, event))
+                rounds[0].insert(0, (batch, event))
             elif len(rounds) == 2:
                 return rounds
             else:
@@ -223,7 +226,7 @@ def pads(seen: Seen, view: View) -> list[Pad[int]]:
     for line in standings(seen.options, seen.rounds).players:
         player = view.players[line.who]
         lines.append((player, (*line.rounds, player.score) if running else line.rounds))
-    lines.sort(key=lambda line: (-sum(line[1]), line[0].seat))
+    lines.sort(key=lambda player_points: (-sum(player_points[1]), player_points[0].seat))
     best = sum(lines[0][1])
     rows = tuple(
         row(player.name, (player.seat,), points, games, leads=sum(points) == best > 0)
@@ -256,6 +259,6 @@ def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
 def standing(view: View, player: int) -> list[str]:
     """Return the place and the points of a player in this game, in words."""
     points = view.players[player].score
-    place = 1 + sum(other.score > points for other in view.players)
-    said = plural("{n} point", "{n} points", points)
-    return [_("place {places} of {n}").format(places=place, n=len(view.players)), said]
+    place = 1 + sum(rival.score > points for rival in view.players)
+    score_words = plural("{n} point", "{n} points", points)
+    return [_("place {places} of {n}").format(places=place, n=len(view.players)), score_words]

@@ -30,6 +30,17 @@ INVARIANTS = (
     "RA-5.1 a player draws only with a reserve and fewer than six cards",
     "RA-4.2 points are within their bounds",
 )
+# Their indexes
+(
+    CARDS_LOST,
+    HAND_WRONG,
+    CAR_LOST,
+    BLACK_WRONG,
+    CANNOT_DECIDE,
+    TOP_WRONG,
+    CANNOT_DRAW,
+    POINTS_WRONG,
+) = range(1, 9)
 
 SAMPLES = {
     "deck": ("standard", "all-black-top", "r10-60+g10-60+2*b40-80+y130+6*k50", "3*r70-90+20*k130+g10"),
@@ -48,36 +59,36 @@ def broken(s: State, g: Setup) -> int:
             for i in range(HAND):
                 n += int(s.hand[player, i] == kind)
         if n != g.deck[kind] or s.deck[kind] < 0:
-            return 1
+            return CARDS_LOST
     if s.reserve != reserve:
-        return 1
+        return CARDS_LOST
     for player in range(g.players):
         black = 0
         for i in range(HAND):
             kind = s.hand[player, i]
             if (kind == EMPTY) != (i >= s.cards[player]) or (i > 0 and kind < s.hand[player, i - 1]):
-                return 2
+                return HAND_WRONG
             black += int(kind >= BLACK) & int(kind < EMPTY)
         if s.black[player] < 0 or s.black[player] > black:
-            return 4
+            return BLACK_WRONG
         if s.score[player] < 0 or s.score[player] > MAX_SCORE:
-            return 8
+            return POINTS_WRONG
     cars = 0
     for i in range(s.lined):
         cars |= 1 << s.line[i]
     if s.phase != LINING and cars != (1 << CARS) - 1:
-        return 3
+        return CAR_LOST
     if s.phase == ROUND:
         player = 0
         while player < g.players and s.waiting != 1 << player:
             player += 1
         if player == g.players or s.cards[player] == 0 or (s.passed >> player) & 1:
-            return 5
+            return CANNOT_DECIDE
         led = s.colour != NO_COLOUR
         if led and (s.discard[s.top] == 0 or s.top % SPEEDS == SPEEDS - 1 or (s.passed >> s.best) & 1):
-            return 6
+            return TOP_WRONG
     elif s.waiting != 0 and s.waiting != 1 << CHANCE:
-        return 5
+        return CANNOT_DECIDE
     if s.phase == DRAW and (s.reserve == 0 or s.cards[s.drawing] == HAND):
-        return 7
+        return CANNOT_DRAW
     return 0

@@ -131,8 +131,8 @@ def why_not(s: State, g: Setup, seat: int, move: int) -> int:
         if passing != refusals.LEGAL or move == state.PASS:
             return passing
         return why_not_held(s, seat, move - state.DISCARD)
-    held = why_not_held(s, seat, move)
-    return held if held != refusals.LEGAL else why_not_play(s, move)
+    reason = why_not_held(s, seat, move)
+    return reason if reason != refusals.LEGAL else why_not_play(s, move)
 
 
 @rule

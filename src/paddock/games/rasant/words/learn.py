@@ -46,18 +46,21 @@ def _hand(seen: Seen) -> list[Card]:
     return list(view(seen).players[LEARNER].hand or ())
 
 
-def _higher(seen: Seen, mine: Card) -> int:
+def _higher(seen: Seen, own_card: Card) -> int:
     """Return how many cards that the learner cannot see are higher: of its colour, or black (RA-3.3)."""
     shown = view(seen)
     return sum(
-        n - shown.discard[kind] - (shown.top is not None and shown.top.kind == kind) - _held(seen, kind)
+        n
+        - shown.discard[kind]
+        - (shown.top is not None and shown.top.kind == kind)
+        - _copies_held(seen, kind)
         for kind, n in enumerate(shown.deck)
-        if card(kind).colour in (mine.colour, BLACK) and card(kind).speed > mine.speed
+        if card(kind).colour in (own_card.colour, BLACK) and card(kind).speed > own_card.speed
     )
 
 
-def _held(seen: Seen, kind: int) -> int:
-    return sum(mine.kind == kind for mine in _hand(seen))
+def _copies_held(seen: Seen, kind: int) -> int:
+    return sum(own_card.kind == kind for own_card in _hand(seen))
 
 
 def _points(shown: View, colour: int) -> Sentence:
@@ -69,19 +72,19 @@ def _colour(colour: int) -> Sentence:
     return Sentence(COLOUR_WORDS[colour])
 
 
-def _named(one: Card) -> Sentence:
-    return Sentence("{colour} {speed}", colour=_colour(one.colour), speed=one.speed)
+def _card_words(own_card: Card) -> Sentence:
+    return Sentence("{colour} {speed}", colour=_colour(own_card.colour), speed=own_card.speed)
 
 
-def _word(mine: Card) -> str:
-    return str(Move(False, mine.kind))
+def _card_notation(own_card: Card) -> str:
+    return str(Move(False, own_card.kind))
 
 
 def _moves(tried: Tried) -> tuple[Move, Move]:
     return move_of(tried.move.id), move_of(tried.better.id)
 
 
-def _of(move: Move) -> Card:
+def _card_of(move: Move) -> Card:
     assert move.card is not None  # the lesson's passes all cost a card, where they are judged
     return card(move.card)
 
@@ -92,35 +95,42 @@ def _of(move: Move) -> Card:
 def _safest_lead(seen: Seen) -> str:
     """Lead the card that nothing beats, and of several the one that scores most."""
     shown = view(seen)
-    return _word(
-        max(_coloured(seen), key=lambda mine: (-_higher(seen, mine), shown.wins[mine.colour].points))
+    return _card_notation(
+        max(
+            _coloured(seen),
+            key=lambda own_card: (-_higher(seen, own_card), shown.wins[own_card.colour].points),
+        )
     )
 
 
 def _highest_lead(seen: Seen) -> str:
-    return _word(max(_coloured(seen), key=lambda mine: mine.speed))
+    return _card_notation(max(_coloured(seen), key=lambda own_card: own_card.speed))
 
 
 def _weakest(seen: Seen) -> str:
     """Discard the coloured card that most cards beat."""
-    return f"pass {_word(max(_coloured(seen), key=lambda mine: _higher(seen, mine)))}"
+    return f"pass {_card_notation(max(_coloured(seen), key=lambda own_card: _higher(seen, own_card)))}"
 
 
 def _black_or_weakest(seen: Seen) -> str:
-    black = [mine for mine in _hand(seen) if mine.colour == BLACK]
-    return f"pass {_word(black[0])}" if black else _weakest(seen)
+    black = [own_card for own_card in _hand(seen) if own_card.colour == BLACK]
+    return f"pass {_card_notation(black[0])}" if black else _weakest(seen)
 
 
 def _coloured(seen: Seen) -> list[Card]:
-    return [mine for mine in _hand(seen) if mine.colour != BLACK]
+    return [own_card for own_card in _hand(seen) if own_card.colour != BLACK]
 
 
 def _raise(seen: Seen) -> str:
     """Raise with a black card, if there is one: a coloured one can lead."""
     top = view(seen).top
     assert top is not None
-    fits = [mine for mine in _hand(seen) if mine.speed > top.speed and mine.colour in (top.colour, BLACK)]
-    return _word(max(fits, key=lambda mine: mine.colour == BLACK))
+    fits = [
+        own_card
+        for own_card in _hand(seen)
+        if own_card.speed > top.speed and own_card.colour in (top.colour, BLACK)
+    ]
+    return _card_notation(max(fits, key=lambda own_card: own_card.colour == BLACK))
 
 
 # What is said of it
@@ -128,29 +138,29 @@ def _raise(seen: Seen) -> str:
 
 def _judge_lead(tried: Tried) -> Verdict:
     """A lead that can be beaten, or whose colour scores less."""
-    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
-    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
-    higher = _higher(tried.before, mine)
+    shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
+    higher = _higher(tried.before, chosen)
     if higher:
-        one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
-        many = mark("{n} hidden cards beat your {mine}. No hidden card beats the {better}.")
-        return Verdict(Sentence(one if higher == 1 else many, **words, n=higher), "mistake")
-    says = mark("That works, but your {mine} scores {few}: your {better} would have scored {more}.")
-    return Verdict(Sentence(says, **words, **_gains(shown, mine, better)))
+        for_one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
+        for_many = mark("{n} hidden cards beat your {mine}. No hidden card beats the {better}.")
+        return Verdict(Sentence(for_one if higher == 1 else for_many, **words, n=higher), "mistake")
+    sentence = mark("That works, but your {mine} scores {few}: your {better} would have scored {more}.")
+    return Verdict(Sentence(sentence, **words, **_gains(shown, chosen, better)))
 
 
-def _gains(shown: View, mine: Card, better: Card) -> dict[str, Sentence]:
-    return {"few": _points(shown, mine.colour), "more": _points(shown, better.colour)}
+def _gains(shown: View, chosen: Card, better: Card) -> dict[str, Sentence]:
+    return {"few": _points(shown, chosen.colour), "more": _points(shown, better.colour)}
 
 
 def _judge_late_lead(tried: Tried) -> Verdict | None:
-    """The same, where the lower card is still needed; no opinion where it scores more."""
-    shown, (mine, better) = view(tried.before), map(_of, _moves(tried))
-    if _higher(tried.before, mine):
+    """Judge a later lead as ``_judge_lead`` does. None if the card scores as much as the better one."""
+    shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
+    if _higher(tried.before, chosen):
         return _judge_lead(tried)
-    if shown.wins[mine.colour].points >= shown.wins[better.colour].points:
+    if shown.wins[chosen.colour].points >= shown.wins[better.colour].points:
         return None
-    words = {"mine": _named(mine), "better": _named(better), **_gains(shown, mine, better)}
+    words = {"mine": _card_words(chosen), "better": _card_words(better), **_gains(shown, chosen, better)}
     return Verdict(
         Sentence("Your {mine} scores only {few}: your {better} scores {more}.", **words), "mistake"
     )
@@ -158,15 +168,15 @@ def _judge_late_lead(tried: Tried) -> Verdict | None:
 
 def _judge_raise(tried: Tried) -> Verdict:
     """A pass leaves the points to another; a raise may spend the only card that can lead."""
-    shown, (mine, better) = view(tried.before), _moves(tried)
+    shown, (chosen, better) = view(tried.before), _moves(tried)
     assert shown.colour is not None
-    if mine.passes:
-        says = Sentence(
+    if chosen.passes:
+        sentence = Sentence(
             "Then somebody else scores the {points}. No hidden card beats your {better}: raise.",
             points=_points(shown, shown.colour),
-            better=_named(_of(better)),
+            better=_card_words(_card_of(better)),
         )
-        return Verdict(says, "mistake")
+        return Verdict(sentence, "mistake")
     return Verdict(
         Sentence(
             "That works, but leaves you without a coloured card: black raises, but cannot lead a round.",
@@ -176,32 +186,34 @@ def _judge_raise(tried: Tried) -> Verdict:
 
 def _judge_discard(tried: Tried) -> Verdict:
     """A card is given away that would still win, or could still lead."""
-    mine, better = map(_of, _moves(tried))
-    words: dict[str, Word] = {"mine": _named(mine), "better": _named(better)}
-    if mine.colour == BLACK:
-        good = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
-        return Verdict(good, "good")
-    if not _higher(tried.before, mine):
-        says = mark("No hidden card beats your {mine}: keep it, and discard the {better}.")
-        return Verdict(Sentence(says, **words), "mistake")
+    chosen, better = map(_card_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
+    if chosen.colour == BLACK:
+        praise = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
+        return Verdict(praise, "good")
+    if not _higher(tried.before, chosen):
+        sentence = mark("No hidden card beats your {mine}: keep it, and discard the {better}.")
+        return Verdict(Sentence(sentence, **words), "mistake")
     if better.colour == BLACK:
-        says = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
-        return Verdict(Sentence(says, **words))
-    says = mark(
+        sentence = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
+        return Verdict(Sentence(sentence, **words))
+    sentence = mark(
         "That works, but {many} hidden cards beat the {better} that you keep, and only {few} the {mine}."
     )
-    few, many = _higher(tried.before, mine), _higher(tried.before, better)
-    return Verdict(Sentence(says, **words, few=few, many=many))
+    beat_chosen, beat_better = _higher(tried.before, chosen), _higher(tried.before, better)
+    return Verdict(Sentence(sentence, **words, few=beat_chosen, many=beat_better))
 
 
 def _tell_win(tried: Tried) -> Sentence:
     """Tell a round that the learner wins with this card, and what it scores."""
-    shown, mine = view(tried.before), _of(_moves(tried)[0])
-    colour = mine.colour if shown.colour is None else shown.colour
-    words = {"mine": _named(mine), "colour": _colour(colour), "points": _points(shown, colour)}
+    shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
+    colour = chosen.colour if shown.colour is None else shown.colour
+    words = {"mine": _card_words(chosen), "colour": _colour(colour), "points": _points(shown, colour)}
     if shown.wins[colour].black:
-        says = mark("Nobody beats your {mine}. The black car moves along and doubles the points: {points}.")
-        return Sentence(says, **words)
+        sentence = mark(
+            "Nobody beats your {mine}. The black car moves along and doubles the points: {points}."
+        )
+        return Sentence(sentence, **words)
     return Sentence("Nobody beats your {mine}: you move {colour}, for {points}.", **words)
 
 
@@ -209,6 +221,7 @@ def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
     """Tell a round that another player wins after the learner has passed."""
 
     def tell(tried: Tried) -> Sentence:
+        """Say what the winner of the round moves, and who leads next."""
         shown = view(tried.before)
         assert shown.colour is not None
         words: dict[str, Word] = {
@@ -217,16 +230,17 @@ def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
             "points": _points(shown, shown.colour),
         }
         if shown.first_to_pass is None:
-            says = mark(
+            sentence = mark(
                 "{name} moves {colour}, for {points}. Whoever passed first leads the next round: you."
             )
-            return Sentence(says, **words)
+            return Sentence(sentence, **words)
         return Sentence("{name} moves {colour}, for {points}.", **words)
 
     return tell
 
 
 def _ask_raise(seen: Seen) -> Sentence:
+    """Ask for a raise or a pass, with what the round is worth."""
     shown = view(seen)
     assert shown.colour is not None
     return Sentence(
@@ -237,7 +251,7 @@ def _ask_raise(seen: Seen) -> Sentence:
 
 
 def _ask_lead(seen: Seen) -> Sentence:
-    if any(mine.speed == FASTEST for mine in _hand(seen)):
+    if any(own_card.speed == FASTEST for own_card in _hand(seen)):
         return Sentence("You lead. No card is higher than a 130: it ends a round at once. Which card?")
     return Sentence("You lead again. Which card?")
 
@@ -255,9 +269,13 @@ def _after_second_lead(seen: Seen, move: str) -> str:
 
 def _after_raise(seen: Seen, move: str) -> str:
     """The others still hold a black card each, unless they have had to discard it."""
-    rest = "2: pass b30; 3: pass g20"
-    leads = any(_word(mine) != move for mine in _coloured(seen))
-    return f"{rest}; 2: pass k60; 3: pass k30" if leads and view(seen).players[1].cards > 1 else rest
+    rivals_moves = "2: pass b30; 3: pass g20"
+    leads = any(_card_notation(own_card) != move for own_card in _coloured(seen))
+    return (
+        f"{rivals_moves}; 2: pass k60; 3: pass k30"
+        if leads and view(seen).players[1].cards > 1
+        else rivals_moves
+    )
 
 
 IDEAS = (
@@ -325,7 +343,7 @@ IDEAS = (
     ),
     Idea(
         mark("Nobody else has a coloured card, so you lead with your last one: any card wins now."),
-        lambda seen: _word(_hand(seen)[0]),
+        lambda seen: _card_notation(_hand(seen)[0]),
         _tell_win,
         judge=_judge_lead,
     ),

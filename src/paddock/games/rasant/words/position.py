@@ -79,7 +79,7 @@ def result_fault(places: Sequence[int], scores: Sequence[int], g: Setup) -> str:
     """Say why no game can end like this; empty if one can (RA-4.2, RA-5.5)."""
     if min(scores) < 0:
         return _("RA-4.2 no player has fewer than 0 points")
-    if list(places) != [1 + sum(other > score for other in scores) for score in scores]:
+    if list(places) != [1 + sum(rival_score > score for rival_score in scores) for score in scores]:
         return _("RA-5.5 places must follow from the points")
     return ""
 
@@ -108,6 +108,7 @@ def _read_phase(s: State, g: Setup, text: str) -> None:
 
 
 def _read_cars(s: State, g: Setup, text: str) -> None:
+    """Set the line of cars."""
     cars = re.findall("k|[rgby][123]", text)
     if "".join(cars) != text or len(set(cars)) != len(cars) or text[:1] == NONE:
         raise ValueError(_("write cars as in kr1g1b1, each once (RA-1.1)"))
@@ -170,6 +171,7 @@ def _read_scores(s: State, g: Setup, text: str) -> None:
 
 
 def _read_hands(s: State, g: Setup, text: str) -> None:
+    """Set the cards of every player."""
     hands = text.split("|")
     if [hand.partition(":")[0] for hand in hands] != [str(i + 1) for i in range(g.players)]:
         raise ValueError(_("write every hand as number:cards, in order, separated by |"))
@@ -208,8 +210,8 @@ _READERS: dict[str, Reader] = {
 def _fill(s: State, g: Setup) -> None:
     """Set the fields of the state that follow from the written ones: the reserve, who gets the next card."""
     for kind in range(state.KINDS):
-        held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(state.HAND))
-        s.deck[kind] = g.deck[kind] - s.discard[kind] - held
+        copies_held = sum(s.hand[player, i] == kind for player in range(g.players) for i in range(state.HAND))
+        s.deck[kind] = g.deck[kind] - s.discard[kind] - copies_held
         s.suits[kind // SPEEDS] += s.deck[kind]
         s.reserve += s.deck[kind]
     if s.phase in (state.DEAL, state.DRAW) and s.dealer != HIDDEN:
@@ -257,6 +259,7 @@ def _faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Return what is wrong with a round: its highest card, whose turn it is, and who has passed."""
     faults = []
     led = s.colour != state.NO_COLOUR
     if (s.top != state.EMPTY) != led or (words["best"] != NONE) != led:
@@ -286,6 +289,7 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
+    """Return what is wrong while players draw cards."""
     if words["best"] == NONE:
         return [_("RA-5.1 the winner of the round draws first: give the winner in “best”")]
     if not s.reserve or s.cards[s.drawing] == state.HAND:
@@ -294,6 +298,7 @@ def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 
 
 def _deal_faults(s: State, g: Setup) -> list[str]:
+    """Return what is wrong with the hands before and during the deal."""
     counts = [s.cards[player] for player in range(g.players)]
     if s.phase != state.DEAL:
         return [_("RA-2.2 before the deal the hands are empty")] if any(counts) else []

@@ -16,8 +16,8 @@ def stock(g: Setup) -> Sequence[int]:
 
 def owner(g: Setup, heading: str) -> int | None:
     """RA-2.2, RA-5.1 return the seat that gets the card under ``heading``; None if it is no card."""
-    found = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
-    return int(found[1]) - 1 if found else None
+    match = re.fullmatch(r"(?:deal|draw) ([1-9]\d?)", heading)
+    return int(match[1]) - 1 if match else None
 
 
 def uses(g: Setup, move: int) -> tuple[int, ...]:
@@ -45,16 +45,16 @@ def proofs(
     passed: set[int] = set()
     best: int | None = None  # the player of the highest card; None before a card is led
     black: dict[int, list[int]] = {}
-    for i, (by, heading, whats) in enumerate(lines):
+    for i, (by, heading, ids) in enumerate(lines):
         if by == CHANCE:
             seat = owner(g, heading)
             if seat is not None and seat < g.players:
-                cards[seat] += len(whats)
+                cards[seat] += len(ids)
             continue
-        if whats[0] == HIDDEN:
+        if ids[0] == HIDDEN:
             continue
-        cards[by] -= len(uses(g, whats[0]))
-        if whats[0] < PASS:
+        cards[by] -= len(uses(g, ids[0]))
+        if ids[0] < PASS:
             best = by
         else:
             passed.add(by)
@@ -63,7 +63,7 @@ def proofs(
         if best is None:
             continue
         awaited = set(_still_in(cards, passed)) - (set() if g.to_the_last else {best})
-        if not awaited or (whats[0] < PASS and whats[0] % SPEEDS == SPEEDS - 1):  # RA-3.4
+        if not awaited or (ids[0] < PASS and ids[0] % SPEEDS == SPEEDS - 1):  # RA-3.4
             passed, best = set(), None
     if over:
         return black | {len(lines): list(range(g.players))}, []

@@ -85,10 +85,10 @@ def parse_move(g: Setup, text: str) -> Move:
 
 def read_move(text: str) -> Move:
     """Parse a move in notation; raise ``BadMove``."""
-    found = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
-    if not found or not text.strip():
+    match = re.fullmatch(r"(pass)?\s*(\S+)?", text.strip())
+    if not match or not text.strip():
         raise BadMove(_("“{text}” is not a move: write r50, pass or pass r50").format(text=brief(text)))
-    passes, name = found.groups()
+    passes, name = match.groups()
     if name is None:
         return Move(True, None)
     try:
@@ -165,10 +165,10 @@ def _pass_label(chosen: Move, wins: bool, first: bool) -> str:
 
 def _wins(seen: Seen, seat: int, move_id: int) -> bool:
     """Return whether the move ends the round and its player wins it. Everybody can know that."""
-    s, told = seen.state.copy(), list[tuple[int, ...]]()
-    s.events = told
+    s, events = seen.state.copy(), list[tuple[int, ...]]()
+    s.events = events
     rules.apply(s, seen.setup, seat, move_id)
-    return any(event[:2] == (state.WON, seat) for event in told)
+    return any(event[:2] == (state.WON, seat) for event in events)
 
 
 def status(seen: Seen) -> str:
@@ -195,13 +195,16 @@ def status(seen: Seen) -> str:
     return _("{colour} round: {best} is ahead with {top}. {name} may beat it, or pass.").format(**words)
 
 
-def _winners(at: View) -> str:
-    most = max(player.score for player in at.players)
-    names = [player.name for player in at.players if player.score == most]
+def _winners(view_now: View) -> str:
+    """Say who has won, and with how many points."""
+    best_score = max(player.score for player in view_now.players)
+    names = [player.name for player in view_now.players if player.score == best_score]
     if len(names) == 1:
-        return _("The game is over: {name} wins with {points}.").format(name=names[0], points=_points(most))
+        return _("The game is over: {name} wins with {points}.").format(
+            name=names[0], points=_points(best_score)
+        )
     shared = _("The game is over: {names} tie with {points}.")
-    return shared.format(names=_(", ").join(names), points=_points(most))
+    return shared.format(names=_(", ").join(names), points=_points(best_score))
 
 
 def board(seen: Seen) -> list[str]:
@@ -240,7 +243,7 @@ def board(seen: Seen) -> list[str]:
     lines.append(_("Reserve: {n}. Discard pile: {pile}").format(n=shown.reserve, pile=pile or "–"))
     for player in shown.players:
         if player.hand is not None:
-            hand = " ".join(card(held.kind) for held in player.hand)
+            hand = " ".join(card(card_held.kind) for card_held in player.hand)
             lines.append(_("Hand of {name}: {hand}").format(name=player.name, hand=hand or "–"))
     return lines
 
