@@ -85,7 +85,7 @@ def _kind(name: str) -> tuple[CookieKind, str] | None:
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
-    """Set a cookie that other sites cannot send with a form, and that no script reads that need not."""
+    """Set a cookie that other sites cannot send with a form. Scripts read it only where its kind says so."""
     known = _kind(name)
     assert known, name
     kind, id = known

@@ -530,7 +530,9 @@ class Models:
         return kept[1]
 
     def _batches(self, table: Table, player: int | None) -> Sequence[EventBatch]:
-        """``Table.events_for``, of which only what is new is read from the log."""
+        """Return what a player has heard (``Table.events_for``). What was told before is kept: only what is
+        new is read from the log, unless moves were taken back.
+        """
         game, eyes = table.game, heard_by(table, player)
         undone, entries = table.rows - len(game.log), len(game.log)
         kept = self._told.get((table.id, eyes))

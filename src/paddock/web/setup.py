@@ -134,9 +134,9 @@ async def pictured(request: Request, tables: GivenTables, name: str, option: str
 @router.get("/files/{name}/{option}")
 async def built_in(request: Request, tables: GivenTables, name: str, option: str) -> Response:
     """Return the file of a built-in value, as a start for one's own."""
-    text = await _of_value(request, tables, name, option, lambda title, *of: title.forms.source(*of))
-    shown = f"{request.query_params['of']}.txt"
-    headers = {"Content-Disposition": f'attachment; filename="{shown}"'}
+    text = await _of_value(request, tables, name, option, lambda title, *value: title.forms.source(*value))
+    file_name = f"{request.query_params['of']}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
     return PlainTextResponse(text, headers=headers)
 
 

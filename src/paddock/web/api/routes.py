@@ -314,8 +314,8 @@ async def preview(id: Id, body: PreviewIn, tables: Service, who: Person) -> Prev
     """Show the position after these moves and what may follow. Nothing is played, and nobody is told."""
     # Read first: if the game moves on during the preview, a submission for this decision is too late.
     decision = (await tables.table(id)).decision
-    found = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
-    return preview_out(found, decision)
+    shown = await tables.preview(id, who, body.seat, [move.strip() for move in body.moves])
+    return preview_out(shown, decision)
 
 
 @router.post("/tables/{id}/orders", tags=["playing"], status_code=201, response_model=TableOut)
