@@ -67,7 +67,7 @@ def test_what_the_lesson_suggests_glows(browser: Browser, server: Server) -> Non
     page.wait_for_url("**/t/*")
     for n, idea in enumerate(learn.IDEAS[: count(5, 9)], 1):
         expect(page.locator(".lesson .eyebrow")).to_have_text(f"Learn: {n} of {len(learn.IDEAS)}")
-        expect(page.locator(".lesson")).to_contain_text(idea.text)
+        expect(page.locator(".lesson")).to_contain_text(str(idea.text))
         if idea.move.startswith("plan"):
             page.locator(".gr-place").nth(3).locator("[data-by='1']").click(click_count=3)  # too many
             for _one in range(12):
