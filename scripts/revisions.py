@@ -171,7 +171,7 @@ async def look(tables: object, ids: Sequence[str]) -> None:
             for id in ids:
                 table = await tables.table(id)
                 answer = await client.get(f"/t/{id}")
-                told = f"by revision {table.title.revision} of the rules" in answer.text
+                told = f"follows revision {table.title.revision} of the rules" in answer.text
                 if answer.status_code != 200 or told != (table.title.revision < NEWEST):
                     raise RuntimeError(f"/t/{id} answers {answer.status_code}, and speaks of rules: {told}")
                 if table.running:

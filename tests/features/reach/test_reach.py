@@ -459,7 +459,7 @@ async def test_forgetting_a_browser_removes_all_that_it_said(database: str) -> N
         assert (await rows(tables.store, outbox))[0] >= 1
     async with KeptTables.open(database) as stored:
         gone = await stored.keeping.forget(BEN)
-        assert gone.others == {"{n} ways to be called": 1}
+        assert gone.others == {"{n} ways to be notified": 1}
         assert await rows(stored.store, reach, channels, wanted) == [1, 1, 0]  # Ana's
         async with stored.store._engine.connect() as connection:
             holders = (await connection.execute(select(outbox.c.holder))).scalars()
@@ -547,14 +547,14 @@ async def test_an_address_that_nobody_confirms_gets_one_question_and_is_removed(
             await wishes_of(tables).test(BEN, channel.id)
         id, token = said.url.split("/")[-2:]
         for wrong in (said.stop.split("/")[-1], token[:-1], "", "ü"):
-            with pytest.raises(PaddockError, match="not valid"):
+            with pytest.raises(PaddockError, match="no longer valid"):
                 await wishes_of(tables).agree(id, wrong)
         await runtime.let(tables, OPEN.total_seconds() + 7200)
         await hooked(tables, ANA)  # it looks into the outbox
         await wishes_of(tables).test(ANA, (await wishes_of(tables).of(ANA, SITE)).channels[0].id)
         await settled(tables)
         assert (await wishes_of(tables).of(BEN, SITE)).channels == ()
-        with pytest.raises(PaddockError, match="not valid"):
+        with pytest.raises(PaddockError, match="no longer valid"):
             await wishes_of(tables).agree(id, token)
 
 

@@ -158,5 +158,5 @@ async def test_every_way_has_a_name_and_one_that_was_removed_sends_nothing() -> 
     assert {way.kind for way in WAYS.values()} == set(WAYS) and all(way.name for way in WAYS.values())
     channel = ChannelRow("1", "b", "smoke", "https://smoke.example/signals", AT)
     sent = await Carrier(OURS, lambda: AT, Outside()).send(channel, message(), SITE)
-    assert not sent.ok and not sent.gone and "any more" in str(sent.why)
+    assert not sent.ok and not sent.gone and "no longer" in str(sent.why)
     assert (way_of("smoke").name, way_of("smoke").shown(channel.address)) == ("smoke", "smoke.example")

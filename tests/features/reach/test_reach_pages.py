@@ -289,7 +289,7 @@ async def test_the_page_says_and_keeps_what_was_chosen(app: FastAPI, client: htt
     assert 'class="is-asked"' in page and "Without messages" in page
     answer = await client.post(f"/reach/table?table={id}", data={"id": id, "wanted": "yes"})
     assert answer.headers["location"] == f"/reach?table={id}"
-    assert 'aria-pressed="true">Called' in (await client.get(f"/reach?table={id}")).text
+    assert 'aria-pressed="true">With messages' in (await client.get(f"/reach?table={id}")).text
     for bad, status in (
         (said | {"zone": "Mars/Base"}, 422),
         (said | {"from": "25:00"}, 400),
