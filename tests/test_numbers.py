@@ -62,7 +62,6 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "choose the card of this rank",
         "choose a card of this speed",
         "take this choice; in your sequence",
-        "Cities: their two letters",
     ),
     "part of the name of an action or a thing, which a rule has no number for": (
         "two cards at once",

@@ -110,6 +110,6 @@ def test_all_tables_are_replayed_by_the_rules_of_this_version(
     said = here("admin", "replay", str(other))
     assert said.returncode == 1 and "all: 1 same, 1 changed, 2 refused" in said.stdout
     words = " ".join(said.stdout.split())
-    assert "kept-challenge (running), changed: The rules of LACORSA have been changed" in words
+    assert "kept-challenge (running), changed: The rules of LACORSA have changed since" in words
     assert "kept-rasant (finished), refused: This table cannot go on: its stored log is damaged" in words
     assert "kept-large-grid (running), refused: there is no title “gone”" in words

@@ -130,4 +130,4 @@ async def test_without_a_page_of_its_own_a_browser_moves_and_is_forgotten(tmp_pa
         assert (await client.post("/me/alone", data={"next": "n" * 43})).headers["location"] == "/"
         assert client.cookies[COOKIE] == "n" * 43
         assert "Tick the box first" in (await client.post("/me/forget", data={"sure": "no"})).text
-        assert "You are forgotten" in (await client.post("/me/forget", data={"sure": "yes"})).text
+        assert "Your data is deleted" in (await client.post("/me/forget", data={"sure": "yes"})).text

@@ -189,7 +189,7 @@ def test_three_rooms_make_a_title(sow: Title) -> None:
     assert str(game.legal(game.deciders[0])[0]) == "0" and game.story == []
     assert not game._repr_mimebundle_().keys() - {"text/plain"}
     assert [level.name for level in levels(sow)] == ["rookie", "works"]
-    assert "all of random moves" in levels(sow)[-1].sentence and usual(sow) == "rookie"
+    assert "games of random moves" in levels(sow)[-1].sentence and usual(sow) == "rookie"
     bulk = play(sow, sow.options.read({}), 20, 1, compiled=False)
     assert (np.sort(bulk.places)[:, 0] == 1).all()
 
