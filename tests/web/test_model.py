@@ -6,7 +6,7 @@ import itertools
 import random
 import re
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +25,7 @@ from paddock.tables.hosting import Abandon
 from paddock.web import model
 from paddock.web.caches import Recent
 from paddock.web.model import Models, model_of
+from paddock.web.page import Page
 from paddock.web.pages import Pages
 from sampling import SEED, count
 from store.databases import prepared
@@ -55,13 +56,13 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     text, block = Pages.text, Pages.block
 
-    def whole(self: Pages, request: Any, name: str, context: Any) -> str:
-        found.append(name)
-        return text(self, request, name, context)
+    def whole(self: Pages, request: Any, page: Page) -> str:
+        found.append(page.template)
+        return text(self, request, page)
 
-    def part(self: Pages, name: str, which: str, context: Any) -> str:
-        found.append(f"{name}#{which}")
-        return block(self, name, which, context)
+    def part(self: Pages, page: Page, which: str) -> Iterator[str]:
+        found.append(f"{page.template}#{which}")
+        return block(self, page, which)
 
     monkeypatch.setattr(Pages, "text", whole)
     monkeypatch.setattr(Pages, "block", part)

@@ -136,4 +136,4 @@ def compressed(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
 
     Pages come with brotli: fewer bytes than zstd, and more work. Moves are too many for that.
     """
-    return CompressMiddleware(app, zstd=not pages, zstd_level=9, brotli_quality=6, gzip_level=6)
+    return CompressMiddleware(app, zstd=not pages, zstd_level=9, brotli_quality=8, gzip_level=6)
