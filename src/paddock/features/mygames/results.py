@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -10,6 +11,7 @@ from paddock.bots.analysis import Analysis, costs, ledger, turns
 from paddock.bots.ledger import LedgerAccount
 from paddock.features.mygames.rows import ResultRow
 from paddock.features.mygames.store import Judged
+from paddock.tables.played import LogRow, Played, played
 from paddock.tables.table import Player, Table
 
 ACCOUNT = TypeAdapter(LedgerAccount)
@@ -31,6 +33,19 @@ def results_of(table: Table, at: datetime) -> list[ResultRow]:
 def _kept(player: Player) -> bool | None:
     """Whether a person has never run out of time; None for bots, and at tables without a clock."""
     return None if player.bot or player.bank_ms is None else not player.late
+
+
+def played_at(
+    table: Table, rows: Sequence[LogRow], sent: Collection[tuple[int, int]]
+) -> Mapping[int, Played]:
+    """Return for each player of a finished game what its person decided; nothing of a bot is asked.
+
+    Raises ``PaddockError`` if the log cannot be read any more. Pure: it takes long for a long game.
+    """
+    return {
+        player.index: Played() if player.bot else part
+        for player, part in zip(table.players, played(table.game, rows, sent), strict=True)
+    }
 
 
 def judged_in(table: Table, analysis: Analysis) -> dict[int, Judged]:
