@@ -78,7 +78,7 @@ async def test_results_name_and_file_of_a_browser(app: FastAPI, client: httpx.As
         page = (await new.get("/me")).text
         assert "from another server" in page and f'href="/t/{id}"' not in page and "<h1>Ana</h1>" in page
         wrong = await new.post("/me/file", files={"file": ("g.json", b"[]")})
-        assert wrong.status_code == 422 and "This is no file of «My games»" in wrong.text
+        assert wrong.status_code == 422 and "This is no file of “My games”" in wrong.text
         assert (await client.post("/me/file", files={"file": ("g.json", b"")})).status_code == 422
 
 
