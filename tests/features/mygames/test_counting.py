@@ -20,7 +20,7 @@ from paddock.features.mygames.store import GamesStore
 from paddock.store.schema import answers
 from paddock.tables import Tables, moves
 from paddock.tables.played import played
-from store.databases import both, execute
+from store.databases import both, execute, sqlite_only
 from tables.harness import ANA, BEN, alter, service, someone
 
 pytestmark = pytest.mark.anyio
@@ -62,8 +62,13 @@ async def test_a_game_that_nobody_played_counts_for_nobody(database: str) -> Non
             assert not line.won and line.facts.endswith("left, does not count")
 
 
-@both
-async def test_a_game_counts_for_who_made_most_decisions_and_others_left(database: str) -> None:
+@pytest.mark.parametrize("long", [0, 600])
+@sqlite_only
+async def test_a_game_counts_for_who_made_most_decisions_and_others_left(
+    database: str, long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if a worker counts it, as its log is long."""
+    monkeypatch.setattr("paddock.features.mygames.service.LONG", long)
     async with service(database) as tables:
         my_games = tables.service(MyGames)
         await race(tables, lambda seat, n: seat == 0 or n < 1)

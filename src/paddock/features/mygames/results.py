@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -11,7 +11,7 @@ from paddock.bots.analysis import Analysis, costs, ledger, turns
 from paddock.bots.ledger import LedgerAccount
 from paddock.features.mygames.rows import ResultRow
 from paddock.features.mygames.store import Judged
-from paddock.tables.played import LogRow, Played, played
+from paddock.tables.played import Played
 from paddock.tables.table import Player, Table
 
 ACCOUNT = TypeAdapter(LedgerAccount)
@@ -35,17 +35,10 @@ def _kept(player: Player) -> bool | None:
     return None if player.bot or player.bank_ms is None else not player.late
 
 
-def played_at(
-    table: Table, rows: Sequence[LogRow], sent: Collection[tuple[int, int]]
-) -> Mapping[int, Played]:
-    """Return for each player of a finished game what its person decided; nothing of a bot is asked.
-
-    Raises ``PaddockError`` if the log cannot be read any more. Pure: it takes long for a long game.
-    """
-    return {
-        player.index: Played() if player.bot else part
-        for player, part in zip(table.players, played(table.game, rows, sent), strict=True)
-    }
+def played_at(table: Table, parts: Sequence[Played]) -> Mapping[int, Played]:
+    """Return what the people of each player decided; nothing of a bot is asked."""
+    players = zip(table.players, parts, strict=True)
+    return {player.index: Played() if player.bot else part for player, part in players}
 
 
 def judged_in(table: Table, analysis: Analysis) -> dict[int, Judged]:

@@ -17,6 +17,7 @@ from paddock.features.mygames.games import Finished, GamesRead, games_in
 from paddock.features.mygames.results import judged_in, played_at, results_of
 from paddock.features.mygames.store import GamesStore, ended
 from paddock.tables.errors import Busy, Stopped
+from paddock.tables.played import played
 from paddock.tables.registry import Also
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
@@ -27,6 +28,7 @@ SUMMARY = 50_000  # bytes in memory of what a page says of all games, and of som
 COUNTED = 10  # games that one look at the page counts, or the server at a time
 ASKED = 50  # of which so many are asked for, as some may be unreadable
 REST = 5.0  # seconds between two times
+LONG = 600  # rows of a log that a worker counts: it takes a fifth of a second
 
 
 class MyGames:
@@ -41,6 +43,7 @@ class MyGames:
         self._registry = tables.registry
         self._analysing = tables.analysing
         self._runtime = tables.runtime
+        self._workers = tables.workers
         self._built = tables.built
         self._unreadable: set[str] = set()  # games that cannot be counted
         self._ended = deque[str]()  # games that have ended here, and are not counted yet
@@ -118,7 +121,9 @@ class MyGames:
             if not results:
                 self._unreadable.add(id)
                 return True
-            part_of = await off_loop(played_at, table, *await self._store.decided(id))
+            rows, sent = await self._store.decided(id)
+            work = self._workers.wait if len(rows) > LONG else off_loop
+            part_of = played_at(table, await work(played, table.game, rows, sent))
         except (Busy, Stopped):
             return False
         except PaddockError:
