@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 
 from paddock.core.errors import BadMove
 from paddock.core.i18n import Sentence, _
 from paddock.core.title import Preview, notation
 from paddock.store import AnswerRow, PendingRow
-from paddock.tables import automatic, clock, forced, lessons
+from paddock.tables import automatic, clock, forced, lessons, orders
 from paddock.tables.change import NOBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden, Frozen
@@ -63,6 +64,10 @@ def move_automatically(
     if decision == table.decision and automatic.still_moves(table, seat, moves):
         _decide(change, context, seat, moves, by_person=False)
         change.forced = forced.of(table, seat)
+        if orders.decides(table, seat, moves):  # it is a decision of the person: see ``played.py``
+            answer, submission = change.answer, notation(table.title, table.game.setup, moves)
+            key = secrets.token_hex(16)
+            change.submission = AnswerRow(key, seat, decision, answer.status, answer.stored, submission)
     return change
 
 

@@ -206,6 +206,18 @@ def answer(table: Table, seat: int) -> tuple[int, ...] | None:
     return tuple(chain.links) or None
 
 
+def by_options(seen: Seen, seat: int) -> bool:
+    """Whether an order that the options of the table give to everybody makes the move of a seat."""
+    always = getattr(seen.title.orders, "always", None)
+    lines = always(seen, seat) if always is not None else ()
+    return any(isinstance(_order_or_dropped(seen, seat, line), int) for line in lines)
+
+
+def decides(table: Table, seat: int, moves: Sequence[int]) -> bool:
+    """Whether the orders that the person of a seat has given make these moves now."""
+    return bool(standing(table, seat)) and answer(table, seat) == tuple(moves)
+
+
 def _order_move(title: Title, seen: Seen, seat: int, line: str) -> int | Dropped | None:
     """Return what ``answer`` of the title's room returns, also for the order that every title has."""
     if line == ONLY:

@@ -37,7 +37,7 @@ async def race(tables: Tables, seed: int = 6, **terms: str) -> str:
     """A finished race of Ana, Ben and two bots."""
     table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA, terms=Terms(**terms))
     await play(tables, table, random.Random(seed), 10**6)
-    assert await tables.store.part(GamesStore).uncounted(ANA, COUNTED) == [], (
+    assert table.id in (await tables.store.part(GamesStore).read(ANA, COUNTED)).titles, (
         "its last move has stored the results"
     )
     bots = {2: {"bot": "rookie", "holder": None}, 3: {"bot": "club", "holder": None}}

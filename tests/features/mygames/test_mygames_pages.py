@@ -19,9 +19,11 @@ from paddock.features.mygames.store import GamesStore
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.store import Keeping
+from paddock.store.schema import answers
 from paddock.store.schema import tables as rows
 from paddock.tables import Tables
 from paddock.web.guard import COOKIE
+from store.databases import execute
 from tables.harness import give_seats
 from web.conftest import running
 from web.test_friends import browsers, do, lobby, seen
@@ -80,6 +82,22 @@ async def test_results_name_and_file_of_a_browser(app: FastAPI, client: httpx.As
         wrong = await new.post("/me/file", files={"file": ("g.json", b"[]")})
         assert wrong.status_code == 422 and "This is no file of “My games”" in wrong.text
         assert (await client.post("/me/file", files={"file": ("g.json", b"")})).status_code == 422
+
+
+async def test_a_game_that_bots_played_is_shown_as_left_and_won_by_nobody(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    ana = await called(client, "Ana")
+    for _game in range(2):
+        id = await raced(app, ana, "b" * 64)
+    await execute(app.state.tables.store, answers.delete().where(answers.c.table_id == id))
+    page = plain((await client.get("/me")).text)
+    assert "Results Games 1 Games won" in page and "Left 1" in page
+    assert page.count("left, does not count") == 1 and re.search(r"Ben 1 \d \d", page)
+    told = (await client.get("/api/v1/me")).json()
+    assert (told["total"]["games"], told["total"]["left"]) == (1, 1)
+    assert {game["id"]: (game["counts"], game["left"]) for game in told["games"]}[id] == (False, True)
+    assert sum(rival["games"] for rival in told["opponents"]) == 3
 
 
 async def test_a_name_and_a_number_are_proposed_at_each_table(

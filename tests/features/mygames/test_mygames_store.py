@@ -10,6 +10,7 @@ from paddock.features.mygames.rows import ResultRow
 from paddock.features.mygames.store import GamesStore, past
 from paddock.store import Keeping, PlayerRow, Store, Write
 from paddock.store.keeping import Before
+from paddock.tables.played import Played
 from store.databases import both
 from store.test_others import ME, NOW, OTHER, finished, row
 
@@ -33,10 +34,15 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     await store.part(Keeping).delete("t1")
     assert past(await games.read(ME, 10)) == []
     await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
-    assert await games.uncounted(ME, 10) == ["t4"] and await games.uncounted(OTHER, 10) == []
-    for _twice in range(2):
-        await games.add("t4", [ResultRow(0, 3, 5, NOW)])
-    assert await games.uncounted(ME, 10) == []
+    assert await games.uncounted(ME, 10) == ["t4"] and await games.uncounted(OTHER, 10) == ["t2", "t3"]
+    assert [await games.add("t4", [ResultRow(0, 3, 5, NOW)]) for _twice in range(2)] == [True, False]
+    assert await games.uncounted_after("", 2) == ["t2", "t3"]
+    assert await games.uncounted_after("t2", 2) == ["t3", "t4"]
+    for part in (Played(4, 1, left=True), Played(4, 4)):  # what is noted stays
+        await games.count("t4", {0: part, 1: part})
+    (counted,) = past(await games.read(ME, 10))[0].players
+    assert counted.result == ResultRow(0, 3, 5, NOW, asked=4, made=1, left_game=True)
+    assert not counted.result.counts and await games.uncounted(ME, 10) == []
     assert await games.archive(ME) is None
     for words in ("{}", "{1}"):
         await games.keep_archive(ME, words, NOW)
@@ -62,6 +68,7 @@ async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(databas
         finished(store, "t4", None, ME),
         games.judge("t1", {0: (20, 1.5, "{}")}),
         games.judge("t1", {1: (20, 1.5, None)}),
+        games.count("t1", {0: Played(9, 9), 1: Played(9, 9)}),
         store.commit(Write("t4", 1, NOW, players={0: {"name": "Eve"}})),
         games.keep_archive(ME, "{}", NOW),
         games.keep_archive(ME, "{}", NOW + timedelta(seconds=1)),

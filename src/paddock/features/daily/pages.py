@@ -223,14 +223,20 @@ def _counted(race: RaceOfDay, day: DailyDay) -> str:
 def _mine(mine: DayResult, race: RaceOfDay) -> str:
     facts = [plural("{n} point", "{n} points", mine.points)]
     facts += [] if mine.over is None else [over_par(mine.over)]
-    facts.append(_("place {place} of {n}").format(place=mine.rank, n=race.ended))
+    facts += _place(mine, race)
+    facts.append(_("rank {rank} of {n}").format(rank=mine.rank, n=race.ended))
     return _(", ").join(facts)
+
+
+def _place(mine: DayResult, race: RaceOfDay) -> list[str]:
+    """Return the place in the race itself, as everywhere; the rank is that among all who raced on the day."""
+    players = deal_in(race.deal).read[1].players
+    return [_("place {place} of {n}").format(place=mine.place, n=players)] if mine.place else []
 
 
 def _share(race: RaceOfDay, day: DailyDay, mine: DayResult, url: str) -> str:
     """Return what somebody may tell of their race: no cards, and no points before the day is over."""
-    players = deal_in(race.deal).read[1].players
-    facts = [_("place {place} of {n}").format(place=mine.place, n=players)] if mine.place else []
+    facts = _place(mine, race)
     facts += [] if mine.over is None else [over_par(mine.over)]
     words = _("Race of the day, {day}. {title}: {facts}. {url}")
     facts = facts or [_("finished")]

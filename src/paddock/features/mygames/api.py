@@ -41,6 +41,7 @@ class OpponentOut(AnswerShape):
     name: str
     bot: str | None = Field(description="The level of a bot; null for a person.")
     place: int = Field(description="From 1; 0: without a place.")
+    counts: bool = Field(description="Whether it is a bot, or a person who made most of their decisions.")
 
 
 class GameOut(AnswerShape):
@@ -55,11 +56,13 @@ class GameOut(AnswerShape):
     kept: bool | None = Field(description="Whether your time never ran out; null without a clock.")
     judged: int | None = Field(description="How many of your decisions an analysis has judged.")
     cost: float | None = Field(description="What those cost beside the best moves, in points.")
+    counts: bool = Field(description="Whether you made most of your decisions; also while it is not known.")
+    left: bool = Field(description="Whether you left: a bot made your last decision.")
     others: list[OpponentOut]
 
 
 class TallyOut(AnswerShape):
-    """What some games add up to."""
+    """What some games add up to: those in which you made most of your decisions."""
 
     games: int
     wins: int
@@ -69,6 +72,7 @@ class TallyOut(AnswerShape):
     kept: int = Field(description="Of those: games in which your time never ran out.")
     judged: int = Field(description="Your decisions that analyses have judged.")
     error: float | None = Field(description="What such a decision costs on average, in points.")
+    left: int = Field(description="Games that you left, whether they count or not.")
 
 
 class SumOut(AnswerShape):
@@ -98,8 +102,8 @@ class MeOut(AnswerShape):
     titles: dict[str, TallyOut]
     sums: dict[str, SumOut] = Field(description="By title, of games that were analysed here.")
     opponents: list[RivalryOut]
-    games: list[GameOut] = Field(description="Finished ones, the newest first.")
-    uncounted: int = Field(description="Games of older versions that are counted when you ask again.")
+    games: list[GameOut] = Field(description="Finished ones, the newest first, also those that do not count.")
+    uncounted: int = Field(description="Games that are counted when you ask again.")
 
 
 class FileIn(BodyShape):
@@ -181,7 +185,7 @@ def _game(game: Finished) -> GameOut:
 
 
 def _opponent(other: Opponent) -> OpponentOut:
-    return OpponentOut(name=other.name, bot=other.bot, place=other.place)
+    return OpponentOut(name=other.name, bot=other.bot, place=other.place, counts=other.counts)
 
 
 @router.get("/me/file", tags=["me"], response_model=GamesFile)

@@ -44,6 +44,7 @@ class Rival(_Part):
     name: Name
     bot: Word | None = Field(None, description="The level of a bot; null for a person.")
     place: Place = Field(description="From 1; 0: without a place.")
+    counts: bool = Field(True, description="Whether they made most of their decisions, as a bot does.")
 
 
 class PastGame(_Part):
@@ -61,6 +62,8 @@ class PastGame(_Part):
     cost: Annotated[float, Field(ge=-(10**6), le=10**6, allow_inf_nan=False)] | None = Field(
         None, description="What those cost beside the best moves, in points."
     )
+    counts: bool = Field(True, description="Whether you made most of your decisions; so in older files.")
+    left: bool = Field(False, description="Whether you left: a bot made your last decision.")
     others: Annotated[list[Rival], Field(max_length=32)]
 
 
@@ -91,7 +94,7 @@ def fitting(games: Sequence[PastGame]) -> list[PastGame]:
     """Return the first of these games: as many as there is room for."""
     fitting_games, room = list[PastGame](), MOST_BYTES
     for game in games[:MOST]:
-        room -= len(game.model_dump_json(exclude_none=True).encode()) + 1
+        room -= len(game.model_dump_json(exclude_defaults=True).encode()) + 1
         if room < 0:
             break
         fitting_games.append(game)
@@ -100,4 +103,4 @@ def fitting(games: Sequence[PastGame]) -> list[PastGame]:
 
 def stored(games: Sequence[PastGame]) -> str:
     """Return the text to store of these games."""
-    return GamesFile(games=[*games]).model_dump_json(exclude_none=True)
+    return GamesFile(games=[*games]).model_dump_json(exclude_defaults=True)

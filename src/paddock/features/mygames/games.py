@@ -33,6 +33,7 @@ class Opponent:
     bot: str | None  # the level of a bot
     place: int  # 0: none
     holder: str | None = None  # who has the seat; nobody knows it of a game that was brought from elsewhere
+    counts: bool = True  # whether it is a bot, or a person who made most of their decisions
 
     @property
     def key(self) -> tuple[str, str]:
@@ -57,6 +58,8 @@ class Finished:
     others: tuple[Opponent, ...]
     here: bool = True  # whether this server has the table
     account: LedgerAccount | None = None  # where the points came from, in an analysed game
+    counts: bool = True  # whether its person made most of the decisions
+    left: bool = False  # whether a bot made the last
 
     @property
     def players(self) -> int:
@@ -66,7 +69,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class GamesTally:
-    """What some games add up to."""
+    """What some games add up to: those that count."""
 
     games: int
     wins: int
@@ -76,6 +79,7 @@ class GamesTally:
     kept: int  # of those: in how many the time never ran out
     judged: int  # decisions that were judged, in all analysed games
     error: float | None  # what such a decision costs on average, in points
+    left: int  # games that were left, whether they count or not
 
 
 @dataclass(frozen=True)
@@ -89,8 +93,9 @@ class Rivalry:
     behind: int
 
 
-def tally(games: Sequence[Finished]) -> GamesTally:
-    """Add games up; there must be one."""
+def tally(every: Sequence[Finished]) -> GamesTally:
+    """Add games up."""
+    games = [game for game in every if game.counts]
     placed = [game.place for game in games if game.place]
     timed = [game.kept for game in games if game.kept is not None]
     known = [(game.judged, game.cost) for game in games if game.judged and game.cost is not None]
@@ -99,11 +104,12 @@ def tally(games: Sequence[Finished]) -> GamesTally:
         len(games),
         placed.count(1),
         sum(placed) / len(placed) if placed else None,
-        sum(game.players for game in games) / len(games),
+        sum(game.players for game in games) / len(games) if games else 0.0,
         len(timed),
         sum(timed),
         judged,
         sum(cost for _count, cost in known) / judged if judged else None,
+        sum(game.left for game in every),
     )
 
 
@@ -120,7 +126,7 @@ def sums(games: Iterable[Finished]) -> dict[str, Total]:
     """Add up where the points came from, for each title; points of two titles cannot be added."""
     accounts_of: dict[str, list[LedgerAccount]] = {}
     for game in games:
-        if game.account:
+        if game.account and game.counts:
             accounts_of.setdefault(game.title, []).append(game.account)
     ordered = sorted(accounts_of.items(), key=lambda of: (-len(of[1]), of[0]))
     return {title: Total.of(accounts) for title, accounts in ordered}
@@ -129,12 +135,14 @@ def sums(games: Iterable[Finished]) -> dict[str, Total]:
 def rivalries(games: Iterable[Finished]) -> list[Rivalry]:
     """Return the opponents, people first, and those first whom the browser has met most often.
 
-    Several bots of one level in a game count once for each.
+    Several bots of one level in a game count once for each. Only games count that both have played.
     """
     names: dict[tuple[str, str], Opponent] = {}
     met, ahead, behind = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for game in games:
-        for other in game.others:
+        for other in game.others if game.counts else ():
+            if not other.counts:
+                continue
             names.setdefault(other.key, other)
             met[other.key] += 1
             place, others_place = game.place or 100, other.place or 100
@@ -171,7 +179,13 @@ def _finished(game: PastRow, holder: str) -> Finished | None:
         return None
     ended = seats[0].result
     others = tuple(
-        Opponent(player.name, player.bot, player.result.place, player.holder)
+        Opponent(
+            player.name,
+            player.bot,
+            player.result.place,
+            player.holder,
+            counts=player.bot is not None or player.result.counts,
+        )
         for player in game.players
         if player is not seats[0]
     )
@@ -179,11 +193,12 @@ def _finished(game: PastRow, holder: str) -> Finished | None:
     with suppress(ValidationError):  # another version has written it
         account = ACCOUNT.validate_json(ended.account) if ended.account else None
     facts = ended.ended_at, ended.place, ended.total, ended.kept, ended.judged, ended.cost
-    return Finished(game.id, game.title, *facts, others, account=account)
+    counts, left = ended.counts, bool(ended.left_game)
+    return Finished(game.id, game.title, *facts, others, account=account, counts=counts, left=left)
 
 
 def _of_file(game: PastGame) -> Finished:
-    others = tuple(Opponent(rival.name, rival.bot, rival.place) for rival in game.others)
+    others = tuple(Opponent(rival.name, rival.bot, rival.place, counts=rival.counts) for rival in game.others)
     return Finished(
         game.game,
         game.title,
@@ -195,6 +210,8 @@ def _of_file(game: PastGame) -> Finished:
         game.cost,
         others,
         here=False,
+        counts=game.counts,
+        left=game.left,
     )
 
 
@@ -208,5 +225,10 @@ def _in_file(game: Finished) -> PastGame:
         clock=game.kept,
         judged=game.judged,
         cost=game.cost,
-        others=[Rival(name=other.name, bot=other.bot, place=other.place) for other in game.others],
+        counts=game.counts,
+        left=game.left,
+        others=[
+            Rival(name=other.name, bot=other.bot, place=other.place, counts=other.counts)
+            for other in game.others
+        ],
     )

@@ -30,6 +30,7 @@ class Figures:
     place: str  # the average
     clocks: str  # games in which the time never ran out
     error: str  # points that a decision costs
+    left: str  # games that were left
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def finished(every: bool, page: int, games: Sequence[Finished]) -> FinishedGames
     first, end = (PAGE * (page - 1), PAGE * page) if every else (0, SHOWN)
     return FinishedGames(
         total=_figures(tally(games)) if games else None,
-        strip=[_chip(game) for game in games[:STRIP]],
+        strip=[_chip(game) for game in [game for game in games if game.counts][:STRIP]],
         titles=[(_label(name), _figures(total)) for name, total in by_title(games).items()],
         sums=_sums(sums(games)),
         rivals=[_rival(rivalry, labels) for rivalry in rivalries(games)[:RIVALS]],
@@ -126,6 +127,7 @@ def _figures(total: GamesTally) -> Figures:
         place=place,
         clocks=_("{n} of {of}").format(n=total.kept, of=total.timed) if total.timed else "",
         error="" if total.error is None else figure(total.error, ".2f"),
+        left=str(total.left) if total.left else "",
     )
 
 
@@ -161,12 +163,16 @@ def _chip(game: Finished) -> Chip:
 def _line(game: Finished) -> GameLine:
     names = _(", ").join(other.name for other in game.others if other.name)
     facts = [_("place {place} of {n}").format(place=game.place, n=game.players)] if game.place else []
+    if game.kept is not None:
+        facts.append(_("clock kept") if game.kept else _("out of time"))
+    facts += [_("left")] if game.left else []
+    facts += [] if game.counts else [_("does not count")]
     facts += [] if game.here else [_("from another server")]
     return GameLine(
         url=link(f"/t/{game.id}") if game.here else "",
         title=_label(game.title),
         names=_("with {names}").format(names=names) if names else "",
-        won=game.place == 1,
+        won=game.place == 1 and game.counts,
         place=game.place or "–",
         facts=_(", ").join(facts),
         date=f"{game.ended:%Y-%m-%d}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -10,6 +11,7 @@ from paddock.bots.analysis import Analysis, costs, ledger, turns
 from paddock.bots.ledger import LedgerAccount
 from paddock.features.mygames.rows import ResultRow
 from paddock.features.mygames.store import Judged
+from paddock.tables.played import Played
 from paddock.tables.table import Player, Table
 
 ACCOUNT = TypeAdapter(LedgerAccount)
@@ -31,6 +33,12 @@ def results_of(table: Table, at: datetime) -> list[ResultRow]:
 def _kept(player: Player) -> bool | None:
     """Whether a person has never run out of time; None for bots, and at tables without a clock."""
     return None if player.bot or player.bank_ms is None else not player.late
+
+
+def played_at(table: Table, parts: Sequence[Played]) -> Mapping[int, Played]:
+    """Return what the people of each player decided; nothing of a bot is asked."""
+    players = zip(table.players, parts, strict=True)
+    return {player.index: Played() if player.bot else part for player, part in players}
 
 
 def judged_in(table: Table, analysis: Analysis) -> dict[int, Judged]:

@@ -15,6 +15,7 @@ from sqlalchemy import Table, delete
 from paddock.store.columns import columns
 from paddock.store.rows import Browser
 from paddock.store.schema import PURGE, metadata, table_id
+from paddock.tables.played import most
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,15 @@ class ResultRow:
     judged: int | None = None  # decisions that the analysis has judged; None: there is none
     cost: float | None = None  # what they cost, in points
     account: str | None = None  # JSON: where the points came from, see ``paddock.bots.ledger``
+    # What its people decided, see ``paddock.tables.played``; None: that is not counted yet
+    asked: int | None = None
+    made: int | None = None
+    left_game: bool | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game counts for who played it: also while that is not known."""
+        return self.asked is None or self.made is None or most(self.made, self.asked)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,9 +14,10 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import language
 from paddock.features.mygames.archive import MOST, GamesFile, fitting, read, stored
 from paddock.features.mygames.games import Finished, GamesRead, games_in
-from paddock.features.mygames.results import judged_in, results_of
+from paddock.features.mygames.results import judged_in, played_at, results_of
 from paddock.features.mygames.store import GamesStore, ended
 from paddock.tables.errors import Busy, Stopped
+from paddock.tables.played import played
 from paddock.tables.registry import Also
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
@@ -23,26 +25,53 @@ from paddock.tables.threads import off_loop
 
 V = TypeVar("V")
 SUMMARY = 50_000  # bytes in memory of what a page says of all games, and of some of them
-COUNTED = 10  # games of older versions that one look at the page counts
+COUNTED = 10  # games that one look at the page counts, or the server at a time
 ASKED = 50  # of which so many are asked for, as some may be unreadable
+REST = 5.0  # seconds between two times
+LONG = 600  # rows of a log that a worker counts: it takes a fifth of a second
 
 
 class MyGames:
-    """The finished games of browsers."""
+    """The finished games of browsers.
+
+    Who played a game, and who left it, is counted after its end, beside the event loop: it needs the whole
+    log and the rules. Until then, and if the log cannot be read any more, the game counts for all its people.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._store = tables.store.part(GamesStore)
         self._registry = tables.registry
         self._analysing = tables.analysing
         self._runtime = tables.runtime
+        self._workers = tables.workers
         self._built = tables.built
         self._unreadable: set[str] = set()  # games that cannot be counted
+        self._ended = deque[str]()  # games that have ended here, and are not counted yet
+        self._after: str | None = ""  # those of before are counted up to this id; None: all
+        tables.tended.append(self)
         tables.engine.endings.append(self.ended)
         tables.analysing.readers.append(self.judged)
 
     def ended(self, table: Table, at: datetime) -> Also:
         """Return what stores how the players of a game ended, in the transaction of its last move."""
-        return ended(table.id, results_of(table, at))
+        if results := results_of(table, at):
+            self._ended.append(table.id)
+        return ended(table.id, results)
+
+    @property
+    def rest(self) -> float:
+        """The seconds until ``tend`` is due."""
+        return REST
+
+    async def tend(self) -> None:
+        """Count some games that have ended here, or some that are not counted since before the start."""
+        ids = [self._ended.popleft() for _n in range(min(COUNTED, len(self._ended)))]
+        if not ids and self._after is not None:
+            ids = await self._store.uncounted_after(self._after, COUNTED)
+            self._after = ids[-1] if ids else None
+        for id in ids:
+            if not await self._count(id):
+                self._ended.append(id)
 
     async def judged(self, table: Table, analysis: Analysis) -> None:
         """Note what an analysis says of the players of a game."""
@@ -77,25 +106,36 @@ class MyGames:
         )
 
     async def count(self, holder: str) -> int:
-        """Count some games of older versions, which have stored no results; return how many are left."""
+        """Count some games that are not counted yet; return how many are left."""
         ids = [id for id in await self._store.uncounted(holder, ASKED) if id not in self._unreadable]
         for id in ids[:COUNTED]:
-            try:
-                table = await self._registry.peek(id)
-                results = results_of(table, table.touched_at)
-            except (Busy, Stopped):  # another time
+            if not await self._count(id):
                 break
-            except PaddockError:
-                results = []
+        return max(0, len(ids) - COUNTED)
+
+    async def _count(self, id: str) -> bool:
+        """Count who played a game; return whether that need not be tried again."""
+        try:
+            table = await self._registry.peek(id)
+            results = results_of(table, table.touched_at)
             if not results:
                 self._unreadable.add(id)
-                continue
-            # when a clock ran out was not noted then
-            await self._store.add(id, [replace(result, kept=None) for result in results])
-            with suppress(PaddockError):
-                if analysed := await self._analysing.of(table):
-                    await self.judged(table, analysed.analysis)
-        return max(0, len(ids) - COUNTED)
+                return True
+            rows, sent = await self._store.decided(id)
+            work = self._workers.wait if len(rows) > LONG else off_loop
+            part_of = played_at(table, await work(played, table.game, rows, sent))
+        except (Busy, Stopped):
+            return False
+        except PaddockError:
+            self._unreadable.add(id)
+            return True
+        # The oldest versions have stored no results, and have not noted when a clock ran out.
+        added = await self._store.add(id, [replace(result, kept=None) for result in results])
+        await self._store.count(id, part_of)
+        with suppress(PaddockError):
+            if added and (analysed := await self._analysing.of(table)):
+                await self.judged(table, analysed.analysis)
+        return True
 
     async def bring(self, holder: str, text: str) -> tuple[GamesFile, int, int]:
         """Add the games of a file to those of a browser; return it, how many are new, and how many left out.

@@ -15,7 +15,8 @@ from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
 from paddock.store.part import StorePart
 from paddock.store.prepared import Prepared
-from paddock.store.schema import players, tables
+from paddock.store.schema import answers, events, players, tables
+from paddock.tables.played import LogRow, Played
 
 PIECE = 25  # games whose players one statement reads: others have their turn in between
 _RESULTS = Prepared(insert(results))
@@ -62,7 +63,7 @@ class GamesStore(StorePart):
         here = select(p.table_id).where(p.holder == holder)
         games = select(func.count(), func.sum(c.version)).where(c.id.in_(here) & c.over)
         judged = func.count(r.judged), func.sum(r.judged), func.sum(func.length(r.account))
-        ended = select(func.count(), *judged).where(r.table_id.in_(here))
+        ended = select(func.count(), func.count(r.asked), *judged).where(r.table_id.in_(here))
         brought = select(archives.c.kept_at, func.length(archives.c.text)).where(archives.c.holder == holder)
         with available():
             async with self._reading.connect() as connection:
@@ -96,27 +97,53 @@ class GamesStore(StorePart):
         return GameRows(titles, rows)
 
     async def uncounted(self, holder: str, limit: int) -> list[str]:
-        """Return finished games of a browser that have no results yet: of older versions."""
+        """Return finished games of a browser of which it is not known yet who played, or even who won."""
         c, p, r = tables.c, players.c, results.c
         query = (
             select(c.id)
             .distinct()
             .join(players, p.table_id == c.id)
             .outerjoin(results, and_(r.table_id == p.table_id, r.player == p.index))
-            .where((p.holder == holder) & c.over & (c.kind == RACE) & r.table_id.is_(None))
+            .where((p.holder == holder) & c.over & (c.kind == RACE) & r.asked.is_(None))
             .order_by(c.id)
             .limit(limit)
         )
         return [id for (id,) in await self._read(query)]
 
-    async def add(self, id: str, rows: Sequence[ResultRow]) -> None:
-        """Store the results of a game that has none yet."""
+    async def uncounted_after(self, id: str, limit: int) -> list[str]:
+        """Return games after this one, by their ids, of which it is not known yet who played."""
+        r = results.c
+        query = select(r.table_id).distinct().where((r.table_id > id) & r.asked.is_(None))
+        return [id for (id,) in await self._read(query.order_by(r.table_id).limit(limit))]
+
+    async def decided(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:
+        """Return who decided in a game: the rows of its log, and what people answered: seat and decision."""
+        e, a = events.c, answers.c
+        log = select(e.by, e.what, e.decision).where(e.table_id == id).order_by(e.seq)
+        rows = [LogRow(*row) for row in await self._read(log)]
+        sent = await self._read(select(a.seat, a.decision).distinct().where(a.table_id == id))
+        return rows, {(seat, decision) for seat, decision in sent}
+
+    async def count(self, id: str, played: Mapping[int, Played]) -> None:
+        """Note what the people of a game decided, unless that is noted already."""
 
         def work(connection: Connection) -> None:
-            for row in rows:
-                insert_new(connection, results, {"table_id": id, **asdict(row)})
+            r = results.c
+            for player, part in played.items():
+                of_player = (r.table_id == id) & (r.player == player) & r.asked.is_(None)
+                new = {"asked": part.asked, "made": part.made, "left_game": part.left}
+                connection.execute(update(results).where(of_player).values(new))
 
         await self._writer.run(work)
+
+    async def add(self, id: str, rows: Sequence[ResultRow]) -> bool:
+        """Store the results of a game; return False if it has some already, which stay."""
+
+        def work(connection: Connection) -> bool:
+            new = [insert_new(connection, results, {"table_id": id, **asdict(row)}) for row in rows]
+            return any(new)
+
+        return await self._writer.run(work)
 
     async def judge(self, id: str, judged: Mapping[int, Judged]) -> None:
         """Note what an analysis says of players of a game, unless that is noted already."""
