@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paddock.games.lacorsa.drawing import draw, road
+from paddock.games.lacorsa.drawing import draw
 from paddock.games.lacorsa.words.view import Car, Card, View
 
 HAND = (Card(1), Card(7), Card(12), Card(0))
