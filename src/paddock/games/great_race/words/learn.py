@@ -7,7 +7,7 @@ from __future__ import annotations
 from paddock.core.course import Idea
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
-from paddock.games.great_race.words import judging
+from paddock.games.great_race.words import beside, judging
 from paddock.games.great_race.words.judging import tile
 
 MAP = """\
@@ -62,6 +62,7 @@ IDEAS = (
         ),
         "take militia",
         mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
+        otherwise=beside.take,
     ),
     Idea(
         mark(
@@ -71,6 +72,7 @@ IDEAS = (
         "plan 1-2-1-1",
         mark("All plans are revealed: the convoy begins. In it, you take turns at using one assistant each."),
         "2: plan 0-3-0-2",
+        otherwise=beside.plan,
     ),
     Idea(
         mark(
@@ -79,6 +81,7 @@ IDEAS = (
         "scout",
         mark("Two tiles come from the bag. You place both, connected with your vehicle, a half-track."),
         "-: track gravel",
+        otherwise=beside.scout,
     ),
     Idea(
         Sentence(
@@ -89,35 +92,42 @@ IDEAS = (
             damage=tile("gravel").damage,
         ),
         "tile track",
+        otherwise=beside.first_tile,
     ),
     Idea(
         mark("Place it southeast of Amber Bay, beside your half-track: that is the way to Midway."),
         "1a",
+        otherwise=beside.spot,
     ),
     Idea(
         mark("Place the gravel northwest of Midway, so that a way leads to that city."),
         "2b",
         mark("Bruno uses an assistant, too: he drives one space, over your track, and halts."),
         "2: drive; 2: 1a; 2: halt",
+        otherwise=beside.spot,
     ),
     Idea(
         mark("Now drive, with an assistant on Mechanics: up to a step for each level of the engine."),
         "drive",
+        otherwise=beside.first_drive,
     ),
     Idea(
         mark(
-            "The first step: onto the track. Each column from the start is 1 progress: who is "
-            "ahead begins a turn."
+            "The first step: onto the track. On unknown land “payable” is the share of the tiles that you "
+            "can pay for."
         ),
         "1a",
+        otherwise=beside.spot,
     ),
     Idea(
         Sentence(
-            "The second step: onto the gravel, for {petrol} petrol and {damage} damage.",
+            "The second step: onto the gravel, for {petrol} petrol and {damage} damage. “Danger” is the "
+            "share with a triangle.",
             petrol=tile("gravel").petrol,
             damage=tile("gravel").damage,
         ),
         "2b",
+        otherwise=beside.spot,
     ),
     Idea(
         mark(
@@ -140,12 +150,14 @@ IDEAS = (
         "buy 3",
         judging.tell_petrol,
         judge=judging.petrol,
+        otherwise=beside.before_petrol,
     ),
     Idea(
         mark("Assistants are left on Mechanics, Security and Funding: drive, guard or money. Which one now?"),
         "drive",
         mark("Beyond Midway the land is unknown: its tile is drawn when you get there."),
         judge=judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("Where to? If you cannot pay for a tile that you find, you turn back."),
@@ -198,6 +210,7 @@ IDEAS = (
             "2: pass" if judging.guard_stays(seen) and move != "pass" else f"2: pass; {_TURN_2}"
         ),
         judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("Your guard is left: it waits for a danger. There is nothing else to do in this turn, so pass."),
@@ -205,6 +218,7 @@ IDEAS = (
         judging.TELL_TURN_2,
         _TURN_2,
         when=judging.only_guard,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("The bivouac again: a Jerrycan, petrol at any time, or a Guide, who leads past a stop sign?"),
@@ -224,12 +238,14 @@ IDEAS = (
         mark("When you arrive, each level of engine and chassis is 1 prestige. Which assistant first?"),
         "repair",
         judge=judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         judging.ask_parts,
         "play engine-parts",
         judge=judging.mending,
         when=judging.can("play engine-parts"),
+        otherwise=beside.chassis_level,
     ),
     Idea(
         judging.ask_more_repair,
@@ -238,6 +254,7 @@ IDEAS = (
         _RIVAL_SABOTAGE,
         judging.mending,
         judging.can("done"),
+        beside.chassis_level,
     ),
     Idea(
         mark("A card with a triangle is a danger, too. Who helps?"),
@@ -254,12 +271,14 @@ IDEAS = (
         lambda seen, move: "" if move == "drive" else "2: pass",
         judging.action,
         judging.can("fund"),
+        beside.other_action,
     ),
     Idea(
         mark("Everything is ready. Which assistant brings you to Zenith?"),
         "drive",
         judge=judging.action,
         when=judging.can("drive"),
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("The last step. Who arrives loses all cards; gauges and money count."),
