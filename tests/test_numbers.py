@@ -56,13 +56,13 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "Bruno got the Guide.",
         "Bruno has four on Mechanics",
         "You are more columns from the start",
+        "Part two: you plan.",
     ),
     "a key of the keyboard, or what to write": (
         "“{text}” is ",
         "choose the card of this rank",
         "choose a card of this speed",
         "take this choice; in your sequence",
-        "Cities: their two letters",
     ),
     "part of the name of an action or a thing, which a rule has no number for": (
         "two cards at once",

@@ -392,8 +392,8 @@ def tell_funding(tried: Tried) -> Sentence:
 
 
 def tell_arrival(tried: Tried) -> Sentence:
-    """Add up the prestige."""
-    mine = me(tried.after)
+    """Add up the prestige: after the step a new race may have begun."""
+    mine = me(tried.before)
     money = mine.money // PRESTIGE
     return Sentence(
         "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "

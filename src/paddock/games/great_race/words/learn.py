@@ -1,5 +1,5 @@
-"""The Great Race: the guided first race, on a small map. Every card, tile and move of the rival is written
-here. What is said about a decision is in ``judging``.
+"""The Great Race: the guided first race, on a small map, and a second one in ``planning``. Every card, tile
+and move of the rival is written here. What is said about a decision is in ``judging`` and ``beside``.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from paddock.core.course import Idea
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
-from paddock.games.great_race.words import beside, judging
+from paddock.games.great_race.words import beside, judging, planning
 from paddock.games.great_race.words.judging import tile
 
 MAP = """\
@@ -25,10 +25,10 @@ MI Midway 2
 YA Yarrow 1
 ZE Zenith 1
 """
-OPTIONS = {"players": 2, "races": 1, "map": MAP, "finish": "ZE"}
+OPTIONS = {"players": 2, "races": 2, "map": MAP, "finish": "ZE"}
 SEATS = ("me", "club")
 NAMES = ("Ada", "Bruno")
-MINUTES = 10
+MINUTES = 13
 GOAL = mark(
     "The most prestige wins. These points are for arriving early, for a sound engine and "
     "chassis, and for money."
@@ -43,6 +43,7 @@ SUMMARY = (
     mark("How to scout, to drive, and to pay for a tile with petrol and damage."),
     mark("What dangers are, and who helps: a guard or the Militia."),
     mark("Cards, petrol and repairs, and how prestige decides the race."),
+    mark("In a second race: how to reckon drives, roads and petrol, and plan a turn."),
 )
 OPENING = "-: 1; -: 1; -: jerrycan militia saboteur; 2: take saboteur"
 _TURN_2 = "-: financial jerrycan guide; 2: take financial; 2: discard tracker"
@@ -50,8 +51,8 @@ _RIVAL_SABOTAGE = "2: play saboteur; 2: player 1; 2: engine; 2: engine"
 
 
 def _arrived(seen: Seen, move: str) -> str:
-    """The rival may go on until the turn is over."""
-    return "" if judging.rival_passed(seen) else "2: pass"
+    """The rival may go on until the turn is over; then the second race begins."""
+    return planning.START if judging.rival_passed(seen) else f"2: pass; {planning.START}"
 
 
 IDEAS = (
@@ -287,6 +288,7 @@ IDEAS = (
         _arrived,
         judging.step,
     ),
+    *planning.IDEAS,
 )
 LAST = mark(
     "A real race has a larger map, more players, and cards such as Siphoner. A crew that has "
