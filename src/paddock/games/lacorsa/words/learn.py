@@ -341,7 +341,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or discard?"
+            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or "
+            "discard a card?"
         ),
         "^3",
         mark("A gap is safety. Ahead of you, Dario challenged Bruno in vain."),
