@@ -142,7 +142,7 @@ IDEAS = (
     Idea(
         mark("You have steps left. A city ends a drive, and gives cards: Midway two. Where to?"),
         "MI",
-        mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine. Bruno collected money."),
+        mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine."),
         "-: jerrycan engine-parts; 2: fund",
         judging.step,
     ),

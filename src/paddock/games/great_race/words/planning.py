@@ -140,7 +140,7 @@ IDEAS = (
     Idea(
         _ask_card,
         "take jerrycan",
-        mark("A Jerrycan is petrol for when you have reckoned too low. Now count what the way needs."),
+        mark("It helps when you have reckoned too low."),
         judge=_judge_card,
     ),
     Idea(
