@@ -32,7 +32,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     ),
     "a lesson deals these cards and tiles by its script": (
         "One space, but your last",
-        "Qualifying: everybody plays a card in secret",
+        "Qualifying: all play a card in secret",
         "Carla is directly ahead",
         "After a pass you go on.",
         "8 beats 5.",
@@ -55,7 +55,8 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "Bruno follows over your tiles",
         "Bruno got the Guide.",
         "Bruno has four on Mechanics",
-        "You are ahead in progress",
+        "You are more columns from the start",
+        "Part two: you plan.",
     ),
     "a key of the keyboard, or what to write": (
         "“{text}” is ",

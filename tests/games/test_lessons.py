@@ -17,7 +17,8 @@ from paddock.core.title import Title, title
 from sampling import count
 
 LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
-STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 30}
+STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 47}
+DECIDES = {"lacorsa": 5, "rasant": 4, "great_race": 10}  # the first step without a suggestion
 # Positions beside the lesson's own way
 MOST = {"lacorsa": count(16, 60), "rasant": count(16, 60), "great_race": count(3, 12)}
 WAYS = {"lacorsa": count(1, 4), "rasant": count(1, 4), "great_race": count(1, 3)}  # random ways to the end
@@ -59,7 +60,7 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         # What the learner decides does not glow.
         assert now.move == (known(found).trace(log).best[0].what if guided else None)
         assert now.since == len(log)
-        assert now.step >= STEPS[name] / 3 or guided, "the first third shows what to choose"
+        assert now.step >= DECIDES[name] or guided, "the first steps show what to choose"
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
     assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
@@ -77,8 +78,8 @@ def test_every_choice_is_followed_explained_or_taken_back(name: str) -> None:
         kinds.add(one.kind)
         assert own == (one.kind == "" and not one.after.missed)
         assert len(one.says) <= LONGEST, one.says
-        if one.kind in ("good", "weaker", "mistake"):
-            assert one.says and "{" not in one.says
+        assert one.says or own, f"step {one.at.idea + 1}: {one.move} has no sentence"
+        assert "{" not in one.says
         assert one.says.startswith("That works, but") == (one.kind == "weaker")
         if one.after.missed:
             assert not begun(one.title, one.log).over, "a mistake can be taken back"
@@ -153,13 +154,13 @@ def test_rasant_counts_points_and_hidden_cards() -> None:
     points = counts = 0
     for one in ways("rasant"):
         before = one.title.view.view(one.game.seen(1))
-        if found := re.search(r"(\d+) hidden cards beat your (\w+) (\d+)\.", one.says):
+        if found := re.search(r"(\d+) cards that you cannot see beat your (\w+) (\d+),", one.says):
             n, colour, speed = int(found[1]), found[2], int(found[3])
             kinds = ["red", "green", "blue", "yellow", "black"]
             beat = [c for c in hidden(one.game) if kinds[c.colour] in (colour, "black") and c.speed > speed]
             assert len(beat) == n if before.reserve == 0 else len(beat) <= n
             counts += 1
-        if "No hidden card beats" in one.says:
+        if re.search("none beats the|Nobody has a card", one.says):
             better = next(other for other in choices(one.title, one.before) if other.move == one.better)
             if better.move.startswith("pass"):
                 continue
@@ -215,7 +216,8 @@ def test_the_great_race_names_what_the_gauges_show() -> None:
             seen.add("steps")
         if one.move == "ZE" and one.better == "ZE":
             first, *parts, money, total = numbers(one.says)
-            assert total == first + sum(parts[:3]) == after.prestige and money == after.money
+            mine = before.teams[0]
+            assert total == first + sum(parts[:3]) == mine.prestige and money == mine.money
             seen.add("prestige")
     assert seen >= {"engine", "gauges", "petrol", "short", "money", "steps", "prestige"}
 

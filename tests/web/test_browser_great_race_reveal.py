@@ -62,7 +62,7 @@ def test_what_the_lesson_suggests_glows(browser: Browser, server: Server) -> Non
     page = context.new_page()
     faults = watch(page)
     page.goto(f"{server.url}learn/great_race")
-    expect(page.locator("h1")).to_have_text("Learn The Great Race in 10 minutes")
+    expect(page.locator("h1")).to_have_text("Learn The Great Race in 13 minutes")
     page.get_by_role("button", name="Start the lesson").click()
     page.wait_for_url("**/t/*")
     for n, idea in enumerate(learn.IDEAS[: count(5, 9)], 1):

@@ -190,11 +190,11 @@ def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
             return None
         move, line, verdict = log[start].what, best, None
         if move != better:
-            verdict = _judged(game, idea, move, better)
+            tried = _decided(game, idea, move, better)
+            verdict = idea.judge(tried) if idea.judge else None
             if verdict is None or verdict.kind == "mistake":
-                return replace(
-                    reached, asks=False, verdict=verdict, said=verdict.text if verdict else "", missed=True
-                )
+                said: Text = verdict.text if verdict else idea.otherwise(tried) if idea.otherwise else ""
+                return replace(reached, asks=False, verdict=verdict, said=said, missed=True)
             line = _Line(game, idea, move, better)
         played = log[start : start + len(line.entries)]
         if played != line.entries[: len(played)]:
@@ -223,13 +223,11 @@ class _Line:
         self.entries = tuple(self.game.log[len(game.log) :])
 
 
-def _judged(game: Game, idea: Idea, move: int, better: int) -> Verdict | None:
-    """Return the title's verdict on a move. Only the decision is played, with all who take part in it."""
-    if idea.judge is None:
-        return None
+def _decided(game: Game, idea: Idea, move: int, better: int) -> Tried:
+    """Return what a move has done. Only the decision is played, with all who take part in it."""
     after = game.fork()
     next(_played(after, _lines(game, idea, move)))
-    return idea.judge(_tried(game, after, move, better))
+    return _tried(game, after, move, better)
 
 
 def _tried(before: Game, after: Game, move: int, better: int) -> Tried:

@@ -52,6 +52,9 @@ class Idea(Generic[S]):
     script: str | Callable[[S, str], str] = ""
     judge: Callable[[Tried[S]], Verdict | None] | None = None  # of other moves; None: no opinion
     when: Callable[[S], bool] | None = None  # the idea is left out where this is not so
+    # Why a move is worse that is not the lesson's own and has no verdict: the learner takes it back, or goes
+    # on with the lesson's own. Without it the page tells what happened.
+    otherwise: Callable[[Tried[S]], Sentence] | None = None
 
 
 class Course(Protocol):

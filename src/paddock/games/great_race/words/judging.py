@@ -79,23 +79,25 @@ def _usual_petrol(shown: View) -> int:
     )
 
 
-def _need(seen: Seen) -> int:
+def needed_petrol(seen: Seen) -> int:
     """Return how much petrol the way takes: the unknown spaces, and the step into the destination."""
     return UNKNOWN * _usual_petrol(view(seen)) + 1
 
 
-def _space(seen: Seen, name: str) -> Space | None:
-    return next((space for space in view(seen).spaces if space.name == name), None)
+def space(seen: Seen, name: str) -> Space | None:
+    """Return the space of this name in notation; None for another move."""
+    return next((shown for shown in view(seen).spaces if shown.name == name), None)
 
 
-def _place(space: Space) -> str:
-    return space.city or space.where
+def place_of(shown: Space) -> str:
+    """Return the words for a space."""
+    return shown.city or shown.where
 
 
-def _steps(seen: Seen, space: Space) -> int:
+def steps_to_goal(seen: Seen, shown: Space) -> int:
     """Return how many steps it takes at least from a space to the destination."""
     reached, near, steps = {seen.state.goal}, {seen.state.goal}, 0
-    while space.space not in reached:
+    while shown.space not in reached:
         beside = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
         near, steps = beside - reached, steps + 1
         reached |= near
@@ -153,7 +155,7 @@ def step(tried: Tried) -> Verdict | None:
     """A step that does not lead towards the destination, or none at all."""
     if early := _early(tried):
         return early
-    seen, better = tried.before, _space(tried.before, str(tried.better))
+    seen, better = tried.before, space(tried.before, str(tried.better))
     assert better
     if str(tried.move) == "halt":
         says = Sentence(
@@ -162,25 +164,29 @@ def step(tried: Tried) -> Verdict | None:
             petrol=me(seen).petrol,
         )
         return Verdict(says, "mistake")
-    mine = _space(seen, str(tried.move))
+    mine = space(seen, str(tried.move))
     assert mine
-    far, near, place = _steps(seen, mine), _steps(seen, better), _place(better)
+    far, near = steps_to_goal(seen, mine), steps_to_goal(seen, better)
     if far > near:
-        words = Sentence(
-            "That space is {far} steps from Zenith, and this one {near}: {place}.",
-            far=far,
-            near=near,
-            place=place,
-        )
-        return Verdict(words, "mistake")
+        return Verdict(farther(far, near, better), "mistake")
     if better.cards:
         words = Sentence(
             "That space has no tile yet, and gives nothing. {place} gives you cards: {cards}.",
-            place=place,
+            place=place_of(better),
             cards=better.cards,
         )
         return Verdict(words, "mistake")
     return Verdict(Sentence("Good, too: that space is as near to Zenith."), "good")
+
+
+def farther(far: int, near: int, better: Space) -> Sentence:
+    """Say that a space is farther from the destination than the lesson's."""
+    return Sentence(
+        "That space is {far} steps from Zenith, and this one {near}: {place}.",
+        far=far,
+        near=near,
+        place=place_of(better),
+    )
 
 
 def tile(word: str) -> Tile:
@@ -204,10 +210,10 @@ def petrol(tried: Tried) -> Verdict | None:
         return early
     word = str(tried.move)
     if word == "pass":
-        return _passed(tried)
+        return passing(tried)
     if not word.startswith("buy"):
         return None
-    need, have = _need(tried.before), me(tried.after).petrol
+    need, have = needed_petrol(tried.before), me(tried.after).petrol
     words = {"need": need, "have": have, "n": UNKNOWN, "cost": _usual_petrol(view(tried.before))}
     if need - have == 1:
         says = mark(
@@ -231,7 +237,8 @@ def tell_petrol(tried: Tried) -> Sentence:
     )
 
 
-def _passed(tried: Tried) -> Verdict:
+def passing(tried: Tried) -> Verdict:
+    """Whoever passes leaves assistants unused."""
     left = sum(me(tried.before).assistants or ())
     one = mark("Whoever passes does nothing more in this turn, and you have an assistant left: use it.")
     many = mark("Whoever passes does nothing more in this turn, and you have {n} assistants left: use them.")
@@ -250,7 +257,7 @@ def action(tried: Tried) -> Verdict | None:
             Sentence("That works, but leaves you {n} F poorer: funding was still to be had.", n=brings)
         )
     if word == "pass":
-        return _passed(tried)
+        return passing(tried)
     if word == "drive" and better == "repair":
         says = mark("That works, but you arrive with the engine at {n}, and each level is 1 prestige.")
         return Verdict(Sentence(says, n=before.engine))
@@ -262,7 +269,7 @@ def action(tried: Tried) -> Verdict | None:
 
 
 TELL_TURN_2 = mark(
-    "You are ahead in progress: you go first in turn 2, and get money for it. Bruno took a card already."
+    "You are more columns from the start, ahead in progress: you go first in turn 2, and get money for it."
 )
 
 
@@ -385,8 +392,8 @@ def tell_funding(tried: Tried) -> Sentence:
 
 
 def tell_arrival(tried: Tried) -> Sentence:
-    """Add up the prestige."""
-    mine = me(tried.after)
+    """Add up the prestige: after the step a new race may have begun."""
+    mine = me(tried.before)
     money = mine.money // PRESTIGE
     return Sentence(
         "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "

@@ -1,5 +1,5 @@
-"""The Great Race: the guided first race, on a small map. Every card, tile and move of the rival is written
-here. What is said about a decision is in ``judging``.
+"""The Great Race: the guided first race, on a small map, and a second one in ``planning``. Every card, tile
+and move of the rival is written here. What is said about a decision is in ``judging`` and ``beside``.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from paddock.core.course import Idea
 from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
-from paddock.games.great_race.words import judging
+from paddock.games.great_race.words import beside, judging, planning
 from paddock.games.great_race.words.judging import tile
 
 MAP = """\
@@ -25,10 +25,10 @@ MI Midway 2
 YA Yarrow 1
 ZE Zenith 1
 """
-OPTIONS = {"players": 2, "races": 1, "map": MAP, "finish": "ZE"}
+OPTIONS = {"players": 2, "races": 2, "map": MAP, "finish": "ZE"}
 SEATS = ("me", "club")
 NAMES = ("Ada", "Bruno")
-MINUTES = 10
+MINUTES = 13
 GOAL = mark(
     "The most prestige wins. These points are for arriving early, for a sound engine and "
     "chassis, and for money."
@@ -43,6 +43,7 @@ SUMMARY = (
     mark("How to scout, to drive, and to pay for a tile with petrol and damage."),
     mark("What dangers are, and who helps: a guard or the Militia."),
     mark("Cards, petrol and repairs, and how prestige decides the race."),
+    mark("In a second race: how to reckon drives, roads and petrol, and plan a turn."),
 )
 OPENING = "-: 1; -: 1; -: jerrycan militia saboteur; 2: take saboteur"
 _TURN_2 = "-: financial jerrycan guide; 2: take financial; 2: discard tracker"
@@ -50,8 +51,8 @@ _RIVAL_SABOTAGE = "2: play saboteur; 2: player 1; 2: engine; 2: engine"
 
 
 def _arrived(seen: Seen, move: str) -> str:
-    """The rival may go on until the turn is over."""
-    return "" if judging.rival_passed(seen) else "2: pass"
+    """The rival may go on until the turn is over; then the second race begins."""
+    return planning.START if judging.rival_passed(seen) else f"2: pass; {planning.START}"
 
 
 IDEAS = (
@@ -62,6 +63,7 @@ IDEAS = (
         ),
         "take militia",
         mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
+        otherwise=beside.take,
     ),
     Idea(
         mark(
@@ -71,6 +73,7 @@ IDEAS = (
         "plan 1-2-1-1",
         mark("All plans are revealed: the convoy begins. In it, you take turns at using one assistant each."),
         "2: plan 0-3-0-2",
+        otherwise=beside.plan,
     ),
     Idea(
         mark(
@@ -79,6 +82,7 @@ IDEAS = (
         "scout",
         mark("Two tiles come from the bag. You place both, connected with your vehicle, a half-track."),
         "-: track gravel",
+        otherwise=beside.scout,
     ),
     Idea(
         Sentence(
@@ -89,35 +93,42 @@ IDEAS = (
             damage=tile("gravel").damage,
         ),
         "tile track",
+        otherwise=beside.first_tile,
     ),
     Idea(
         mark("Place it southeast of Amber Bay, beside your half-track: that is the way to Midway."),
         "1a",
+        otherwise=beside.spot,
     ),
     Idea(
         mark("Place the gravel northwest of Midway, so that a way leads to that city."),
         "2b",
         mark("Bruno uses an assistant, too: he drives one space, over your track, and halts."),
         "2: drive; 2: 1a; 2: halt",
+        otherwise=beside.spot,
     ),
     Idea(
         mark("Now drive, with an assistant on Mechanics: up to a step for each level of the engine."),
         "drive",
+        otherwise=beside.first_drive,
     ),
     Idea(
         mark(
-            "The first step: onto the track. Each column from the start is 1 progress: who is "
-            "ahead begins a turn."
+            "The first step: onto the track. On unknown land “payable” is the share of the tiles that you "
+            "can pay for."
         ),
         "1a",
+        otherwise=beside.spot,
     ),
     Idea(
         Sentence(
-            "The second step: onto the gravel, for {petrol} petrol and {damage} damage.",
+            "The second step: onto the gravel, for {petrol} petrol and {damage} damage. “Danger” is the "
+            "share with a triangle.",
             petrol=tile("gravel").petrol,
             damage=tile("gravel").damage,
         ),
         "2b",
+        otherwise=beside.spot,
     ),
     Idea(
         mark(
@@ -131,7 +142,7 @@ IDEAS = (
     Idea(
         mark("You have steps left. A city ends a drive, and gives cards: Midway two. Where to?"),
         "MI",
-        mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine. Bruno collected money."),
+        mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine."),
         "-: jerrycan engine-parts; 2: fund",
         judging.step,
     ),
@@ -140,12 +151,14 @@ IDEAS = (
         "buy 3",
         judging.tell_petrol,
         judge=judging.petrol,
+        otherwise=beside.before_petrol,
     ),
     Idea(
         mark("Assistants are left on Mechanics, Security and Funding: drive, guard or money. Which one now?"),
         "drive",
         mark("Beyond Midway the land is unknown: its tile is drawn when you get there."),
         judge=judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("Where to? If you cannot pay for a tile that you find, you turn back."),
@@ -198,6 +211,7 @@ IDEAS = (
             "2: pass" if judging.guard_stays(seen) and move != "pass" else f"2: pass; {_TURN_2}"
         ),
         judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("Your guard is left: it waits for a danger. There is nothing else to do in this turn, so pass."),
@@ -205,6 +219,7 @@ IDEAS = (
         judging.TELL_TURN_2,
         _TURN_2,
         when=judging.only_guard,
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("The bivouac again: a Jerrycan, petrol at any time, or a Guide, who leads past a stop sign?"),
@@ -224,12 +239,14 @@ IDEAS = (
         mark("When you arrive, each level of engine and chassis is 1 prestige. Which assistant first?"),
         "repair",
         judge=judging.action,
+        otherwise=beside.other_action,
     ),
     Idea(
         judging.ask_parts,
         "play engine-parts",
         judge=judging.mending,
         when=judging.can("play engine-parts"),
+        otherwise=beside.chassis_level,
     ),
     Idea(
         judging.ask_more_repair,
@@ -238,6 +255,7 @@ IDEAS = (
         _RIVAL_SABOTAGE,
         judging.mending,
         judging.can("done"),
+        beside.chassis_level,
     ),
     Idea(
         mark("A card with a triangle is a danger, too. Who helps?"),
@@ -254,12 +272,14 @@ IDEAS = (
         lambda seen, move: "" if move == "drive" else "2: pass",
         judging.action,
         judging.can("fund"),
+        beside.other_action,
     ),
     Idea(
         mark("Everything is ready. Which assistant brings you to Zenith?"),
         "drive",
         judge=judging.action,
         when=judging.can("drive"),
+        otherwise=beside.other_action,
     ),
     Idea(
         mark("The last step. Who arrives loses all cards; gauges and money count."),
@@ -268,6 +288,7 @@ IDEAS = (
         _arrived,
         judging.step,
     ),
+    *planning.IDEAS,
 )
 LAST = mark(
     "A real race has a larger map, more players, and cards such as Siphoner. A crew that has "

@@ -152,6 +152,64 @@ def _judge_duel(tried: Tried) -> Verdict:
     return Verdict(Sentence(sentence, **words))
 
 
+def _why_not_in_duel(tried: Tried) -> Sentence:
+    """Another card than the lesson's in its first challenges: lost, or won with more than was needed."""
+    (chosen, better), rival_value = _played(tried), _rival_value(tried)
+    if _won(tried) and not chosen.redline and chosen.card < better.card:
+        return Sentence(
+            "Your {mine} wins, too, but only as the answer was a {theirs}: a {better} beats more cards.",
+            mine=chosen.card,
+            theirs=rival_value,
+            better=better.card,
+        )
+    verdict = _judge_duel(tried)
+    if verdict.kind == "mistake":
+        return verdict.text
+    return Sentence(
+        "Your {mine} wins, but so does the {better}, and no card comes back: keep the {mine}.",
+        mine=chosen.card,
+        better=better.card,
+    )
+
+
+def _why_not_in_qualifying(tried: Tried) -> Sentence:
+    """A card that does better later, or a Redline that adds little."""
+    chosen, better = _played(tried)
+    if chosen.card == REDLINE:
+        return Sentence("A Redline alone counts {none}. Keep it: with a card, it adds {n}.", none=0, n=BONUS)
+    if chosen.redline:
+        return Sentence(
+            "That spends your only Redline: it adds {n}, so keep it for a close challenge.", n=BONUS
+        )
+    if chosen.card < better.card:
+        return Sentence(
+            "Your {mine} starts last, as the {better} does, but low cards with a chevron are needed later.",
+            mine=chosen.card,
+            better=better.card,
+        )
+    return Sentence(
+        "Your {mine} may start further ahead, but no card comes back, and challenges need it more.",
+        mine=chosen.card,
+    )
+
+
+def _why_not_lose_so(tried: Tried) -> Sentence:
+    """A challenge is won that costs a high card, or lost with more than the lowest."""
+    (chosen, better), rival_value = _played(tried), _rival_value(tried)
+    words = {"mine": _play_words(chosen), "better": better.card, "theirs": rival_value}
+    if chosen.card == REDLINE:
+        return Sentence("A Redline alone counts {none} and loses: with a card, it adds {n}.", none=0, n=BONUS)
+    if chosen.redline and not _won(tried):
+        return Sentence("You lose all the same, and your Redline is gone: it adds {n} only once.", n=BONUS)
+    if chosen.redline:
+        return Sentence("You stay ahead, but your only Redline is gone: with a high card it wins more.")
+    if _won(tried):
+        sentence = mark("Your {mine} beats {theirs}, but is gone: save it for a place nearer the front.")
+        return Sentence(sentence, **words)
+    sentence = mark("Your {mine} loses, too. Both have a chevron, for later: the lesson plays the {better}.")
+    return Sentence(sentence, **words)
+
+
 def _judge_free(tried: Tried) -> Verdict:
     """On a free road: a 1 is spent where a 3 would do, or the car stays where it is."""
     chosen, better = _played(tried)
@@ -226,10 +284,14 @@ def _tell_last(tried: Tried) -> Sentence:
 
 IDEAS = (
     Idea(
-        mark("Qualifying: everybody plays a card in secret, and the highest starts in front. An 8 will do."),
+        mark(
+            "Qualifying: all play a card in secret, and the highest starts in front. A shield is for "
+            "fights: play an 8."
+        ),
         "8",
         mark("The others were higher: you start last, but you have kept your best cards."),
         "2: 11; 3: 9; 4: 10",
+        otherwise=_why_not_in_qualifying,
     ),
     Idea(
         mark(
@@ -239,18 +301,24 @@ IDEAS = (
         "9",
         _duel,
         "3: 6",
+        otherwise=_why_not_in_duel,
     ),
     Idea(
         mark("After a pass you go on. Now Dario is directly ahead: challenge him, too, with an 8."),
         "8",
         mark("8 beats 5. After two passes your turn is over."),
         "4: 5; 2: ^1; 3: 5; 4: 5",
+        otherwise=_why_not_in_duel,
     ),
     Idea(
         mark("Now Dario challenges you. You cannot win them all: lose this one cheaply, with the 2."),
         "2",
-        mark("He passes you, but your high cards are still in your hand."),
+        Sentence(
+            "He passes you, but you keep your high cards. The highest of all is the {n}, with a laurel.",
+            n=KINDS - 1,
+        ),
         "4: 5; 4: ^2; 2: ^1",
+        otherwise=_why_not_lose_so,
     ),
     Idea(
         mark(
@@ -263,7 +331,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "The road is free. Extend: move one space, with a 1 or a 3. The leader cannot use a 3. Which one?"
+            "The road is free. Extend by a space with a chevron: your 1 or 3. The leader cannot use a 3. "
+            "Which one?"
         ),
         "^3",
         mark("Your 3 did what the 1 would have done, and you still have the 1 for later."),
@@ -272,7 +341,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or discard?"
+            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or "
+            "discard a card?"
         ),
         "^3",
         mark("A gap is safety. Ahead of you, Dario challenged Bruno in vain."),
@@ -288,7 +358,8 @@ IDEAS = (
     ),
     Idea(
         Sentence(
-            "Bruno leads, and he may answer high. Your Redline adds {n} to a card, once. What do you play?",
+            "Bruno leads, and he may answer high. Your Redline, the dial, adds {n} to a card, once. What do "
+            "you play?",
             n=BONUS,
         ),
         "11+R",

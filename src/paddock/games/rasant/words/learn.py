@@ -142,8 +142,8 @@ def _judge_lead(tried: Tried) -> Verdict:
     words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
     higher = _higher(tried.before, chosen)
     if higher:
-        for_one = mark("One hidden card beats your {mine}. No hidden card beats the {better}.")
-        for_many = mark("{n} hidden cards beat your {mine}. No hidden card beats the {better}.")
+        for_one = mark("One card that you cannot see beats your {mine}, and none beats the {better}.")
+        for_many = mark("{n} cards that you cannot see beat your {mine}, and none beats the {better}.")
         return Verdict(Sentence(for_one if higher == 1 else for_many, **words, n=higher), "mistake")
     sentence = mark("That works, but your {mine} scores {few}: your {better} would have scored {more}.")
     return Verdict(Sentence(sentence, **words, **_gains(shown, chosen, better)))
@@ -166,13 +166,57 @@ def _judge_late_lead(tried: Tried) -> Verdict | None:
     )
 
 
+def _why_not_late_lead(tried: Tried) -> Sentence:
+    """A card that scores as much as the better one, and can be beaten more easily later."""
+    chosen, better = map(_card_of, _moves(tried))
+    return Sentence(
+        "Your {mine} scores no less, but wait with it: the {better} is the faster card.",
+        mine=_card_words(chosen),
+        better=_card_words(better),
+    )
+
+
+def _why_not_first_lead(tried: Tried) -> Sentence:
+    """A first lead that leaves no card to raise with, or whose colour scores less."""
+    shown, (chosen, better) = view(tried.before), map(_card_of, _moves(tried))
+    words: dict[str, Word] = {"mine": _card_words(chosen), "better": _card_words(better)}
+    if chosen.colour == better.colour:
+        return Sentence(
+            "Then no card is left to raise with: lead the {better}, and keep the {mine} for it.", **words
+        )
+    return Sentence(
+        "Your {mine} would score {few}, and a {better} {more}: that colour moves more cars.",
+        **words,
+        **_gains(shown, chosen, better),
+    )
+
+
+def _why_not_first_raise(tried: Tried) -> Sentence:
+    """A pass, or a black card where a coloured one will do."""
+    shown, (chosen, better) = view(tried.before), _moves(tried)
+    assert shown.top is not None
+    assert shown.colour is not None
+    if chosen.passes:
+        return Sentence(
+            "Then Bruno scores the {points}: your {better} is higher than his {top}. Raise.",
+            points=_points(shown, shown.colour),
+            better=_card_words(_card_of(better)),
+            top=shown.top.speed,
+        )
+    return Sentence(
+        "Your {mine} is higher, too, but goes with every colour: keep it, and play the {better}.",
+        mine=_card_words(_card_of(chosen)),
+        better=_card_words(_card_of(better)),
+    )
+
+
 def _judge_raise(tried: Tried) -> Verdict:
     """A pass leaves the points to another; a raise may spend the only card that can lead."""
     shown, (chosen, better) = view(tried.before), _moves(tried)
     assert shown.colour is not None
     if chosen.passes:
         sentence = Sentence(
-            "Then somebody else scores the {points}. No hidden card beats your {better}: raise.",
+            "Then somebody else scores the {points}. Nobody has a card above your {better}: raise.",
             points=_points(shown, shown.colour),
             better=_card_words(_card_of(better)),
         )
@@ -192,13 +236,13 @@ def _judge_discard(tried: Tried) -> Verdict:
         praise = Sentence("Good, too: a black card raises in every colour, but it cannot lead a round.")
         return Verdict(praise, "good")
     if not _higher(tried.before, chosen):
-        sentence = mark("No hidden card beats your {mine}: keep it, and discard the {better}.")
+        sentence = mark("Nobody has a card that beats your {mine}: keep it, and discard the {better}.")
         return Verdict(Sentence(sentence, **words), "mistake")
     if better.colour == BLACK:
         sentence = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
         return Verdict(Sentence(sentence, **words))
     sentence = mark(
-        "That works, but {many} hidden cards beat the {better} that you keep, and only {few} the {mine}."
+        "That works, but {many} cards of others beat the {better} that you keep, and only {few} the {mine}."
     )
     beat_chosen, beat_better = _higher(tried.before, chosen), _higher(tried.before, better)
     return Verdict(Sentence(sentence, **words, few=beat_chosen, many=beat_better))
@@ -287,12 +331,14 @@ IDEAS = (
         "g50",
         mark("Now each in turn plays a higher green card, or passes and is out of the round."),
         "2: g70; 3: pass",
+        otherwise=_why_not_first_lead,
     ),
     Idea(
         mark("Bruno has raised, that is, played higher: 70. Carla has passed. Raise with your green 100."),
         "g100",
         _tell_win,
         f"2: pass; -: {_RESERVE[0]}; 3: y110",
+        otherwise=_why_not_first_raise,
     ),
     Idea(
         mark(
@@ -326,6 +372,7 @@ IDEAS = (
         _tell_win,
         _after_second_lead,
         _judge_late_lead,
+        otherwise=_why_not_late_lead,
     ),
     Idea(
         mark("Bruno leads red with a 110: you can only pass. Which card do you give away?"),
