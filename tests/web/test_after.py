@@ -9,6 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock.core import i18n, wording
 from paddock.tables import Tables
 from tables.clockwork import quiet
 from tables.harness import BEN, give_seats
@@ -54,6 +55,16 @@ async def test_only_players_have_a_line_of_their_own(client: httpx.AsyncClient) 
     assert "yours" not in (await client.get(path)).text
 
 
+def test_where_a_player_finished_is_a_sentence() -> None:
+    assert wording.finished(4) == "You finished fourth."
+    assert wording.finished(9) == "You finished in place 9."
+    assert wording.finished(1, shared=True) == "You finished first, level with others."
+    assert wording.finished(0) == "You did not finish."
+    token = i18n.language.set("de")
+    assert wording.finished(4) == "Du landest auf Platz 4."
+    i18n.language.reset(token)
+
+
 async def test_a_single_player_is_addressed_as_you(app: FastAPI, client: httpx.AsyncClient) -> None:
     path = await table(client, **ALONE)
     while "/replay" not in (text := (await client.get(path)).text):
@@ -61,6 +72,7 @@ async def test_a_single_player_is_addressed_as_you(app: FastAPI, client: httpx.A
         for form in forms(text):
             await client.post(f"{path}/move", data=form.data())
     assert "<b>You:</b>" in text
+    assert re.search(r'<p class="place">You finished (first|second|third|fourth|fifth|sixth)', text)
     assert '<li class="is-you"><b>Ana</b> <span class="badge">you</span>' in text
 
 

@@ -284,6 +284,15 @@ def test_a_podium_fits_a_phone(browser: Browser, server: Server, kind: Kind) -> 
     page.context.close()
 
 
+@pytest.mark.parametrize("kind", some(KINDS, 1, "again"), ids=lambda kind: kind.name)
+def test_a_podium_offers_another_race_in_every_window(page: Page, server: Server, kind: Kind) -> None:
+    page.goto(finished(page, server.url, kind))
+    for width, height in ((375, 667), (667, 375), (600, 960), (1024, 768), (1536, 730), (2560, 1300)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Race again", "Share the picture"):
+            expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
 @some_games("jumps")
 def test_nothing_jumps_in_a_race_on_a_phone(browser: Browser, server: Server, name: str) -> None:
     """The place of the board; see below for the layout shifts.

@@ -75,6 +75,14 @@ def nth(place: int) -> str:
     return pgettext("finishes …", "in place {n}").format(n=place)
 
 
+def finished(rank: int, *, shared: bool = False) -> str:
+    """Return where the reader finished, as a sentence. 0: nowhere; ``shared``: others have the same rank."""
+    if not rank:
+        return _("You did not finish.")
+    said = _("You finished {place}, level with others.") if shared else _("You finished {place}.")
+    return said.format(place=nth(rank))
+
+
 def number(value: float, form: str = ",") -> str:
     """Return a number by a format of Python, with the signs of the language: «1.234,5» in German."""
     text = format(value, form)

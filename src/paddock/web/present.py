@@ -13,7 +13,9 @@ from paddock.core.i18n import Sentence, _, plural
 from paddock.core.lesson import LEARNER, Lesson, Text
 from paddock.core.pages import Account
 from paddock.core.rooms.learn import Course
+from paddock.core.series import standings
 from paddock.core.title import Title
+from paddock.core.wording import finished
 from paddock.web.choices import Ahead, Ask, asks
 from paddock.web.feature import PartShown, Remark
 from paddock.web.links import link
@@ -291,6 +293,7 @@ class PodiumPage(GamePage):
 
     template = "podium.html"
     subtitle: str
+    placed: str  # where the only player at this device finished; empty: nobody or several, or a lesson
     finishers: Sequence[Any]
     account: Account
     sealed: bool  # whether the cards are not told yet
@@ -456,6 +459,7 @@ def _podium_page(
         share_url=around.share_url,
         shares=around.shares,
         subtitle=plural("one {word}", "{n} {words}", model.options.rounds, word=word, words=words),
+        placed="" if model.lesson or len(browser.mine) != 1 else placed(model, browser.mine[0]),
         finishers=finishers(model),
         account=account(model),
         sealed=model.kind.sealed,
@@ -488,6 +492,13 @@ def won(model: Model) -> str:
     """Return what the podium says of who has won."""
     yours = model.lesson and model.player == LEARNER and LEARNER in model.winners
     return _("You win!") if yours else headline(model)
+
+
+def placed(model: Model, player: int) -> str:
+    """Return a sentence that says to a player where they finished."""
+    lines = standings(model.scene.seen.options, model.scene.seen.rounds).players
+    rank = next(line.rank for line in lines if line.who == player)
+    return finished(rank, shared=sum(line.rank == rank for line in lines) > 1)
 
 
 def finishers(model: Model) -> Sequence[Any]:

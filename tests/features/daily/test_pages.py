@@ -140,6 +140,7 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     podium = (await ana.get(f"/t/{table.id}")).text
     assert f'href="/daily/{DAY}#rasant">Table of the day<' in podium
     over = words(podium)
+    assert "It counts in the race of the day." in over
     assert "Download the record" not in over and "Step through" not in over
     assert "1 has finished." in words((await ben.get("/daily")).text)
 
@@ -156,7 +157,8 @@ async def test_a_day_from_the_first_look_to_the_table(people: list[httpx.AsyncCl
     made = await ben.post(f"/daily/{DAY}/rasant")
     assert made.status_code == 303
     assert "Race of the day" not in (await ben.get(made.headers["location"])).text
-    assert "Step through" in words((await ben.get(f"/t/{table.id}")).text)
+    told = words((await ben.get(f"/t/{table.id}")).text)
+    assert "Step through" in told and "It counts in the race of the day." in told
     for path in ("/daily/2026-03-03", "/daily/2026-02-28", "/daily/x", "/daily/2026-02-31"):
         assert (await ben.get(path)).status_code == 404
     assert (await ben.post("/daily/2026-03-02/rasant")).status_code == 403
@@ -372,7 +374,7 @@ async def test_a_race_that_ends_after_midnight_is_said_not_to_count(
     await play(ana, table)
     podium = words((await ana.get(f"/t/{table.id}")).text)
     assert "Finished after midnight UTC: it does not count in the race of the day." in podium
-    assert "Others still play" not in podium
+    assert "Others still play" not in podium and "It counts" not in podium
     assert no not in words((await ben.get(f"/t/{other.id}")).text)
     assert (await ana.get(f"/api/v1/tables/{table.id}")).json()["counts"] is False
     assert (await ben.get(f"/api/v1/tables/{other.id}")).json()["counts"] is True

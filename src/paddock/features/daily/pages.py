@@ -358,7 +358,10 @@ def _notes(model: Model) -> Iterator[str]:
         )
     elif model.kind == DAILY and model.counts is False:
         yield _("Midnight UTC has passed: this race of the day does not count any more.")
+    elif model.kind == RACED:
+        yield _("It counts in the race of the day.")
     elif model.kind == DAILY and model.over:
+        yield _("It counts in the race of the day.")
         yield _(
             "Your race of the day is over. Others still play the same cards: theirs, the replay and the"
             " record are shown when the day is over."

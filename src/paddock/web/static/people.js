@@ -11,6 +11,7 @@ export const calls = () => ["on", "all"].includes(settings().sound ?? "") || set
 /** Start everything in this module. */
 export function people() {
   document.addEventListener("click", copy);
+  document.addEventListener("click", share);
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
   document.addEventListener("submit", set);
@@ -30,11 +31,28 @@ async function copy(event) {
   } catch {
     document.execCommand("copy"); // the clipboard API needs https
   }
+  copied(button);
+}
+
+/**
+ * Say for a moment on a button that the link is copied.
+ * @param {HTMLElement} button
+ */
+function copied(button) {
   const before = button.textContent;
   if (before === button.dataset.copied) return;
   button.textContent = button.dataset.copied ?? "";
   announce(button.textContent);
   setTimeout(() => (button.textContent = before), 2000);
+}
+
+/** @param {Event} event */
+async function share(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-share]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  const module = await import("./share.js");
+  if (await module.share(button)) copied(button);
+  else if (!navigator.share) document.getElementById("share")?.focus();
 }
 
 // Clocks
