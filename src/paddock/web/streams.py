@@ -48,7 +48,7 @@ def beat(seconds: float) -> bytes:
 
 
 @cache
-def _signs(seconds: float, page: bool) -> tuple[Piece, Piece]:
+def signs(seconds: float, page: bool) -> tuple[Piece, Piece]:
     """Return what a stream begins with, and its heartbeat: for programs, which see it, a comment."""
     sign = beat(seconds) if page else b": \n\n"
     return Piece(b"retry: 1000\n\n" + sign), Piece(sign)
@@ -141,16 +141,26 @@ def streaming(
     Whoever has the last state already says so with ``have``, or, after a broken connection, with
     ``Last-Event-ID``: then the stream begins with the next one.
     """
-    packed = "gzip" in request.headers.get("accept-encoding", "")
     have = request.headers.get("last-event-id") or have
     state = request.app.state
 
-    async def body() -> AsyncIterator[bytes]:
-        head = _GZIP if packed else b""
+    async def pieces() -> AsyncIterator[Piece]:
         with until or nullcontext(Signal()) as end:
             async for piece in told(state.tables, [state.stopping, end], id, holder, news, have, page):
-                yield head + (piece.packed if packed else piece.plain)
-                head = b""
+                yield piece
+
+    return sent(request, pieces())
+
+
+def sent(request: Request, pieces: AsyncIterator[Piece]) -> StreamingResponse:
+    """Return an event stream of these pieces, compressed if the reader can unpack it."""
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+
+    async def body() -> AsyncIterator[bytes]:
+        head = _GZIP if packed else b""
+        async for piece in pieces:
+            yield head + (piece.packed if packed else piece.plain)
+            head = b""
 
     headers = HEADERS | ({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if packed else {})
     return StreamingResponse(body(), media_type="text/event-stream", headers=headers)
@@ -173,7 +183,7 @@ async def told(
     browser connects again.
     """
     bell, last, loop = asyncio.Event(), have, asyncio.get_running_loop()
-    first, sign = _signs(HEARTBEAT, page)
+    first, sign = signs(HEARTBEAT, page)
     # Heartbeats come at fixed times, so they reveal nothing about changes that cannot be seen.
     due, beats = time.monotonic() + HEARTBEAT, False
 

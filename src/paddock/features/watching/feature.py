@@ -1,13 +1,15 @@
 """What watching adds to Paddock."""
 
-from paddock.features.watching import embed, frames, home
+from fastapi import APIRouter
+
+from paddock.features.watching import embed, frames, home, tv, watch
 from paddock.features.watching.service import Watching
 from paddock.web.feature import Feature, HomePart, SharePart
 
 FEATURE = Feature(
     __name__,
     service=Watching,
-    pages=embed.router,
+    pages=APIRouter(routes=[*watch.router.routes, *tv.router.routes, *embed.router.routes]),
     home=HomePart("watching/live.html", home.shown),
     share=SharePart("watching/share.html", frames.frames),
 )

@@ -6,7 +6,7 @@ each notes its numbers for the others, for the tables that the home page lists a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from paddock.features.watching.store import WatchingStore
@@ -14,10 +14,13 @@ from paddock.tables.audience import Audience
 from paddock.tables.live import LiveTable
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
+from paddock.web.caches import Once
 
 EVERY = 10.0  # seconds between two looks
 AGAIN = 30.0  # seconds after which a number is noted again, else others forget it
 KEPT = timedelta(seconds=90)  # for how long a noted number counts
+LOOK = 1.0  # seconds between two looks at the live tables
+BOARDS = 12  # of live tables on the page «Watch»
 
 
 def watchers(live: LiveTable) -> int:
@@ -25,6 +28,24 @@ def watchers(live: LiveTable) -> int:
     players = {player.holder for player in live.table.players}
     holders = [holder for holder in live.watchers.values() if holder not in players or holder is None]
     return len({holder for holder in holders if holder}) + holders.count(None)
+
+
+class Wall:
+    """Finds the live tables for the page «Watch», at most once a second for all who have it open."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._looked: Once[list[Table]] = Once(1)
+
+    async def live(self) -> list[Table]:
+        """Return the live tables, the newest first, as they were found at most a second ago."""
+        second = int(self._tables.runtime.elapsed() / LOOK)
+        return live(await self._looked.get(second, self._tables.listed))
+
+
+def live(listed: Sequence[Table]) -> list[Table]:
+    """Return those of the listed tables that have a board on the page."""
+    return [table for table in listed if table.running and not table.kind.seal][:BOARDS]
 
 
 class Watching(Audience):
@@ -36,6 +57,7 @@ class Watching(Audience):
         self._runtime = tables.runtime
         self._noted: dict[str, int] = {}
         self._at: float | None = None  # ``Runtime.elapsed`` when everything was noted
+        self.wall = Wall(tables)
         tables.audience = self
         if tables.owning.shared:
             tables.tended.append(self)

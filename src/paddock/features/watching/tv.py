@@ -1,0 +1,117 @@
+"""A table on a TV: board, order and story in large letters. It follows by itself, from race to race."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from paddock.core.i18n import _, language
+from paddock.core.title import Seen
+from paddock.features.watching.service import Watching
+from paddock.features.watching.watch import muted
+from paddock.tables import Tables
+from paddock.tables.rights import watch
+from paddock.web.caches import Once
+from paddock.web.given import GivenPages, GivenTables
+from paddock.web.links import link, whole
+from paddock.web.model import Model, Models, short_digest
+from paddock.web.page import StatusPage
+from paddock.web.pages import joined, redirect, without_any_still, without_still
+from paddock.web.position import StoryLine, telling
+from paddock.web.present import finishers, status, won
+from paddock.web.prices import TableId, costs
+from paddock.web.streams import News, streaming
+
+LINES = 8  # of the story
+AGAIN, PODIUM = 10, 30  # seconds after which a TV looks for a game: without one, and after one
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TvPage(StatusPage):
+    """A table on a TV, or why there is none."""
+
+    template = "watching/tv.html"
+    seen: Seen | None = None
+    view: Any = None
+    story: Sequence[StoryLine] = ()
+    podium: Sequence[Any] = ()  # who stands on it when the game is over
+    over: bool = False
+    address: str = ""  # where others see the table, to be typed
+    next_url: str = ""  # where to go by itself; empty while the game goes on
+    next_s: int = 0
+
+
+async def _model(request: Request, tables: Tables, id: str) -> Model:
+    """Return the table as a spectator sees it."""
+    outside: Models = request.app.state.outside
+    table = await tables.table(id)
+    watch(table, None)
+    return outside.of(table, None)
+
+
+def _page(request: Request, model: Model) -> TvPage:
+    """Return the page of a table."""
+    address = whole(request, f"/t/{model.id}").partition("://")[2]
+    common: dict[str, Any] = {
+        "title": model.title,
+        "digest": short_digest("tv", model.digest),
+        "stream_url": link(f"/t/{model.id}/tv/stream?"),
+        "address": address,
+    }
+    ended: dict[str, Any] = {"next_url": link(f"/watch/tv?after={model.id}"), "next_s": PODIUM}
+    if model.phase == "lobby":
+        return TvPage(status=status(model), **common)
+    told = telling(model.scene, None)
+    news = [line for line in told.story if not line.heading][:LINES]
+    shown = common | {"seen": model.scene.seen, "view": model.scene.view, "story": news}
+    if model.over:
+        return TvPage(status=won(model), over=True, podium=finishers(model), **shown, **ended)
+    return TvPage(status=status(model), **shown, **({} if model.running else ended))
+
+
+@router.get("/watch/tv")
+async def next_table(request: Request, tables: GivenTables, pages: GivenPages) -> Response:
+    """Lead to a live table, another one than ``after`` if there is one; else wait for one."""
+    after = request.query_params.get("after", "")
+    ids = [] if muted(request) else [table.id for table in await tables.service(Watching).wall.live()]
+    if ids:
+        return redirect(link(f"/t/{next((id for id in ids if id != after), ids[0])}/tv"))
+    waiting = _("You have muted live tables.") if muted(request) else _("Nobody plays a public game now.")
+    page = TvPage(status=waiting, next_url=link("/watch/tv"), next_s=AGAIN)
+    return pages.page(request, page)
+
+
+@router.get("/t/{id}/tv")
+async def tv(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
+    """Show a table for a TV, as a spectator sees it."""
+    page = _page(request, await _model(request, tables, id))
+    if request.headers.get("paddock-part") == "main":
+        return HTMLResponse(without_still(request, await joined(pages.block(page, "main"))))
+    return HTMLResponse(await joined(pages.parts(request, page)))
+
+
+@router.get("/t/{id}/tv/stream")
+@costs(stream=True)
+async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: TableId) -> Response:
+    """Send the changing part of the page whenever it changes."""
+    await _model(request, tables, id)
+
+    async def news() -> News:
+        model = await _model(request, tables, id)
+        page = _page(request, model)
+
+        async def made() -> News:
+            text = await joined(pages.block(page, "main"))
+            return News(page.digest, orjson.dumps({"page": without_any_still(text)}))
+
+        pushed: Once[News] = request.app.state.pushed
+        return await pushed.get(("tv", page.digest, page.address, language.get()), made)
+
+    return streaming(request, id, None, news, have=request.query_params.get("have", ""), page=True)

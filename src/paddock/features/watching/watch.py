@@ -1,0 +1,110 @@
+"""The page «Watch»: small boards of the live tables, all of which one stream keeps up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import orjson
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from paddock.core.title import Title
+from paddock.features.watching.service import LOOK
+from paddock.features.watching.wall import Board, boards
+from paddock.tables import Unavailable
+from paddock.web.given import GivenPages
+from paddock.web.links import link
+from paddock.web.model import short_digest
+from paddock.web.page import Page
+from paddock.web.present import quick
+from paddock.web.prices import costs
+from paddock.web.streams import HEARTBEAT, News, Piece, Signal, sent, signs
+from paddock.web.titles import in_order
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchPage(Page):
+    """The live tables."""
+
+    template = "watching/watch.html"
+    titles: Sequence[Title]  # whose drawings a board may need
+    boards: Sequence[Board]
+    stream_url: str
+    tv_url: str
+    quick: Mapping[str, str]  # the form of a game that starts at once
+
+
+def muted(request: Request) -> bool:
+    """Whether the reader wants to see no live tables."""
+    return request.cookies.get("others") == "off"
+
+
+@router.get("/watch")
+async def watch(request: Request, pages: GivenPages) -> Response:
+    """Show the live tables; none to a reader who has muted them."""
+    page = WatchPage(
+        titles=in_order(),
+        boards=[] if muted(request) else await boards(request),
+        stream_url=link("/watch/stream?"),
+        tv_url=link("/watch/tv"),
+        quick=quick(in_order()[0]),
+    )
+    return pages.page(request, page)
+
+
+@router.get("/watch/stream")
+@costs(stream=True)
+async def stream(request: Request) -> Response:
+    """Send the boards that have changed. ``have`` names those of the page: «id.digest», with commas."""
+    pairs = (pair.partition(".") for pair in request.query_params.get("have", "").split(","))
+    return sent(request, _told(request, {id: digest for id, _dot, digest in pairs if digest}))
+
+
+async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece]:
+    """Yield what has changed, at most once a second, and heartbeats. It ends with the server."""
+    stopping: Signal = request.app.state.stopping
+    bell = asyncio.Event()
+    first, sign = signs(HEARTBEAT, True)
+    yield first
+    due, last = time.monotonic() + HEARTBEAT, ""
+    with stopping.rings(bell):
+        while not stopping.given:
+            try:
+                shown = await boards(request)
+            except Unavailable:
+                return
+            news = told(shown, had)
+            if news.digest != last:
+                yield news.event
+                last, had = news.digest, {board.id: board.digest for board in shown}
+            if time.monotonic() >= due:
+                yield sign
+                due += HEARTBEAT
+            try:
+                await asyncio.wait_for(bell.wait(), LOOK)
+            except TimeoutError:
+                continue
+
+
+def told(shown: Sequence[Board], had: Mapping[str, str]) -> News:
+    """Return the boards for a page that had others: all in their order, and the HTML of those that changed.
+
+    A page that has a board already gets it without the parts that rarely change.
+    """
+    changed = [
+        {
+            "id": board.id,
+            "title": board.title,
+            "digest": board.digest,
+            "html": board.moved if board.id in had else board.html,
+        }
+        for board in shown
+        if had.get(board.id) != board.digest
+    ]
+    digest = short_digest([(board.id, board.digest) for board in shown])
+    return News(digest, orjson.dumps({"all": [board.id for board in shown], "changed": changed}))
