@@ -1,4 +1,5 @@
-"""Static files as they are sent: scripts and style sheets are minified, and compressed once for all browsers.
+"""Static files as they are sent: scripts and style sheets are minified, and compressed once for all browsers,
+as drawings are.
 
 Style sheets only lose their comments and indentation: rcssmin reads ``a :is(b)`` as ``a:is(b)``.
 """
@@ -22,7 +23,7 @@ from starlette.types import Scope
 from paddock.web.pages import STATIC
 from paddock.web.titles import KINDS
 
-TEXTS = (".js", ".css")
+TEXTS = (".js", ".css", ".svg")
 # What every page needs is sent as one style sheet: three files take an eighth more bytes.
 HOUSE, SHEETS = "house.css", ("paddock.css", "components.css", "table.css")
 # In style sheets, whose texts in quotes have none of these signs
@@ -60,9 +61,11 @@ class Static(StaticFiles):
 
 @lru_cache(maxsize=256)
 def minified(text: str, suffix: str) -> bytes:
-    """Return a script or a style sheet without comments and without needless space."""
+    """Return a script or a style sheet without comments and without needless space; a drawing as it is."""
     if suffix == ".js":
         return str(jsmin(text)).encode()
+    if suffix == ".svg":
+        return text.encode()
     line = " ".join(_COMMENT.sub("", text).split())
     return _AROUND.sub(r"\1", line).replace(";}", "}").encode()
 
@@ -74,7 +77,7 @@ def packed(text: str, suffix: str) -> bytes:
 
 
 def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
-    """Return the script or style sheet with this path among the known files; None if there is none."""
+    """Return the text with this path among the known files; None if there is none."""
     if path == HOUSE:
         return "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
     file = known.get(path)
