@@ -25,7 +25,7 @@ from paddock.tables.hosting import Abandon
 from paddock.web import model
 from paddock.web.caches import Recent
 from paddock.web.model import Models, model_of
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages
 from sampling import SEED, count
 from store.databases import prepared
@@ -56,11 +56,11 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     text, block = Pages.text, Pages.block
 
-    def whole(self: Pages, request: Any, page: Page) -> str:
+    def whole(self: Pages, request: Any, page: WebPage) -> str:
         found.append(page.template)
         return text(self, request, page)
 
-    def part(self: Pages, page: Page, which: str) -> Iterator[str]:
+    def part(self: Pages, page: WebPage, which: str) -> Iterator[str]:
         found.append(f"{page.template}#{which}")
         return block(self, page, which)
 

@@ -9,7 +9,7 @@ from jinja2 import Environment, meta, nodes
 from paddock.features import FEATURES
 from paddock.server.app import routers
 from paddock.web.cookies import SETTINGS
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages
 from paddock.web.titles import in_order, slot
 
@@ -19,7 +19,7 @@ ALWAYS = {"here", "lang", "spoken", *SETTINGS}  # what every page gets besides i
 routers()  # whose modules declare all pages
 
 
-def _kinds(kind: type[Page] = Page) -> Iterator[type[Page]]:
+def _kinds(kind: type[WebPage] = WebPage) -> Iterator[type[WebPage]]:
     for sub in kind.__subclasses__():
         if "template" in vars(sub):
             yield sub
@@ -85,7 +85,7 @@ def _used(environment: Environment, name: str, seen: set[str]) -> Names:
 
 
 @pytest.mark.parametrize("kind", sorted({*_kinds()}, key=str))
-def test_a_page_has_the_names_of_its_template(kind: type[Page]) -> None:
+def test_a_page_has_the_names_of_its_template(kind: type[WebPage]) -> None:
     environment = Pages(FEATURES).environment
     used = _used(environment, kind.template, set())
     declared = {field.name for field in fields(kind)}

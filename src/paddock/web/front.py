@@ -25,9 +25,9 @@ from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.language import choose
 from paddock.web.limits import MAKING
-from paddock.web.lines import LobbyLine, TableLine
+from paddock.web.lines import ListedTable, LobbyLine
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import (
     PAPER,
     Pages,
@@ -46,7 +46,7 @@ OVER = 4  # finished tables among «your tables»; «My games» has all
 
 
 @dataclass(frozen=True, kw_only=True)
-class HomePage(Page):
+class HomePage(WebPage):
     """The start page."""
 
     template = "home.html"
@@ -55,8 +55,8 @@ class HomePage(Page):
     quick: Mapping[str, Mapping[str, str]]  # title → the form of a game that starts at once
     invite_url: str
     doors: Sequence[Door]  # of features
-    due: Sequence[TableLine]  # that await this browser
-    tables: Sequence[TableLine]  # its others
+    due: Sequence[ListedTable]  # that await this browser
+    tables: Sequence[ListedTable]  # its others
     listed: Sequence[LobbyLine]  # open to everybody
     below: Sequence[PartShown]  # what features add below the games
 
@@ -131,7 +131,7 @@ async def touch_icon(request: Request, pages: GivenPages) -> Response:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RulesPage(Page):
+class RulesPage(WebPage):
     """The rules of a title."""
 
     template = "rules.html"
@@ -140,7 +140,7 @@ class RulesPage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LearnPage(Page):
+class LearnPage(WebPage):
     """What the lesson of a title teaches."""
 
     template = "learn.html"

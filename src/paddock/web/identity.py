@@ -24,7 +24,7 @@ from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import COOKIE, cookies_of, holder, new_secret
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect
 from paddock.web.people import qr
 from paddock.web.prices import costs
@@ -52,7 +52,7 @@ async def identity_of(request: Request, tables: Tables) -> Identity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DevicePage(Page):
+class DevicePage(WebPage):
     """A new link to another device."""
 
     template = "device.html"
@@ -62,7 +62,7 @@ class DevicePage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenedPage(Page):
+class OpenedPage(WebPage):
     """What a link to another device does in this browser."""
 
     template = "opened.html"
@@ -74,7 +74,7 @@ class OpenedPage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForgottenPage(Page):
+class ForgottenPage(WebPage):
     """What was deleted of a browser."""
 
     template = "forgotten.html"

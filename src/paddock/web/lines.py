@@ -14,7 +14,7 @@ from paddock.web.links import link
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableLine:
+class ListedTable:
     """A table in a list: a link, and what is said of it."""
 
     url: str
@@ -35,7 +35,7 @@ class LobbyLine:
 
 def mine(
     table: Table, me: str | None, now: datetime, features: Sequence[Feature], waited: str = ""
-) -> TableLine:
+) -> ListedTable:
     """Return a line of «your tables»; ``waited`` says for how long it has been this browser's turn."""
     title, seats = table.title, table.players_of(me)
     what = _(table.kind.label) if table.kind.label else named(features, table, now)
@@ -57,7 +57,7 @@ def mine(
         status = _("your turn for {time}").format(time=waited) if waited else _("your turn")
     else:
         status = pgettext("status of a table", "running")
-    return TableLine(
+    return ListedTable(
         url=link(f"/t/{table.id}"),
         title=title.label,
         names=_("with {names}").format(names=_(", ").join(others)) if others else "",

@@ -10,7 +10,7 @@ from paddock.web.steps import StepLinks
 
 
 @dataclass(frozen=True, kw_only=True)
-class Page:
+class WebPage:
     """A subclass for each template declares all its names, and a test finds one that the template lacks or
     does not use. What every page gets besides is in ``Pages``.
     """
@@ -26,7 +26,7 @@ class Page:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatusPage(Page):
+class StatusPage(WebPage):
     """A page that says what a table or a puzzle waits for, whose scripts replace its changing part."""
 
     status: str

@@ -28,7 +28,7 @@ from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
 HERE = Path(__file__).parent
@@ -122,15 +122,15 @@ class Pages:
         """Return the address of a static file, which browsers may cache for ever."""
         return link(f"/static/{self.digest}/{path}")
 
-    def text(self, request: Request, page: Page) -> str:
+    def text(self, request: Request, page: WebPage) -> str:
         """Render a whole page."""
         return "".join(self.parts(request, page))
 
-    def parts(self, request: Request, page: Page) -> Iterator[str]:
+    def parts(self, request: Request, page: WebPage) -> Iterator[str]:
         """Render a whole page bit by bit: see ``joined``."""
         return self.environment.get_template(page.template).generate(self._common(request) | page.context)
 
-    def block(self, page: Page, block: str) -> Iterator[str]:
+    def block(self, page: WebPage, block: str) -> Iterator[str]:
         """Render one block of a page for an update, bit by bit. It cannot use what ``about`` returns."""
         template = self.environment.get_template(page.template)
         return iter(template.blocks[block](template.new_context(page.context)))
@@ -139,7 +139,7 @@ class Pages:
         """Return the parts of the request that a whole page depends on besides its context."""
         return tuple(str(value) for value in self._common(request).values())
 
-    def page(self, request: Request, page: Page, code: int = 200) -> HTMLResponse:
+    def page(self, request: Request, page: WebPage, code: int = 200) -> HTMLResponse:
         """Render a page as a response."""
         return html(self.text(request, page), code)
 
@@ -167,7 +167,7 @@ class Pages:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ErrorPage(Page):
+class ErrorPage(WebPage):
     """What went wrong, with a link back."""
 
     template = "error.html"

@@ -44,7 +44,7 @@ class PositionPage(StatusPage):
 
 
 @dataclass(frozen=True)
-class Telling:
+class PositionTold:
     """What is told of a position besides its view."""
 
     story: Sequence[StoryLine]
@@ -52,13 +52,13 @@ class Telling:
     pads: Sequence[Any]
 
 
-def telling(scene: Scene, new_after: int | None, since: int = 0) -> Telling:
+def telling(scene: Scene, new_after: int | None, since: int = 0) -> PositionTold:
     """Return what is told of a position. Lines from log entry ``new_after`` on are new (None: no line is).
 
     Reveals before entry ``since`` are not shown again.
     """
     page, view = scene.seen.title.page, scene.view
-    return Telling(
+    return PositionTold(
         story(scene, new_after, page.moves(scene.batches[-MOST_MOVING:], view)),
         page.reveal(scene.batches, scene.names, view, since),
         page.pads(scene.seen, view),

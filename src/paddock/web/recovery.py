@@ -15,7 +15,7 @@ from paddock.web.bodies import fields
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link, whole
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, with_browser
 from paddock.web.people import qr
 from paddock.web.play import place
@@ -26,7 +26,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecoveryPage(Page):
+class RecoveryPage(WebPage):
     """The link that moves a seat."""
 
     template = "recovery.html"
@@ -37,7 +37,7 @@ class RecoveryPage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecoverPage(Page):
+class RecoverPage(WebPage):
     """What such a link does in this browser."""
 
     template = "recover.html"

@@ -30,7 +30,7 @@ from paddock.web.forms import FormShown, joined, named, picture, shown, usual_pa
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
@@ -57,7 +57,7 @@ class SeatField:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetupPage(Page):
+class SetupPage(WebPage):
     """How a game is set up."""
 
     template = "setup.html"

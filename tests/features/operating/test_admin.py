@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from paddock.core.settings import BadSetting, Settings
 from paddock.features.operating import entry as entries
-from paddock.features.operating.entry import Entry
+from paddock.features.operating.entry import TokenEntry
 from paddock.features.operating.guesses import FREE, KEPT, LONGEST, MOST, Guesses
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
@@ -144,7 +144,7 @@ async def test_guesses_of_the_token_are_slowed_down_logged_and_shown(
 ) -> None:
     """The kind: somebody tries a door again and again, and nobody notices. Here 142 guesses left no trace."""
     now, later = [0.0], list[Callable[[], None]]()
-    guarded.state.entry = Entry(TOKEN)
+    guarded.state.entry = TokenEntry(TOKEN)
     guarded.state.entry.guesses = Guesses(lambda: now[0], lambda _seconds, do: later.append(do))
     async with running(guarded), at(guarded, "203.0.113.9") as guesser, at(guarded, "198.51.100.7") as other:
         guarded.state.checks.limits.address.rate = 0

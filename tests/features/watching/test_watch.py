@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from paddock.features.watching import service
 from paddock.features.watching.service import BOARDS, live
-from paddock.features.watching.wall import Board, apart
+from paddock.features.watching.wall import SmallBoard, apart
 from paddock.features.watching.watch import told
 from paddock.server.app import add_caches
 from paddock.tables import Table, Tables, Terms
@@ -151,7 +151,7 @@ def test_at_most_twelve_tables_have_boards() -> None:
 
 
 def test_a_page_gets_what_it_lacks() -> None:
-    boards = [Board(id, "lacorsa", Markup(f"<p>{id}"), "<p>", f"now-{id}") for id in ("a", "b", "c")]
+    boards = [SmallBoard(id, "lacorsa", Markup(f"<p>{id}"), "<p>", f"now-{id}") for id in ("a", "b", "c")]
     first = told(boards, {"a": "now-a", "b": "before"})
     assert b'"all":["a","b","c"]' in first.data
     assert b'"html":"<p>"' in first.data and b'"html":"<p>c"' in first.data and b"now-a" not in first.data

@@ -25,7 +25,7 @@ from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.model import Model
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of, remember_profile
@@ -78,7 +78,7 @@ class PastDay:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DailyPage(Page):
+class DailyPage(WebPage):
     """The races of a day."""
 
     template = "daily/daily.html"

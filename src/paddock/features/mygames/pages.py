@@ -27,7 +27,7 @@ from paddock.web.guard import holder
 from paddock.web.identity import Identity, identity_of
 from paddock.web.limits import MAKING, MOST_UPLOAD
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.people import age
 from paddock.web.prices import costs
@@ -39,15 +39,15 @@ PAGES = MOST // PAGE
 
 
 @dataclass(frozen=True, kw_only=True)
-class MyGamesPage(Page):
+class MyGamesPage(WebPage):
     """The games of a browser, what it is called, and who it is."""
 
     template = "mygames/me.html"
     profile: Profile
     fault: str  # what went wrong; empty: nothing
     said: str  # what was done; empty: nothing to tell
-    due: Sequence[lines.TableLine]  # lines of tables that wait for it
-    running: Sequence[lines.TableLine]  # and of others that are not over
+    due: Sequence[lines.ListedTable]  # lines of tables that wait for it
+    running: Sequence[lines.ListedTable]  # and of others that are not over
     finished: FinishedGames
     left: int  # games of older versions that are not counted yet
     longest_name: int

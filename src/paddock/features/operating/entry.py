@@ -24,7 +24,7 @@ LASTS = timedelta(hours=12)
 ADMIN = declare("paddock_admin", CookieKind("/admin", LASTS))
 
 
-class Entry:
+class TokenEntry:
     """The way in at this process."""
 
     def __init__(self, token: str) -> None:

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _
 from paddock.core.wording import number, timed
-from paddock.features.operating.entry import Entry
+from paddock.features.operating.entry import TokenEntry
 from paddock.features.operating.given import GivenEntry, GivenOperating
 from paddock.features.operating.numbers import metrics, phase
 from paddock.features.operating.service import Operating
@@ -28,7 +28,7 @@ from paddock.web.bodies import fields
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.limits import MAKING
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import redirect
 from paddock.web.prices import costs
 
@@ -37,7 +37,7 @@ GUESSERS = 20  # addresses on the page that have sent wrong tokens
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnterPage(Page):
+class EnterPage(WebPage):
     """The page that asks for the token."""
 
     template = "operating/enter.html"
@@ -45,7 +45,7 @@ class EnterPage(Page):
 
 
 @dataclass(frozen=True)
-class TableLine:
+class OperatedTable:
     """A table in the list of the page."""
 
     id: str
@@ -58,12 +58,12 @@ class TableLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdminPage(Page):
+class AdminPage(WebPage):
     """What the server does."""
 
     template = "operating/admin.html"
     numbers: Sequence[tuple[str, str]]  # what is counted, and how much
-    kept: Sequence[TableLine]  # the tables that were touched last
+    kept: Sequence[OperatedTable]  # the tables that were touched last
     more: int  # tables that are not listed
     faults: Sequence[tuple[str, str]]  # ids of tables, and what has happened there
     guesses: Sequence[tuple[str, str, str]]  # addresses, the number of their wrong tokens, and the last date
@@ -124,7 +124,7 @@ async def numbers(request: Request, entry: GivenEntry, tables: GivenTables) -> R
     return Response(counted, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-async def _page(request: Request, entry: Entry, tables: Tables, operating: Operating) -> AdminPage:
+async def _page(request: Request, entry: TokenEntry, tables: Tables, operating: Operating) -> AdminPage:
     """Return what the page shows."""
     measured, stored = operating.measured, await operating.stored()
     live = {one.table.id: one for one in tables.registry}
@@ -156,11 +156,11 @@ async def _page(request: Request, entry: Entry, tables: Tables, operating: Opera
     )
 
 
-def _line(kept: KeptTable, live: LiveTable | None) -> TableLine:
+def _line(kept: KeptTable, live: LiveTable | None) -> OperatedTable:
     """Return the line of a table; only the log of a running one shows whether it is frozen."""
     row = kept.row
     status = phase(live.table) if live and kept.status == "running" else kept.status
-    return TableLine(
+    return OperatedTable(
         id=row.id,
         title=row.title,
         status=_(STATUSES[status]),

@@ -24,7 +24,7 @@ from paddock.web.guard import holder
 from paddock.web.heads import only_looks
 from paddock.web.limits import MAKING
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.people import age
 from paddock.web.present import quick
@@ -85,7 +85,7 @@ class PaceChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairPage(Page):
+class PairPage(WebPage):
     """Waiting for somebody to play with."""
 
     template = "pairing/pair.html"

@@ -23,7 +23,7 @@ from paddock.web.feature import Door
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.links import link
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import redirect
 from paddock.web.titles import title_of
 
@@ -50,7 +50,7 @@ class Listed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuzzlesPage(Page):
+class PuzzlesPage(WebPage):
     """Which puzzles there are."""
 
     template = "puzzles/puzzles.html"

@@ -29,7 +29,7 @@ from paddock.web.given import GivenPages
 from paddock.web.guard import holder, site
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 
@@ -72,7 +72,7 @@ class ReachedTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReachPage(Page):
+class ReachPage(WebPage):
     """How this browser is called."""
 
     template = "reach/reach.html"
@@ -88,7 +88,7 @@ class ReachPage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReachedPage(Page):
+class ReachedPage(WebPage):
     """Confirms an address, or stops its messages."""
 
     template = "reach/reached.html"

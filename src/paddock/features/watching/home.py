@@ -9,11 +9,11 @@ from fastapi import Request
 from paddock.core.i18n import _, plural
 from paddock.features.watching.service import Watching
 from paddock.tables import Table, Tables
-from paddock.web.lines import TableLine, names_at, rounds
+from paddock.web.lines import ListedTable, names_at, rounds
 from paddock.web.links import link
 
 
-async def shown(request: Request, listed: Sequence[Table]) -> list[TableLine]:
+async def shown(request: Request, listed: Sequence[Table]) -> list[ListedTable]:
     """Return the lines of the public games that are being played."""
     tables: Tables = request.app.state.tables
     live = [table for table in listed if table.phase == "play"]
@@ -21,14 +21,14 @@ async def shown(request: Request, listed: Sequence[Table]) -> list[TableLine]:
     return [_line(table, watching.get(table.id, 0)) for table in live]
 
 
-def _line(table: Table, watching: int) -> TableLine:
+def _line(table: Table, watching: int) -> ListedTable:
     """Return a line of the public games to watch, as a spectator sees them."""
     free = sum(p.bot is None and p.holder is None for p in table.players)
     facts = [*rounds(table), table.title.text.status(table.seen(None))]
     facts += [plural("{n} open seat", "{n} open seats", free)] if free else []
     if watching:
         facts.append(plural("{n} person is watching", "{n} people are watching", watching))
-    return TableLine(
+    return ListedTable(
         url=link(f"/t/{table.id}"),
         title=table.title.label,
         names=_("with {names}").format(names=names_at(table)),

@@ -24,7 +24,7 @@ _NAMED = re.compile(r'(\b(?:id|for|aria-labelledby|aria-controls)="|href="#|url\
 
 
 @dataclass(frozen=True)
-class Board:
+class SmallBoard:
     """A small board: what everybody sees of a live table."""
 
     id: str  # of its table
@@ -58,13 +58,13 @@ def shown(table: Table, model: Model) -> dict[str, Any]:
     }
 
 
-async def boards(request: Request) -> list[Board]:
+async def boards(request: Request) -> list[SmallBoard]:
     """Return the boards of the live tables."""
     tables: Tables = request.app.state.tables
     return [await _board(request, table) for table in await tables.service(Watching).wall.live()]
 
 
-async def _board(request: Request, table: Table) -> Board:
+async def _board(request: Request, table: Table) -> SmallBoard:
     """Return the board of a table, made once for all who read the same language."""
     pushed: Once[Any] = request.app.state.pushed
     tables: Tables = request.app.state.tables
@@ -73,11 +73,13 @@ async def _board(request: Request, table: Table) -> Board:
     models: Models = request.app.state.outside if here else Models()
     version = models.of(table, None).digest if here else table.version
 
-    async def made() -> Board:
+    async def made() -> SmallBoard:
         pages: Pages = request.app.state.pages
         template = pages.environment.get_template("watching/_board.html")
         html = apart(await joined(template.generate(shown(table, models.of(table, None)))), table.id)
-        return Board(table.id, table.title.name, Markup(html), without_any_still(html), short_digest(html))
+        return SmallBoard(
+            table.id, table.title.name, Markup(html), without_any_still(html), short_digest(html)
+        )
 
-    board: Board = await pushed.get(("wall", table.id, version, language.get()), made)
+    board: SmallBoard = await pushed.get(("wall", table.id, version, language.get()), made)
     return board

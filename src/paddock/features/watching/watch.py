@@ -13,12 +13,12 @@ from starlette.responses import Response
 
 from paddock.core.title import Title
 from paddock.features.watching.service import LOOK
-from paddock.features.watching.wall import Board, boards
+from paddock.features.watching.wall import SmallBoard, boards
 from paddock.tables import Unavailable
 from paddock.web.given import GivenPages
 from paddock.web.links import link
 from paddock.web.model import short_digest
-from paddock.web.page import Page
+from paddock.web.page import WebPage
 from paddock.web.present import quick
 from paddock.web.prices import costs
 from paddock.web.streams import HEARTBEAT, News, Piece, Signal, sent, signs
@@ -28,12 +28,12 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, kw_only=True)
-class WatchPage(Page):
+class WatchPage(WebPage):
     """The live tables."""
 
     template = "watching/watch.html"
     titles: Sequence[Title]  # whose drawings a board may need
-    boards: Sequence[Board]
+    boards: Sequence[SmallBoard]
     stream_url: str
     tv_url: str
     quick: Mapping[str, str]  # the form of a game that starts at once
@@ -91,7 +91,7 @@ async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece
                 continue
 
 
-def told(shown: Sequence[Board], had: Mapping[str, str]) -> News:
+def told(shown: Sequence[SmallBoard], had: Mapping[str, str]) -> News:
     """Return the boards for a page that had others: all in their order, and the HTML of those that changed.
 
     A page that has a board already gets it without the parts that rarely change.
