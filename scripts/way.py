@@ -28,7 +28,7 @@ PAGES = (
 # What else says something there: its beginning, and what of that says it on other pages.
 SAYS = (
     *("web/", "tables/", "parts/", "bots/registry.py", "core/game.py", "core/legal.py", "core/options.py"),
-    *("core/rooms/", "store/terms.py"),
+    *("core/rooms/", "core/wording.py", "store/terms.py"),
 )
 OF_FEATURES = re.compile(r"features/[a-z_]+/feature\.py")  # what features say on pages of others
 LATER = (

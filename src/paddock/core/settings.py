@@ -107,7 +107,7 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 OURS: Final = frozenset({
     "admin", "api", "apple-touch-icon.png", "calendar", "daily", "favicon.ico", "files", "healthz", "learn",
     "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "reach",
-    "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables",
+    "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables", "watch",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 
