@@ -162,7 +162,7 @@ class Pages:
             "here": here if request.method == "GET" else link("/"),
             "lang": language.get().replace("_", "-"),
             "spoken": kept(request),
-            **{name: _setting(request, name) for name in SETTINGS},
+            **{name: setting(request, name) for name in SETTINGS},
         }
 
 
@@ -208,7 +208,8 @@ def _shortcuts(title: Title | None) -> tuple[tuple[str, str], ...]:
     return tuple((key, _(does)) for key, does in title.page.SHORTCUTS)
 
 
-def _setting(request: Request, name: str) -> str:
+def setting(request: Request, name: str) -> str:
+    """Return what the reader has chosen for one of the ``SETTINGS``; its default if that is nothing."""
     value = request.cookies.get(name, "")
     return value if value in SETTINGS[name] else SETTINGS[name][0]
 

@@ -15,12 +15,14 @@ from paddock.tables.live import LiveTable
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.web.caches import Once
+from paddock.web.streams import News
 
 EVERY = 10.0  # seconds between two looks
 AGAIN = 30.0  # seconds after which a number is noted again, else others forget it
 KEPT = timedelta(seconds=90)  # for how long a noted number counts
 LOOK = 1.0  # seconds between two looks at the live tables
 BOARDS = 12  # of live tables on the page «Watch»
+NEWS = 16  # that pages with other boards get: most have the same ones
 
 
 def watchers(live: LiveTable) -> int:
@@ -31,11 +33,15 @@ def watchers(live: LiveTable) -> int:
 
 
 class Wall:
-    """Finds the live tables for the page «Watch», at most once a second for all who have it open."""
+    """Finds the live tables for the page «Watch», at most once a second for all who have it open.
+
+    ``news`` is what they are told of their boards.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._looked: Once[list[Table]] = Once(1)
+        self.news: Once[News] = Once(NEWS)
 
     async def live(self) -> list[Table]:
         """Return the live tables, the newest first, as they were found at most a second ago."""

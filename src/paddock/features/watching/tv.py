@@ -56,24 +56,36 @@ async def _model(request: Request, tables: Tables, id: str) -> Model:
     return outside.of(table, None)
 
 
+def _digest(model: Model) -> str:
+    return short_digest("tv", model.digest)
+
+
+def _address(request: Request, id: str) -> str:
+    return whole(request, f"/t/{id}").partition("://")[2]
+
+
 def _page(request: Request, model: Model) -> TvPage:
     """Return the page of a table."""
-    address = whole(request, f"/t/{model.id}").partition("://")[2]
-    common: dict[str, Any] = {
-        "title": model.title,
-        "digest": short_digest("tv", model.digest),
-        "stream_url": link(f"/t/{model.id}/tv/stream?"),
-        "address": address,
-    }
-    ended: dict[str, Any] = {"next_url": link(f"/watch/tv?after={model.id}"), "next_s": PODIUM}
-    if model.phase == "lobby":
-        return TvPage(status=status(model), **common)
-    told = telling(model.scene, None)
-    news = [line for line in told.story if not line.heading][:LINES]
-    shown = common | {"seen": model.scene.seen, "view": model.scene.view, "story": news}
-    if model.over:
-        return TvPage(status=won(model), over=True, podium=finishers(model), **shown, **ended)
-    return TvPage(status=status(model), **shown, **({} if model.running else ended))
+    begun = model.phase != "lobby"
+    goes_on = model.running or not begun
+    return TvPage(
+        title=model.title,
+        status=won(model) if model.over else status(model),
+        digest=_digest(model),
+        stream_url=link(f"/t/{model.id}/tv/stream?"),
+        seen=model.scene.seen if begun else None,
+        view=model.scene.view if begun else None,
+        story=_last_lines(model) if begun else (),
+        podium=finishers(model) if model.over else (),
+        over=model.over,
+        address=_address(request, model.id),
+        next_url="" if goes_on else link(f"/watch/tv?after={model.id}"),
+        next_s=0 if goes_on else PODIUM,
+    )
+
+
+def _last_lines(model: Model) -> list[StoryLine]:
+    return [line for line in telling(model.scene, None).story if not line.heading][:LINES]
 
 
 @router.get("/watch/tv")
@@ -105,13 +117,13 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
 
     async def news() -> News:
         model = await _model(request, tables, id)
-        page = _page(request, model)
+        digest = _digest(model)
 
         async def made() -> News:
-            text = await joined(pages.block(page, "main"))
-            return News(page.digest, orjson.dumps({"page": without_any_still(text)}))
+            text = await joined(pages.block(_page(request, model), "main"))
+            return News(digest, orjson.dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed
-        return await pushed.get(("tv", page.digest, page.address, language.get()), made)
+        return await pushed.get(("tv", digest, _address(request, id), language.get()), made)
 
     return streaming(request, id, None, news, have=request.query_params.get("have", ""), page=True)

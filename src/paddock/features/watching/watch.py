@@ -12,13 +12,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from paddock.core.title import Title
-from paddock.features.watching.service import LOOK
+from paddock.features.watching.service import LOOK, Watching
 from paddock.features.watching.wall import SmallBoard, boards
-from paddock.tables import Unavailable
+from paddock.tables import Tables, Unavailable
 from paddock.web.given import GivenPages
 from paddock.web.links import link
 from paddock.web.model import short_digest
 from paddock.web.page import WebPage
+from paddock.web.pages import setting
 from paddock.web.present import quick
 from paddock.web.prices import costs
 from paddock.web.streams import HEARTBEAT, News, Piece, Signal, sent, signs
@@ -41,7 +42,7 @@ class WatchPage(WebPage):
 
 def muted(request: Request) -> bool:
     """Whether the reader wants to see no live tables."""
-    return request.cookies.get("others") == "off"
+    return setting(request, "others") == "off"
 
 
 @router.get("/watch")
@@ -78,10 +79,11 @@ async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece
                 shown = await boards(request)
             except Unavailable:
                 return
-            news = told(shown, had)
-            if news.digest != last:
+            digest = _digest(shown)
+            if digest != last:
+                news = await _news(request, shown, had)
                 yield news.event
-                last, had = news.digest, {board.id: board.digest for board in shown}
+                last, had = digest, {board.id: board.digest for board in shown}
             if time.monotonic() >= due:
                 yield sign
                 due += HEARTBEAT
@@ -89,6 +91,20 @@ async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece
                 await asyncio.wait_for(bell.wait(), LOOK)
             except TimeoutError:
                 continue
+
+
+def _digest(shown: Sequence[SmallBoard]) -> str:
+    return short_digest([(board.id, board.digest) for board in shown])
+
+
+async def _news(request: Request, shown: Sequence[SmallBoard], had: Mapping[str, str]) -> News:
+    """Return what ``told`` does, made and compressed once for all pages that had the same boards."""
+    tables: Tables = request.app.state.tables
+
+    async def made() -> News:
+        return told(shown, had)
+
+    return await tables.service(Watching).wall.news.get((_digest(shown), frozenset(had.items())), made)
 
 
 def told(shown: Sequence[SmallBoard], had: Mapping[str, str]) -> News:
@@ -106,5 +122,4 @@ def told(shown: Sequence[SmallBoard], had: Mapping[str, str]) -> News:
         for board in shown
         if had.get(board.id) != board.digest
     ]
-    digest = short_digest([(board.id, board.digest) for board in shown])
-    return News(digest, orjson.dumps({"all": [board.id for board in shown], "changed": changed}))
+    return News(_digest(shown), orjson.dumps({"all": [board.id for board in shown], "changed": changed}))
