@@ -18,7 +18,7 @@ from paddock.features.mygames.rows import results
 from paddock.features.mygames.service import MyGames
 from paddock.features.mygames.store import GamesStore
 from paddock.store.schema import answers
-from paddock.tables import Tables, moves
+from paddock.tables import Table, Tables, Unavailable, moves
 from paddock.tables.played import played
 from store.databases import both, execute, sqlite_only
 from tables.harness import ANA, BEN, alter, service, someone
@@ -30,6 +30,11 @@ RACE = {"drivers": 4, "races": 1}
 async def race(tables: Tables, decides: Callable[[int, int], bool], seed: int = 6) -> str:
     """A race of Ana, Ben and two bots; ``decides``: whether a person makes the nth decision of a seat."""
     table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA)
+    await finish(tables, table, decides, seed)
+    return table.id
+
+
+async def finish(tables: Tables, table: Table, decides: Callable[[int, int], bool], seed: int = 6) -> None:
     choose, decided = random.Random(seed), Counter[int]()
     while not table.game.over:
         seat, move = someone(table, choose)
@@ -43,7 +48,6 @@ async def race(tables: Tables, decides: Callable[[int, int], bool], seed: int = 
         decided[seat] += 1
     bots = {player: {"bot": "club", "holder": None} for player in (2, 3)}
     await tables.run(table.id, alter, {1: {"holder": BEN}} | bots)
-    return table.id
 
 
 @both
@@ -132,6 +136,41 @@ async def test_a_log_that_cannot_be_read_counts_as_before_and_is_left_alone(data
         assert await my_games.count(ANA) == await my_games.count(ANA) == 0
         assert await store.uncounted(ANA, 5) == [id]
         assert [(game.counts, game.left) for game in await my_games.of(ANA)] == [(True, False)]
+
+
+@pytest.mark.parametrize("fails", ["decided", "count"])
+@sqlite_only
+async def test_a_database_that_does_not_answer_delays_the_counting(
+    database: str, fails: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else is lost that waits to be counted: neither by the server nor by a look at the page."""
+
+    async def unavailable(*_facts: object) -> None:
+        raise Unavailable
+
+    async with service(database) as tables:
+        my_games = tables.service(MyGames)
+        for seed in (1, 2):
+            await race(tables, lambda _seat, _n: False, seed)
+        with monkeypatch.context() as broken:
+            broken.setattr(GamesStore, fails, unavailable)
+            await my_games.tend()
+            assert await my_games.count(ANA) == 2
+        await my_games.tend()
+        assert [game.counts for game in await my_games.of(ANA)] == [False, False]
+        assert await my_games.count(ANA) == 0
+
+
+@sqlite_only
+async def test_a_look_before_the_last_move_is_stored_counts_nothing_and_loses_nothing(database: str) -> None:
+    async with service(database) as tables:
+        my_games = tables.service(MyGames)
+        table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA)
+        my_games._ended.append(table.id)  # as when its last move waits for the database
+        await my_games.tend()
+        await finish(tables, table, lambda _seat, _n: False)
+        assert await my_games.count(ANA) == 0
+        assert [game.counts for game in await my_games.of(ANA)] == [False]
 
 
 @both

@@ -16,6 +16,7 @@ from paddock.features.mygames.archive import MOST, GamesFile, fitting, read, sto
 from paddock.features.mygames.games import Finished, GamesRead, games_in
 from paddock.features.mygames.results import judged_in, played_at, results_of
 from paddock.features.mygames.store import GamesStore, ended
+from paddock.store import Unavailable
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.played import played
 from paddock.tables.registry import Also
@@ -46,7 +47,7 @@ class MyGames:
         self._workers = tables.workers
         self._built = tables.built
         self._unreadable: set[str] = set()  # games that cannot be counted
-        self._ended = deque[str]()  # games that have ended here, and are not counted yet
+        self._ended = deque[str]()  # games that have ended and are not counted yet
         self._after: str | None = ""  # those of before are counted up to this id; None: all
         tables.tended.append(self)
         tables.engine.endings.append(self.ended)
@@ -65,11 +66,12 @@ class MyGames:
 
     async def tend(self) -> None:
         """Count some games that have ended here, or some that are not counted since before the start."""
-        ids = [self._ended.popleft() for _n in range(min(COUNTED, len(self._ended)))]
-        if not ids and self._after is not None:
+        if not self._ended and self._after is not None:
             ids = await self._store.uncounted_after(self._after, COUNTED)
             self._after = ids[-1] if ids else None
-        for id in ids:
+            self._ended.extend(ids)
+        for _n in range(min(COUNTED, len(self._ended))):
+            id = self._ended.popleft()
             if not await self._count(id):
                 self._ended.append(id)
 
@@ -108,15 +110,17 @@ class MyGames:
     async def count(self, holder: str) -> int:
         """Count some games that are not counted yet; return how many are left."""
         ids = [id for id in await self._store.uncounted(holder, ASKED) if id not in self._unreadable]
-        for id in ids[:COUNTED]:
-            if not await self._count(id):
-                break
-        return max(0, len(ids) - COUNTED)
+        for done, id in enumerate(ids):
+            if done == COUNTED or not await self._count(id):
+                return len(ids) - done
+        return 0
 
     async def _count(self, id: str) -> bool:
         """Count who played a game; return whether that need not be tried again."""
         try:
             table = await self._registry.peek(id)
+            if not table.game.over:
+                return True  # its last move is not stored yet, or never will be: whoever asks has it counted
             results = results_of(table, table.touched_at)
             if not results:
                 self._unreadable.add(id)
@@ -124,14 +128,14 @@ class MyGames:
             rows, sent = await self._store.decided(id)
             work = self._workers.wait if len(rows) > LONG else off_loop
             part_of = played_at(table, await work(played, table.game, rows, sent))
-        except (Busy, Stopped):
+            # The oldest versions have stored no results, and have not noted when a clock ran out.
+            added = await self._store.add(id, [replace(result, kept=None) for result in results])
+            await self._store.count(id, part_of)
+        except (Busy, Stopped, Unavailable):
             return False
         except PaddockError:
             self._unreadable.add(id)
             return True
-        # The oldest versions have stored no results, and have not noted when a clock ran out.
-        added = await self._store.add(id, [replace(result, kept=None) for result in results])
-        await self._store.count(id, part_of)
         with suppress(PaddockError):
             if added and (analysed := await self._analysing.of(table)):
                 await self.judged(table, analysed.analysis)
