@@ -18,6 +18,7 @@ import paddock
 from paddock import title, titles
 from paddock.admin import admin
 from paddock.cli_lab import exploit, ladder, puzzles_make
+from paddock.cli_maps import maps_app
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import PaddockError, brief
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.core.game import Game
-    from paddock.core.title import Maps, Title
 
 
 app = typer.Typer(
@@ -490,74 +490,7 @@ puzzles_app = typer.Typer(
 )
 app.add_typer(puzzles_app, name="puzzles")
 puzzles_app.command("make")(puzzles_make)
-map_app = typer.Typer(
-    cls=Commands, help="Check, draw and print maps.", no_args_is_help=True, rich_markup_mode=None
-)
-app.add_typer(map_app, name="map")
-MapFile = Annotated[str, typer.Argument(metavar="MAP", help="A file, or the name of a shipped map.")]
-MapTitle = Annotated[
-    str | None, typer.Option("--title", metavar="TITLE", help="The title; only needed if several have maps.")
-]
-
-
-def _with_maps(name: str | None) -> tuple[Title, Maps]:
-    """Return the title ``name``, or the only one with maps, and its maps; raise ``PaddockError``."""
-    having = [(t, t.maps) for t in ([title(name)] if name else titles().values()) if t.maps]
-    if not having:
-        raise PaddockError(
-            _("{title} has no maps").format(title=name) if name else _("no installed title has maps")
-        )
-    if len(having) > 1:
-        names = ", ".join(t.name for t, _maps in having)
-        raise PaddockError(
-            _("several titles have maps: write --title and one of {titles}").format(titles=names)
-        )
-    return having[0]
-
-
-def _map(maps: Maps, map: str) -> str:
-    """Return the text of a map: the name of a shipped one, or a file."""
-    return maps.source(map) if map in maps.SHIPPED else contents(map, Path(map))
-
-
-@map_app.command("check")
-def map_check(map: MapFile, of: MapTitle = None) -> None:
-    """List the faults of a map; exit 1 if there are any."""
-    _title, maps = _with_maps(of)
-    text = _map(maps, map)
-    faults = maps.check(text)
-    for fault in faults:
-        out.print(fault)
-    if faults:
-        raise typer.Exit(1)
-    out.print(maps.summary(text))
-
-
-@map_app.command("draw")
-def map_draw(
-    map: MapFile,
-    of: MapTitle = None,
-    file: Annotated[
-        Path | None, typer.Option("--out", help="The SVG file; default: MAP with the suffix .svg.")
-    ] = None,
-) -> None:
-    """Draw a map as SVG."""
-    found_title, maps = _with_maps(of)
-    text = _map(maps, map)
-    if faults := maps.check(text):
-        raise PaddockError("; ".join(faults))
-    draw = found_title.draw.drawn_map
-    if draw is None:
-        raise PaddockError(_("{title} does not draw maps").format(title=found_title.label))
-    target = file or Path(map).with_suffix(".svg")
-    write(target, draw(text))
-    say_written(target)
-
-
-@map_app.command("show")
-def map_show(map: MapFile, of: MapTitle = None) -> None:
-    """Print a map. Start your own from a shipped one."""
-    write(STDOUT, _map(_with_maps(of)[1], map))
+app.add_typer(maps_app, name="map")
 
 
 def main(run: Callable[..., Any] = app) -> None:
