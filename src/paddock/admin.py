@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.wording import number
-from paddock.features import commands
+from paddock.features import commands, operated
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import aside, no_stdout, out
 
 if TYPE_CHECKING:
-    from paddock.core.settings import Settings
+    pass
 
 admin = typer.Typer(
     cls=Commands,
@@ -27,22 +26,13 @@ admin = typer.Typer(
 Replace = Annotated[bool, typer.Option("--replace", help="Replace what is there.")]
 
 
-def _settings() -> Settings:
-    """Return the settings of the server, from the environment."""
-    need("serve", "paddock admin")
-    from paddock.core.settings import Settings
-    from paddock.features import FEATURES  # noqa: F401 # their rows are backed up, restored and forgotten, too
-
-    return Settings.read()
-
-
 @admin.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="The new file, an SQLite database.")], replace: Replace = False
 ) -> None:
     """Write everything to a file: one moment, also while people play."""
     no_stdout("FILE", file)
-    url = _settings().database_url
+    url = operated().database_url
     from paddock.tables import write_backup
 
     made = asyncio.run(write_backup(url, file, replace=replace))
@@ -62,7 +52,7 @@ def backup(
 @admin.command()
 def restore(file: Annotated[Path, typer.Argument(help="A backup.")], replace: Replace = False) -> None:
     """Restore a backup into the database of the settings. Stop the server first."""
-    url = _settings().database_url
+    url = operated().database_url
     from paddock.tables import restore_backup
 
     made = asyncio.run(restore_backup(file, url, replace=replace))
@@ -80,7 +70,7 @@ def replay(
 
     Before an upgrade, let the new version replay a backup.
     """
-    url = _settings().database_url
+    url = operated().database_url
     from paddock.tables.kept import SAME, STATUSES, Again, KeptTables, counted
 
     async def run() -> list[Again]:
@@ -110,7 +100,7 @@ def doctor(
     quick: Annotated[bool, typer.Option("--quick", help="Do not measure the capacity.")] = False,
 ) -> None:
     """Check that a server has everything that it needs; exit 1 if something is wrong."""
-    settings = _settings()
+    settings = operated()
     from paddock.server.doctor import examine
 
     async def run() -> bool:

@@ -13,9 +13,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.extras import need
+
 if TYPE_CHECKING:
     from typer import Typer
 
+    from paddock.core.settings import Settings
     from paddock.web.feature import Feature
 
 # In the order of the home page
@@ -27,9 +30,22 @@ def __getattr__(name: str) -> Any:
     """Load the features, and return all of them."""
     if name != "FEATURES":
         raise AttributeError(name)
-    found = tuple(import_module(f"{__name__}.{one}.feature").FEATURE for one in NAMES)
-    globals()[name] = found
-    return found
+    features = tuple(import_module(f"{__name__}.{package}.feature").FEATURE for package in NAMES)
+    globals()[name] = features
+    return features
+
+
+def operated() -> Settings:
+    """Return the settings of a server for a command of its operator, from the environment, and load the
+    features: else nobody would know their rows, which are backed up, restored, deleted and forgotten, too.
+
+    Raises ``PaddockError`` if what a server needs is not installed.
+    """
+    need("serve", "paddock admin")
+    from paddock.core.settings import Settings
+
+    __getattr__("FEATURES")
+    return Settings.read()
 
 
 def commands(group: str = "app") -> Iterator[tuple[str, Typer]]:

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from paddock.core.extras import need
 from paddock.core.i18n import _, mark, pgettext, plural
 from paddock.core.wording import timed
+from paddock.features import operated
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import STDOUT, out, say_written, writable, write
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from paddock.core.settings import Settings
     from paddock.features.operating.operator import Operator
 
 admin = typer.Typer()
@@ -33,18 +32,9 @@ Id = Annotated[
 ]
 
 
-def _settings() -> Settings:
-    """Return the settings of the server, from the environment."""
-    need("serve", "paddock admin")
-    from paddock.core.settings import Settings
-
-    return Settings.read()
-
-
 def _operate(work: Callable[[Operator], Awaitable[Any]]) -> Any:
     """Run work on the stored tables."""
-    url = _settings().database_url
-    from paddock.features import FEATURES  # noqa: F401 # their rows are forgotten and deleted, too
+    url = operated().database_url
     from paddock.features.operating.operator import Operator
 
     async def run() -> Any:
@@ -173,7 +163,7 @@ def purge() -> None:
     """Delete now what is too old for the settings PADDOCK_KEEP_…. A server does so every hour."""
     from paddock.tables.upkeep import Retention
 
-    retention = Retention.of(_settings())
+    retention = Retention.of(operated())
     tables, chats = _operate(lambda operator: operator.purge(retention))
     deleted = (
         plural("{n} table", "{n} tables", tables),
