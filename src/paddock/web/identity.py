@@ -115,7 +115,7 @@ async def asked(request: Request, tables: GivenTables, pages: GivenPages, secret
 async def _ask(request: Request, tables: Tables, pages: Pages, secret: str, code: int = 200) -> Response:
     row = await tables.devices.find(secret)
     if row is None:
-        raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
+        raise _no_link()
     browser = holder(request)
     own = len(await tables.tables_of(browser)) if browser and browser != row.holder else 0
     page = OpenedPage(
@@ -126,6 +126,10 @@ async def _ask(request: Request, tables: Tables, pages: Pages, secret: str, code
         here=_own_page(pages),
     )
     return pages.page(request, page, code)
+
+
+def _no_link() -> HTTPException:
+    return HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
 
 
 @router.post("/me/device/{secret}")
@@ -140,7 +144,7 @@ async def opened(request: Request, tables: GivenTables, pages: GivenPages, secre
             return await _ask(request, tables, pages, secret, 409)
     cookie = await tables.devices.open(secret)
     if row is None or cookie is None:
-        raise HTTPException(404, _("This link has been used, is too old, or a newer one has replaced it."))
+        raise _no_link()
     response = redirect(_own_page(pages))
     keep(request, response, COOKIE, cookie)
     remember_profile(request, response, Profile(row.name, row.number))

@@ -59,10 +59,16 @@ def telling(scene: Scene, new_after: int | None, since: int = 0) -> PositionTold
     """
     page, view = scene.seen.title.page, scene.view
     return PositionTold(
-        story(scene, new_after, page.moves(scene.batches[-MOST_MOVING:], view)),
+        moving_story(scene, new_after),
         page.reveal(scene.batches, scene.names, view, since),
         page.pads(scene.seen, view),
     )
+
+
+def moving_story(scene: Scene, new_after: int | None) -> list[StoryLine]:
+    """Return the story, whose lines name the pieces that they move: see ``story``."""
+    page = scene.seen.title.page
+    return story(scene, new_after, page.moves(scene.batches[-MOST_MOVING:], scene.view))
 
 
 def story(scene: Scene, new_after: int | None, moves: Moves = MappingProxyType({})) -> list[StoryLine]:

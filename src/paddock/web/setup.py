@@ -82,7 +82,7 @@ class SetupPage(WebPage):
 
 
 @router.get("/new")
-async def newchosen(request: Request) -> Response:
+async def new_chosen(request: Request) -> Response:
     """Redirect to the set-up page of the chosen title."""
     values = dict(request.query_params)
     title = chosen(values.pop("title", None))

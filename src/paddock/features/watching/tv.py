@@ -22,7 +22,7 @@ from paddock.web.links import link, whole
 from paddock.web.model import Model, Models, short_digest
 from paddock.web.page import StatusPage
 from paddock.web.pages import joined, redirect, without_any_still, without_still
-from paddock.web.position import StoryLine, telling
+from paddock.web.position import StoryLine, moving_story
 from paddock.web.present import finishers, status, won
 from paddock.web.prices import TableId, costs
 from paddock.web.streams import News, streaming
@@ -85,7 +85,7 @@ def _page(request: Request, model: Model) -> TvPage:
 
 
 def _last_lines(model: Model) -> list[StoryLine]:
-    return [line for line in telling(model.scene, None).story if not line.heading][:LINES]
+    return [line for line in moving_story(model.scene, None) if not line.heading][:LINES]
 
 
 @router.get("/watch/tv")
