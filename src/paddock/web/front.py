@@ -63,7 +63,7 @@ class HomePage(Page):
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Show the home page: the poster of the chosen title with ways to start it, and the tables of this browser."""
+    """Show the home page: the poster of a title, and the tables of this browser."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)

@@ -11,6 +11,8 @@ export const calls = () => ["on", "all"].includes(settings().sound ?? "") || set
 /** Start everything in this module. */
 export function people() {
   document.addEventListener("click", copy);
+  document.addEventListener("click", share);
+  document.documentElement.toggleAttribute("data-shares", "share" in navigator);
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
   document.addEventListener("submit", set);
@@ -35,6 +37,21 @@ async function copy(event) {
   button.textContent = button.dataset.copied ?? "";
   announce(button.textContent);
   setTimeout(() => (button.textContent = before), 2000);
+}
+
+/**
+ * Share a link by what the device has for it.
+ * @param {Event} event
+ */
+async function share(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-share]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  const field = /** @type {HTMLInputElement | null} */ (document.getElementById(button.dataset.share ?? ""));
+  try {
+    await navigator.share({ text: button.dataset.words, url: field?.value });
+  } catch {
+    // The reader has closed the panel of the device.
+  }
 }
 
 // Clocks
