@@ -22,7 +22,7 @@ def bar(page: str) -> list[str]:
 def waiting(page: str) -> list[str]:
     """Return the numbers in the bar of a page."""
     inside = page.partition('<nav class="bar"')[2].partition("<details")[0]
-    return re.findall(r'class="count">(\d+)', inside)
+    return re.findall(r'class="awaiting">(\d+)', inside)
 
 
 async def test_every_page_leads_to_the_places_and_marks_the_current_one(client: httpx.AsyncClient) -> None:
@@ -43,4 +43,4 @@ async def test_the_bar_counts_the_tables_that_wait_for_a_page_and_not_for_an_upd
     assert waiting((await client.get("/puzzles", headers=PAGE)).text) == ["2"]
     assert waiting((await client.get("/puzzles", headers={"accept": "*/*"})).text) == []
     update = await client.get(path, headers={"paddock-part": "main"})
-    assert 'class="bar"' not in update.text and 'class="count"' not in update.text
+    assert 'class="bar"' not in update.text and 'class="awaiting"' not in update.text
