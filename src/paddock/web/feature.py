@@ -113,10 +113,7 @@ class OwnPage:
     """The page of a browser: what it has played, and who it is here."""
 
     address: str
-    # To be translated: what it is called, a sentence about it, a link to it below the tables of the home page
-    label: str
-    says: str
-    more: str
+    more: str  # to be translated: a link to it below the tables of the home page
     shown: Callable[[Request, int, str], Awaitable[Response]]  # the page with a status, and what went wrong
 
 

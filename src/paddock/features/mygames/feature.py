@@ -12,8 +12,6 @@ FEATURE = Feature(
     api=api.router,
     own_page=OwnPage(
         "/me",
-        mark("My games"),
-        says=mark("Your results, and how to play on another device."),
         more=mark("All my games and results"),
         shown=pages.shown,
     ),
