@@ -552,8 +552,8 @@ def test_spaces_that_are_asked_for_can_be_tapped(browser: Browser, server: Serve
 def test_home_shows_the_posters_without_scrolling(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1366, "height": 657})
     page.goto(server.url)
-    posters = page.locator(".posters svg")
+    posters = page.locator(".hero svg")
     expect(posters).to_have_count(3)
     for poster in posters.all():
         expect(poster).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("heading", name="Paddock", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Race now")).to_be_in_viewport(ratio=1)

@@ -81,6 +81,7 @@ async def test_the_game_starts_when_the_last_player_is_ready(app: FastAPI, clien
         assert "<path" in text[text.index('class="qr"') :]
         assert f"http://paddock.test{path}" in text
         assert (await do(people[1], path, "claim", 1, name="Ben")).status_code == 303
+        assert "away" not in (await seen(people[0], path)).partition('id="people"')[2].partition("</ul>")[0]
         taken = await do(people[2], path, "claim", 1, name="Cleo")
         assert taken.status_code == 422
         assert "already has that seat" in taken.text

@@ -13,7 +13,7 @@ from paddock.web.page import WebPage
 from paddock.web.pages import Pages
 from paddock.web.titles import in_order, slot
 
-ALWAYS = {"here", "lang", "spoken", *SETTINGS}  # what every page gets besides its own
+ALWAYS = {"here", "lang", "places", "spoken", *SETTINGS}  # what every page gets besides its own
 
 
 routers()  # whose modules declare all pages

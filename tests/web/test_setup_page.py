@@ -98,7 +98,7 @@ async def test_a_fix_keeps_all_else_and_names_only_what_differs_from_the_default
     answer = await client.post("/new/lacorsa", data=form | {"fix": "large_grid=yes"})
     assert answer.status_code == 303
     address = urlsplit(answer.headers["location"])
-    kept = {"drivers": "12", "races": "1", "pace": "instant", "name-1": "Ana", "others": "rookie"}
+    kept = {"drivers": "12", "pace": "instant", "name-1": "Ana", "others": "rookie"}
     assert address.path == "/new/lacorsa"
     assert dict(parse_qsl(address.query)) == kept | {"large_grid": "yes"}
 
@@ -274,3 +274,12 @@ async def test_a_built_in_file_is_a_start_for_ones_own(client: httpx.AsyncClient
     answer = await client.get("/files/great_race/map?of=usa")
     assert answer.text == source("usa") and "usa.txt" in answer.headers["content-disposition"]
     assert (await client.get("/files/rasant/deck?of=nothing")).status_code == 404
+
+
+async def test_one_race_is_chosen_at_first_and_a_championship_stays_chosen(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/new/lacorsa")).text
+    assert 'value="race" formaction="/new/lacorsa" formnovalidate aria-current="true"' in page
+    answer = await client.post("/new/lacorsa", data={"races": "1", "preset": "championship"})
+    assert "races=7" in answer.headers["location"]
+    page = (await client.get(answer.headers["location"])).text
+    assert 'value="championship" formaction="/new/lacorsa" formnovalidate aria-current="true"' in page

@@ -97,7 +97,8 @@ async def test_its_finished_table_has_the_points(client: httpx.AsyncClient, app:
 
 async def test_pages_offer_it_but_no_lesson(client: httpx.AsyncClient, app: FastAPI) -> None:
     anna, id = await made(app, listed=True)
-    home = (await client.get("/")).text
+    assert "/?title=bare" in (await client.get("/")).text
+    home = (await client.get("/?title=bare")).text
     assert "/new/bare" in home and "/learn/bare" not in home
     assert (await client.get("/new/bare")).status_code == 200
     for call in (client.get, client.post):

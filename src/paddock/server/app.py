@@ -13,7 +13,7 @@ from secrets import token_urlsafe
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
 from starlette.datastructures import State
@@ -47,6 +47,7 @@ from paddock.web.api import ROUTERS as API_ROUTERS
 from paddock.web.api import api, refused
 from paddock.web.api.fast import API, Fast, compressed
 from paddock.web.api.telling import Telling
+from paddock.web.bar import counted
 from paddock.web.caches import Current, Once, Recent
 from paddock.web.cookies import Renewal
 from paddock.web.feature import Feature
@@ -257,7 +258,7 @@ def create_app(
         app.front = Base(app.front, settings.base_path)
     app.front = Heads(app.front)
     for router in page_routers:
-        app.include_router(router)
+        app.include_router(router, dependencies=[Depends(counted)])
     app.mount(f"/static/{pages.digest}", Static(pages.files))
     app.add_exception_handler(PaddockError, _refused)
     app.add_exception_handler(HTTPException, _http)

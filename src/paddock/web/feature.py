@@ -39,6 +39,22 @@ class Door:
     others: bool = False  # it is about other people: gone for who has muted them
 
 
+async def _none_waiting(request: Request, holder: str) -> int:
+    return 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a feature stands in the bar of every page."""
+
+    address: str
+    label: str  # to be translated: one short word or two
+    icon: str  # of ``_macros.html``
+    rank: int  # the lowest comes first
+    # How many things wait there for this browser: asked for whole pages only, never for updates
+    waiting: Callable[[Request, str], Awaitable[int]] = _none_waiting
+
+
 @dataclass(frozen=True)
 class Beside:
     """What a feature adds to the replay of a game, with its own style and script."""
@@ -97,10 +113,7 @@ class OwnPage:
     """The page of a browser: what it has played, and who it is here."""
 
     address: str
-    # To be translated: what it is called, a sentence about it, a link to it below the tables of the home page
-    label: str
-    says: str
-    more: str
+    more: str  # to be translated: a link to it below the tables of the home page
     shown: Callable[[Request, int, str], Awaitable[Response]]  # the page with a status, and what went wrong
 
 
@@ -126,6 +139,7 @@ class Feature:
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
     own_page: OwnPage | None = None
+    place: Place | None = None
     settings: Sequence[FeatureLink] = ()  # in the settings of every page
     at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
     # A static file: the module by which notifications come also when no page is open. It exports

@@ -50,9 +50,9 @@ class HomePage(WebPage):
     """The start page."""
 
     template = "home.html"
+    title: Title  # whose poster is shown
     titles: Sequence[Title]
-    chosen: Title
-    quick: Mapping[str, Mapping[str, str]]  # title → the form of a game that starts at once
+    quick: Mapping[str, str]  # the form of a game that starts at once
     invite_url: str
     doors: Sequence[Door]  # of features
     due: Sequence[ListedTable]  # that await this browser
@@ -63,7 +63,7 @@ class HomePage(WebPage):
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Show the home page: three ways to start the chosen title, and the tables of this browser."""
+    """Show the home page: the poster of a title, and the tables of this browser."""
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
@@ -75,9 +75,9 @@ async def home(request: Request) -> Response:
     title = chosen(request.query_params.get("title"))
     listed = [table for table in await tables.listed() if not table.players_of(me)]
     page = HomePage(
+        title=title,
         titles=in_order(),
-        chosen=title,
-        quick={title.name: quick(title) for title in in_order()},
+        quick=quick(title),
         invite_url=link(f"/new/{title.name}?{urlencode({OTHERS: OPEN})}"),  # all other seats are open
         due=[lines.mine(table, me, now, pages.features, age(since, now)) for table, since in due],
         tables=[lines.mine(table, me, now, pages.features) for table in unfinished + over[:OVER]],

@@ -22,6 +22,7 @@ from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Outdated, Stopped, Unavailable
+from paddock.web.bar import lesson_of, places
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.feature import Feature
 from paddock.web.forms import folded
@@ -83,6 +84,7 @@ class Pages:
             by_button=by_button,
             drawn=drawn,
             features=features,
+            lesson_of=lesson_of,
             fills=fills,
             folded=folded,
             slot=slot,
@@ -162,6 +164,7 @@ class Pages:
             "here": here if request.method == "GET" else link("/"),
             "lang": language.get().replace("_", "-"),
             "spoken": kept(request),
+            "places": places(self.features, request),
             **{name: setting(request, name) for name in SETTINGS},
         }
 

@@ -93,7 +93,7 @@ async def new_chosen(request: Request) -> Response:
 async def new(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page. The values are in its address."""
     title = chosen(name)
-    values = joined(title, request.query_params)
+    values = _one_race(title) | joined(title, request.query_params)
     return pages.page(request, await _setup(request, tables, pages, title, values))
 
 
@@ -110,7 +110,8 @@ async def checked(request: Request, tables: GivenTables, pages: GivenPages, name
     option, _equals, value = values.pop(FIX, "").partition("=")
     preset = values.pop(PRESET, "")
     if preset:
-        values = with_preset(title, title.preset(preset), values)
+        rounds = {row.name: row.default for row in title.options.describe() if row.name in title.one_round}
+        values = rounds | with_preset(title, title.preset(preset), values)
     if option:
         values[option] = value
     rows = [row for row in title.options.describe() if row.name in values]
@@ -214,11 +215,17 @@ def _usual(title: Title) -> dict[str, str]:
     most = title.options.row_of(title.players_option).numbers[-1]
     return (
         {row.name: row.default for row in rows}
+        | _one_race(title)
         | usual_parts(title)
         | {f"who-{i + 1}": _seat(title, {}, i).who for i in range(most)}
         | _usual_terms()
         | {OTHERS: usual_level(title)}
     )
+
+
+def _one_race(title: Title) -> dict[str, str]:
+    """Return the fields of one race, which the page has at first: a whole championship is chosen."""
+    return {name: str(n) for name, n in title.one_round.items()}
 
 
 def _usual_terms() -> dict[str, str]:

@@ -1,8 +1,9 @@
 """What the race of the day adds to Paddock."""
 
+from paddock.core.i18n import mark
 from paddock.features.daily import api, pages
 from paddock.features.daily.service import Daily
-from paddock.web.feature import Feature
+from paddock.web.feature import Feature, Place
 
 FEATURE = Feature(
     __name__,
@@ -12,4 +13,5 @@ FEATURE = Feature(
     doors=pages.doors,
     remark=pages.remark,
     named=pages.named,
+    place=Place("/daily", mark("Today"), "day", rank=3),
 )

@@ -3,7 +3,7 @@
 from paddock.core.i18n import mark
 from paddock.features.mygames import api, pages
 from paddock.features.mygames.service import MyGames
-from paddock.web.feature import Feature, OwnPage
+from paddock.web.feature import Feature, OwnPage, Place
 
 FEATURE = Feature(
     __name__,
@@ -12,9 +12,8 @@ FEATURE = Feature(
     api=api.router,
     own_page=OwnPage(
         "/me",
-        mark("My games"),
-        says=mark("Your results, and how to play on another device."),
         more=mark("All my games and results"),
         shown=pages.shown,
     ),
+    place=Place("/me", mark("My games"), "games", rank=1, waiting=pages.waiting),
 )

@@ -67,6 +67,12 @@ async def shown(request: Request, code: int, fault: str) -> Response:
     return await _page(request, code, fault)
 
 
+async def waiting(request: Request, browser: str) -> int:
+    """Return how many games await a browser."""
+    tables: Tables = request.app.state.tables
+    return len(await tables.waiting(browser))
+
+
 async def _page(request: Request, code: int = 200, fault: str = "", said: str = "") -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages

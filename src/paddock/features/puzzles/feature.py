@@ -1,8 +1,9 @@
 """What puzzles add to Paddock."""
 
+from paddock.core.i18n import mark
 from paddock.features.puzzles import api, listing, pages
 from paddock.features.puzzles.service import Puzzles
-from paddock.web.feature import Feature
+from paddock.web.feature import Feature, Place
 
 FEATURE = Feature(
     __name__,
@@ -11,4 +12,5 @@ FEATURE = Feature(
     api=api.router,
     doors=listing.doors,
     analysed="puzzles/_analysed.html",
+    place=Place("/puzzles", mark("Puzzles"), "question", rank=4),
 )

@@ -2,9 +2,10 @@
 
 from fastapi import APIRouter
 
+from paddock.core.i18n import mark
 from paddock.features.watching import embed, frames, home, tv, watch
 from paddock.features.watching.service import Watching
-from paddock.web.feature import Feature, HomePart, SharePart
+from paddock.web.feature import Feature, HomePart, Place, SharePart
 
 FEATURE = Feature(
     __name__,
@@ -12,4 +13,5 @@ FEATURE = Feature(
     pages=APIRouter(routes=[*watch.router.routes, *tv.router.routes, *embed.router.routes]),
     home=HomePart("watching/live.html", home.shown),
     share=SharePart("watching/share.html", frames.frames),
+    place=Place("/watch", mark("Watch"), "watch", rank=2),
 )

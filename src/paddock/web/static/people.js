@@ -12,6 +12,7 @@ export const calls = () => ["on", "all"].includes(settings().sound ?? "") || set
 export function people() {
   document.addEventListener("click", copy);
   document.addEventListener("click", share);
+  document.documentElement.toggleAttribute("data-shares", "share" in navigator);
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
   document.addEventListener("submit", set);

@@ -1,17 +1,17 @@
 // @ts-check
-/** Shares a page with its picture where the device can, else copies the link. */
+/** Shares a page, with its picture if it has one, where the device can, else copies the link. */
 
 const WIDTH = 1200; // px of the picture
 
 /**
- * Share the picture and the link that a button names; return whether the link was copied instead.
+ * Share the link that a button names, and the picture if there is one; return whether the link was copied instead.
  * @param {HTMLElement} button
  */
 export async function share(button) {
   const { share: picture = "", title = "", link: url = "" } = button.dataset;
   const said = { title, text: title, url };
   try {
-    const file = await painted(picture).catch(() => null);
+    const file = picture ? await painted(picture).catch(() => null) : null;
     const whole = { ...said, files: file ? [file] : [] };
     if (file && navigator.canShare?.(whole)) await navigator.share(whole);
     else if (navigator.share) await navigator.share(said);
