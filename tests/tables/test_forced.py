@@ -133,7 +133,7 @@ async def test_what_is_sent_too_late_is_told_apart(database: str) -> None:
 
 
 def forced_pass(me: int, *, first: bool) -> Game:
-    """Return a game of Rasant that asks this seat for a forced pass: at first, or after another move of it."""
+    """Return a game of Rasant that asks a seat for a forced pass: at first, or after another move of it."""
     for seed in range(1000):
         game, lots, own = paddock.start("rasant", players=4, seed=seed), random.Random(seed), 0
         while not game.over and not own > 3:

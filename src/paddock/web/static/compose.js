@@ -1,7 +1,9 @@
 // @ts-check
 /** Shared parts of all composers. A composer builds a move; the button shows the move that it would play. */
 
+import { draft, jot, overtaken } from "./draft.js";
 import { announce } from "./state.js";
+import { held } from "./unsent.js";
 
 /** @typedef {import("./composer").Composer} Composer */
 
@@ -83,14 +85,30 @@ export function composing() {
     const form = event.target instanceof Element ? event.target.closest("form.compose") : null;
     if (!(form instanceof HTMLFormElement)) return;
     keep(form, false);
+    jot(form, composer(form)?.keep(form));
+    stop();
+    if (event.target instanceof HTMLInputElement && event.target.type === "radio") pressed(form);
     say(form);
   });
+  document.addEventListener("click", (event) => {
+    setTimeout(() => (pointed = false)); // after what this click chooses
+    const form = event.target instanceof Element ? event.target.closest("[data-take]")?.closest("form") : null;
+    if (!form) return;
+    stop();
+    forget(form);
+    say(form);
+    composer(form)?.focus(form)?.focus();
+  }, true);
+  addEventListener("pointerdown", () => (pointed = true), true);
+  addEventListener("keydown", () => (pointed = false), true);
+  addEventListener("pagehide", stop);
   document.addEventListener(
     "submit",
     (event) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
       keep(form, false);
+      stop();
       if (event.submitter?.matches(LOOKS)) return;
       const all = choices(form);
       const fit = all.filter(legal);
@@ -114,14 +132,72 @@ export function composing() {
 
 /** Restore the choices that the page came with, and show in every form what is chosen. */
 export function recall() {
+  const late = overtaken([...forms()]) && !held();
   for (const form of forms()) {
-    const chosen = form.dataset.chosen ?? "";
-    if (chosen) composer(form)?.refill(form, chosen);
+    const [chosen, by, saved] = [form.dataset.chosen ?? "", composer(form), draft(form)];
+    if (chosen) by?.refill(form, chosen);
+    if (by?.ahead?.(form)) jot(form, chosen);
+    else if (resumed && typeof saved === "string") jot(form, undefined); // all steps are taken back
+    else if (!resumed && saved !== undefined && by?.keep(form) === undefined) by?.restore(form, saved);
+  }
+  const words = document.getElementById("table")?.dataset.overtaken;
+  if (late && words && !document.querySelector(".toast.fault")) {
+    announce(words);
+    import("./toast.js").then(({ told }) => told(words), () => {});
   }
   for (const form of forms()) {
     form.noValidate = true;
     say(form);
   }
+}
+
+/** Get the previews of the chains that were chosen before the page was loaded. */
+export function resume() {
+  for (const form of forms()) {
+    const saved = draft(form);
+    if (typeof saved === "string" && !form.dataset.chosen) composer(form)?.resume?.(form, saved);
+  }
+  resumed = true;
+}
+
+// One press: a choice that needs no second one is sent after a moment in which it can be taken back
+
+const MOMENT = 1500; // ms, also without motion
+let resumed = false;
+let pointed = false; // whether a finger or a mouse chooses, not a key or a screen reader
+/** @type {{seat?: string, decision: string, move: string, timer: number} | undefined} */
+let due; // what is sent soon
+
+/** @param {HTMLFormElement} form */
+const decision = (form) => new FormData(form).get("decision") + "";
+
+/** Send nothing by itself. */
+function stop() {
+  clearTimeout(due?.timer);
+  due = undefined;
+}
+
+/**
+ * Send what was chosen by one press, after a moment, unless the reader or the rules want a button for it.
+ * @param {HTMLFormElement} form
+ */
+function pressed(form) {
+  const { confirm } = document.documentElement.dataset;
+  if (!pointed || confirm === "always" || (form.dataset.secret && confirm !== "never")) return;
+  const [choice] = choices(form);
+  if (!form.querySelector("[data-take]") || !legal(choice)) return;
+  due = { seat: form.dataset.seat, decision: decision(form), move: choice.move, timer: setTimeout(send, MOMENT) };
+}
+
+/** Whether the choice of this form is sent soon. @param {HTMLFormElement} form */
+const goes = (form) => due !== undefined && due.seat === form.dataset.seat && due.decision === decision(form);
+
+/** Send what is due, if it is still chosen. */
+function send() {
+  const form = [...forms()].find(goes);
+  const same = form && choices(form)[0].move === due?.move && legal(choices(form)[0]);
+  stop();
+  if (same) form.requestSubmit(sends(form)[0]);
 }
 
 /**
@@ -139,6 +215,7 @@ function say(form) {
     button.replaceChildren(...(typeof words === "string" ? split(words) : [button.dataset.idle ?? ""]));
     button.setAttribute("aria-disabled", String(typeof words !== "string"));
   });
+  form.querySelector("[data-take]")?.toggleAttribute("hidden", !goes(form));
   if (!keeps(form)) tell(form, fit.length ? undefined : all.find(({ words }) => words)?.words);
 }
 
@@ -209,6 +286,7 @@ export function remember() {
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
+  jot(form, undefined);
   composer(form)?.forget(form);
 }
 
