@@ -1,9 +1,7 @@
 // @ts-check
 /** Shared parts of all composers. A composer builds a move; the button shows the move that it would play. */
 
-import { draft, jot, overtaken } from "./draft.js";
 import { announce } from "./state.js";
-import { held } from "./unsent.js";
 
 /** @typedef {import("./composer").Composer} Composer */
 
@@ -21,26 +19,32 @@ export function compose(of) {
 /** The button that gets a preview. */
 export const LOOKS = "button[formaction]";
 
+/** What press.js does, which is loaded later: after each update, and when a choice was sent. */
+export const later = { recalled() {}, forgotten(/** @type {HTMLFormElement} */ _form) {} };
+
+/** The composer of a form. @param {HTMLFormElement} form */
+export const maker = (form) => composer(form);
+
 /** All forms that build a move. */
-const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
+export const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
 /**
  * The buttons that send a move: one, or one for each way to play a card.
  * @param {HTMLFormElement} form
  */
-const sends = (form) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button[data-way]"))];
+export const sends = (form) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button[data-way]"))];
 
 /**
  * What each of these buttons would send.
  * @param {HTMLFormElement} form
  */
-const choices = (form) => sends(form).map((_button, way) => composer(form)?.chosen(form, way) ?? NOTHING);
+export const choices = (form) => sends(form).map((_button, way) => composer(form)?.chosen(form, way) ?? NOTHING);
 
 /** @type {import("./composer").Chosen} */
 const NOTHING = { move: "", words: undefined };
 
 /** @param {import("./composer").Chosen} choice */
-const legal = (choice) => typeof choice.words === "string";
+export const legal = (choice) => typeof choice.words === "string";
 
 /** @param {HTMLFormElement} form */
 const idle = (form) => form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
@@ -85,30 +89,14 @@ export function composing() {
     const form = event.target instanceof Element ? event.target.closest("form.compose") : null;
     if (!(form instanceof HTMLFormElement)) return;
     keep(form, false);
-    jot(form, composer(form)?.keep(form));
-    stop();
-    if (event.target instanceof HTMLInputElement && event.target.type === "radio") pressed(form);
     say(form);
   });
-  document.addEventListener("click", (event) => {
-    setTimeout(() => (pointed = false)); // after what this click chooses
-    const form = event.target instanceof Element ? event.target.closest("[data-take]")?.closest("form") : null;
-    if (!form) return;
-    stop();
-    forget(form);
-    say(form);
-    composer(form)?.focus(form)?.focus();
-  }, true);
-  addEventListener("pointerdown", () => (pointed = true), true);
-  addEventListener("keydown", () => (pointed = false), true);
-  addEventListener("pagehide", stop);
   document.addEventListener(
     "submit",
     (event) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || !form.matches(".compose")) return;
       keep(form, false);
-      stop();
       if (event.submitter?.matches(LOOKS)) return;
       const all = choices(form);
       const fit = all.filter(legal);
@@ -132,79 +120,22 @@ export function composing() {
 
 /** Restore the choices that the page came with, and show in every form what is chosen. */
 export function recall() {
-  const late = overtaken([...forms()]) && !held();
   for (const form of forms()) {
-    const [chosen, by, saved] = [form.dataset.chosen ?? "", composer(form), draft(form)];
-    if (chosen) by?.refill(form, chosen);
-    if (by?.ahead?.(form)) jot(form, chosen);
-    else if (resumed && typeof saved === "string") jot(form, undefined); // all steps are taken back
-    else if (!resumed && saved !== undefined && by?.keep(form) === undefined) by?.restore(form, saved);
-  }
-  const words = document.getElementById("table")?.dataset.overtaken;
-  if (late && words && !document.querySelector(".toast.fault")) {
-    announce(words);
-    import("./toast.js").then(({ told }) => told(words), () => {});
+    const chosen = form.dataset.chosen ?? "";
+    if (chosen) composer(form)?.refill(form, chosen);
   }
   for (const form of forms()) {
     form.noValidate = true;
     say(form);
   }
-}
-
-/** Get the previews of the chains that were chosen before the page was loaded. */
-export function resume() {
-  for (const form of forms()) {
-    const saved = draft(form);
-    if (typeof saved === "string" && !form.dataset.chosen) composer(form)?.resume?.(form, saved);
-  }
-  resumed = true;
-}
-
-// One press: a choice that needs no second one is sent after a moment in which it can be taken back
-
-const MOMENT = 1500; // ms, also without motion
-let resumed = false;
-let pointed = false; // whether a finger or a mouse chooses, not a key or a screen reader
-/** @type {{seat?: string, decision: string, move: string, timer: number} | undefined} */
-let due; // what is sent soon
-
-/** @param {HTMLFormElement} form */
-const decision = (form) => new FormData(form).get("decision") + "";
-
-/** Send nothing by itself. */
-function stop() {
-  clearTimeout(due?.timer);
-  due = undefined;
-}
-
-/**
- * Send what was chosen by one press, after a moment, unless the reader or the rules want a button for it.
- * @param {HTMLFormElement} form
- */
-function pressed(form) {
-  const { confirm } = document.documentElement.dataset;
-  if (!pointed || confirm === "always" || (form.dataset.secret && confirm !== "never")) return;
-  const [choice] = choices(form);
-  if (!form.querySelector("[data-take]") || !legal(choice)) return;
-  due = { seat: form.dataset.seat, decision: decision(form), move: choice.move, timer: setTimeout(send, MOMENT) };
-}
-
-/** Whether the choice of this form is sent soon. @param {HTMLFormElement} form */
-const goes = (form) => due !== undefined && due.seat === form.dataset.seat && due.decision === decision(form);
-
-/** Send what is due, if it is still chosen. */
-function send() {
-  const form = [...forms()].find(goes);
-  const same = form && choices(form)[0].move === due?.move && legal(choices(form)[0]);
-  stop();
-  if (same) form.requestSubmit(sends(form)[0]);
+  later.recalled();
 }
 
 /**
  * Show on the buttons what they would send, and why nothing can be sent.
  * @param {HTMLFormElement} form
  */
-function say(form) {
+export function say(form) {
   if (!composer(form) || !sends(form).length) return;
   const all = choices(form);
   const fit = all.filter(legal);
@@ -215,7 +146,6 @@ function say(form) {
     button.replaceChildren(...(typeof words === "string" ? split(words) : [button.dataset.idle ?? ""]));
     button.setAttribute("aria-disabled", String(typeof words !== "string"));
   });
-  form.querySelector("[data-take]")?.toggleAttribute("hidden", !goes(form));
   if (!keeps(form)) tell(form, fit.length ? undefined : all.find(({ words }) => words)?.words);
 }
 
@@ -286,7 +216,7 @@ export function remember() {
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
-  jot(form, undefined);
+  later.forgotten(form);
   composer(form)?.forget(form);
 }
 
