@@ -6,6 +6,7 @@
 
 import { choices, forget, forms, later, legal, maker, say, sends } from "./compose.js";
 import { draft, jot, overtaken } from "./draft.js";
+import { noticed } from "./read.js";
 import { announce } from "./state.js";
 import { held } from "./unsent.js";
 
@@ -67,6 +68,7 @@ function recalled() {
     }
   }
   offered();
+  noticed();
   const words = document.getElementById("table")?.dataset.overtaken;
   if (!late || !words || document.querySelector(".toast.fault")) return;
   announce(words);

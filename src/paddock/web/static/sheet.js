@@ -27,8 +27,6 @@ export function sheet() {
     close();
   });
   addEventListener("resize", arranged);
-  document.addEventListener("toggle", noticed, true);
-  document.addEventListener("visibilitychange", noticed);
   arranged();
 }
 
@@ -76,27 +74,5 @@ export function arranged() {
     const newest = Math.max(-1, ...lines.map((line) => Number(line.dataset.n ?? line.dataset.said)));
     if (shown || read[name] === Infinity) read[name] = newest;
     unread.hidden = newest <= read[name];
-  }
-  noticed();
-}
-
-/** @type {{action: string, body: URLSearchParams} | undefined} */
-let noted; // what tells the server that the news in sight have been read
-
-/** Mark the news as read that were in sight and no longer are: they stay while the reader looks at them. */
-function noticed() {
-  const news = /** @type {HTMLDetailsElement | null} */ (document.getElementById("since"));
-  const form = news?.querySelector("form");
-  if (!news || !form) {
-    noted = undefined;
-    return;
-  }
-  const { top, bottom } = news.getBoundingClientRect();
-  if (!document.hidden && news.open && news.checkVisibility() && top < innerHeight && bottom > 0) {
-    noted = { action: form.action, body: new URLSearchParams(/** @type {any} */ (new FormData(form))) };
-  } else if (noted) {
-    const { action, body } = noted;
-    noted = undefined;
-    fetch(action, { method: "POST", body, keepalive: true }).catch(() => {});
   }
 }
