@@ -181,19 +181,25 @@ PATIENCE_MS = 240_000  # a busy machine is not a fault; pytest stops a test afte
 
 
 def patient(browser: Browser) -> Browser:
-    """Give every new context of a browser time. Without the whole suite, only pages that ask for motion move:
-    frames cost more than all the rest of a race."""
+    """Give every new context of a browser time and, until its cookies are cleared, a button for every choice.
+
+    Without the whole suite, only pages that ask for motion move: frames cost more than all the rest of a
+    race.
+    """
     contexts, pages = browser.new_context, browser.new_page
+    confirm: Any = {"name": "confirm", "value": "always", "domain": "127.0.0.1", "path": "/"}
     motion: dict[str, Any] = {} if sampling.WHOLE else {"reduced_motion": "reduce"}
 
     def new_context(**options: Any) -> BrowserContext:
         context = contexts(**motion | options)
         context.set_default_timeout(PATIENCE_MS)
+        context.add_cookies([confirm])
         return context
 
     def new_page(**options: Any) -> Page:
         page = pages(**motion | options)
         page.context.set_default_timeout(PATIENCE_MS)
+        page.context.add_cookies([confirm])
         return page
 
     browser.new_context, browser.new_page = new_context, new_page  # type: ignore[method-assign]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+import paddock
 from paddock.core.game import Game
 from paddock.tables import Table, Tables, Terms, forced, undo
 from tables import test_lessons
@@ -129,3 +130,35 @@ async def test_what_is_sent_too_late_is_told_apart(database: str) -> None:
                 assert forced.played(table, seat, move, decision) == (only is not None)
                 known |= only is not None
         assert known
+
+
+def forced_pass(me: int, *, first: bool) -> Game:
+    """Return a game of Rasant that asks a seat for a forced pass: at first, or after another move of it."""
+    for seed in range(1000):
+        game, lots, own = paddock.start("rasant", players=4, seed=seed), random.Random(seed), 0
+        while not game.over and not own > 3:
+            seat, legal = game.deciders[0], list(game.legal(game.deciders[0]))
+            if seat == me and list(map(str, legal)) == ["pass"]:
+                if first == (own == 0):
+                    return game
+                break
+            game.play(seat, lots.choice(legal))
+            own += seat == me
+    raise AssertionError("no forced pass")
+
+
+async def test_a_game_against_bots_never_begins_with_a_forced_pass(database: str) -> None:
+    """Nobody is there who could learn something of the hand; later, and among people, it is asked."""
+    async with service(database, runtime=HandRuntime()) as tables:
+        made = [
+            await tables.making.create("rasant", {"players": 4}, who, holder=ANA, terms=Terms(pace="instant"))
+            for who in (["rookie", "rookie", "rookie", "me"], ["me", "rookie", "rookie", "me"])
+        ]
+        alone, friends = [table.copy() for table in made]
+        alone.game = friends.game = forced_pass(3, first=True)
+        assert forced.of(friends, 3) is None
+        only = forced.of(alone, 3)
+        assert only and forced.at_once(alone, 3)
+        assert str(only.sentence).endswith(": nothing else is possible, so the only possible move is played.")
+        alone.game = forced_pass(3, first=False)
+        assert forced.of(alone, 3) is None

@@ -6,19 +6,38 @@ the move itself. Elsewhere a move that comes by itself would tell the others som
 
 from __future__ import annotations
 
+from paddock.core.i18n import Sentence, mark
 from paddock.core.title import notation
 from paddock.core.words import CHANCE
 from paddock.tables.table import ForcedMove, Table
+
+_FIRST = mark("{name}: nothing else is possible, so the only possible move is played.")
 
 
 def of(table: Table, seat: int) -> ForcedMove | None:
     """Return the forced move of a person's seat that must decide; None if there is a choice or a secret."""
     if table.kind.lesson or not table.players[table.options.owners[seat]].person:
         return None
-    if (only := table.game.only(seat)) is None:
+    if (only := table.game.only(seat) or _first(table, seat)) is None:
         return None
     place = sorted(table.game.deciders).index(seat)
     return ForcedMove(len(table.game.log) + place, seat, *only)
+
+
+def _first(table: Table, seat: int) -> tuple[int, Sentence] | None:
+    """Return the only move of somebody who plays bots and has chosen nothing yet, with the reason.
+
+    A game does not begin with a question that has one answer. Nobody is there to learn something of the hand.
+    """
+    game, owner = table.game, table.options.owners[seat]
+    if any(not player.bot for player in table.players if player.index != owner):
+        return None
+    forced = {it.entry for it in table.forced}
+    own = set(table.seats_of(owner))
+    if any(entry.by in own and n not in forced for n, entry in enumerate(game.log)):
+        return None
+    legal = game.legal(seat)
+    return (legal.ids[0], Sentence(_FIRST, name=game.seen(0).seat_name(seat))) if len(legal) == 1 else None
 
 
 def at_once(table: Table, seat: int) -> bool:

@@ -81,6 +81,7 @@ class Ask:
     whole: NextChoice | None  # the chosen links as one choice
     ended: bool  # whether nothing can follow the links
     chosen: str  # notation of the choice that was selected in the form, if it is still legal
+    secret: bool  # whether others do not see it at once: then it waits for a button
     committed: bool
     committed_label: str
     committed_cards: Sequence[Any]
@@ -240,6 +241,7 @@ def ask(
         whole=ahead.chosen if links else None,
         ended=ahead.preview.ended,
         chosen=chosen,
+        secret=ahead.asked.secret(seat),
         committed=committed is not None,
         committed_label="" if committed is None else title.text.label(mine.first.seen, seat, committed),
         committed_cards=() if committed is None else page.faces(committed, seat),

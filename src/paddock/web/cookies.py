@@ -29,6 +29,7 @@ AT, FRESH_AT = "at_", "fresh_"  # of one table: its id follows
 SETTINGS = {  # each in a cookie; the first value is the default
     "theme": ("auto", "light", "dark"),
     "motion": ("auto", "normal", "fast", "off"),
+    "confirm": ("secret", "always", "never"),  # which choices wait for a button
     "sound": ("off", "on", "all"),  # on: when it is the reader's turn
     "volume": ("normal", "quiet", "loud"),
     "notify": ("off", "on"),

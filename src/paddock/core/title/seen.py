@@ -13,6 +13,7 @@ from paddock.core.i18n import _
 from paddock.core.rooms import above
 from paddock.core.series import RoundResult
 from paddock.core.title.facts import Moves, Title, chain_over, links_of, move_id, seats_of
+from paddock.core.words import HIDDEN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,6 +62,22 @@ class Seen:
         if self._seen_seat(seat) not in self.deciders:
             return []
         return self.title.legal(self.state, self.setup, seat)
+
+    def secret(self, seat: int) -> bool:
+        """Return whether others do not see at once what ``seat`` chooses.
+
+        So it is where several decide, and where the rules hide the move:
+
+        >>> import paddock
+        >>> paddock.start("lacorsa", drivers=4, seed=7).seen(1).secret(0)
+        True
+        >>> paddock.start("rasant", players=4, seed=7).seen(1).secret(0)
+        False
+        """
+        if len(self.deciders) > 1:
+            return True
+        shown = self.title.rules.seen
+        return any(shown(self.state, self.setup, 0, seat, move) == HIDDEN for move in self.legal(seat))
 
     def vector(self, seat: int | None = None) -> npt.NDArray[np.float32]:
         """Return what ``seat`` sees as an array of numbers from −1 to 1, of the title's ``FEATURES``.

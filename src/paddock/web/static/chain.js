@@ -32,6 +32,7 @@ export function chaining() {
     },
     focus: (form) => form.querySelector("[data-move]") ?? form.querySelector("[data-way]"),
     ahead: (form) => Boolean(form.dataset.chosen),
+    resume: (form, links) => look(form, links.split(LINK)),
     // The page holds the links: there is nothing to save.
     keep: () => undefined,
     restore() {},

@@ -19,26 +19,32 @@ export function compose(of) {
 /** The button that gets a preview. */
 export const LOOKS = "button[formaction]";
 
+/** What press.js does, which is loaded later: after each update, and when a choice was sent. */
+export const later = { recalled() {}, forgotten(/** @type {HTMLFormElement} */ _form) {} };
+
+/** The composer of a form. @param {HTMLFormElement} form */
+export const maker = (form) => composer(form);
+
 /** All forms that build a move. */
-const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
+export const forms = () => /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.compose"));
 
 /**
  * The buttons that send a move: one, or one for each way to play a card.
  * @param {HTMLFormElement} form
  */
-const sends = (form) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button[data-way]"))];
+export const sends = (form) => [.../** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("button[data-way]"))];
 
 /**
  * What each of these buttons would send.
  * @param {HTMLFormElement} form
  */
-const choices = (form) => sends(form).map((_button, way) => composer(form)?.chosen(form, way) ?? NOTHING);
+export const choices = (form) => sends(form).map((_button, way) => composer(form)?.chosen(form, way) ?? NOTHING);
 
 /** @type {import("./composer").Chosen} */
 const NOTHING = { move: "", words: undefined };
 
 /** @param {import("./composer").Chosen} choice */
-const legal = (choice) => typeof choice.words === "string";
+export const legal = (choice) => typeof choice.words === "string";
 
 /** @param {HTMLFormElement} form */
 const idle = (form) => form.querySelector("button.primary")?.getAttribute("data-idle") ?? "";
@@ -122,13 +128,14 @@ export function recall() {
     form.noValidate = true;
     say(form);
   }
+  later.recalled();
 }
 
 /**
  * Show on the buttons what they would send, and why nothing can be sent.
  * @param {HTMLFormElement} form
  */
-function say(form) {
+export function say(form) {
   if (!composer(form) || !sends(form).length) return;
   const all = choices(form);
   const fit = all.filter(legal);
@@ -209,6 +216,7 @@ export function remember() {
  * @param {HTMLFormElement} form
  */
 export function forget(form) {
+  later.forgotten(form);
   composer(form)?.forget(form);
 }
 

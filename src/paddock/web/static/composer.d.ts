@@ -17,6 +17,8 @@ export interface Composer {
   forget(form: HTMLFormElement): void;
   /** Set the choice that the page came with. */
   refill(form: HTMLFormElement, chosen: string): void;
+  /** Choose the links of a chain again, after the page was loaded. */
+  resume?(form: HTMLFormElement, links: string): void;
   /** Whether the page shows a preview of the choice. */
   ahead?(form: HTMLFormElement): boolean;
 }

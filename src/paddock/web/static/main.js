@@ -16,3 +16,4 @@ hands();
 people();
 sheet();
 live();
+import("./press.js").catch(() => {}); // the line is lost: every choice has its button

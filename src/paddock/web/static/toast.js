@@ -28,6 +28,16 @@ export function written(lines) {
   timer = setTimeout(over, LONG);
 }
 
+/**
+ * Tell the reader something that they look for on this page.
+ * @param {string} words
+ */
+export function told(words) {
+  if (asked) return;
+  fill(Object.assign(document.createElement("p"), { textContent: words }));
+  timer = setTimeout(over, LONG);
+}
+
 /** Show the request that the reader can answer, with its buttons; close it when it is settled. */
 export function requested() {
   /** @type {HTMLElement | null} */
