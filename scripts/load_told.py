@@ -293,8 +293,12 @@ class Friends:
         browser = self.browsers[who]
 
         async def hear(data: str) -> None:
+            sending = browser.busy.locked()
             async with browser.busy:
-                if not DIGEST.fullmatch(data):
+                if sending:  # the answer may be newer than what was told meanwhile
+                    self.telling.fetched += 1
+                    await browser.page(self.path)
+                elif not DIGEST.fullmatch(data):
                     browser.see(page_in(data))
                 elif data != browser.digest:
                     self.telling.fetched += 1
@@ -326,6 +330,9 @@ class Friends:
         form["key"] = f"{self.choose.getrandbits(64):x}"
         async with browser.busy:
             await browser.page(f"{self.path}/move", form)
+        for other, shown in enumerate(self.browsers):  # the only possible move was played by itself before
+            if shown.decision > int(form["decision"]):
+                self.telling.told(other)
         await self.telling.end()
         return time.perf_counter() - start
 
