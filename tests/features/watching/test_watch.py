@@ -84,9 +84,9 @@ async def test_the_page_has_a_still_board_of_each_live_table(client: httpx.Async
 
 
 async def test_home_leads_to_the_page(client: httpx.AsyncClient) -> None:
-    assert 'href="/watch"' not in (await client.get("/")).text
+    assert "Watch all boards" not in (await client.get("/")).text
     await game(tables_of(client))
-    assert 'href="/watch"' in (await client.get("/")).text
+    assert "Watch all boards" in (await client.get("/")).text
 
 
 async def test_whoever_has_muted_others_sees_none(client: httpx.AsyncClient) -> None:

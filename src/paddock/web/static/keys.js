@@ -1,8 +1,10 @@
 // @ts-check
-/** Keyboard shortcuts. The key `?` lists them, see dialogs.js; the same dialog turns them off. */
+/**
+ * Keyboard shortcuts, loaded after the page. The key `?` lists them, see dialogs.js; the same dialog turns them off.
+ */
 
 import { hand } from "./compose.js";
-import { off } from "./dialogs.js";
+import { dialogs, off } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
 import { show } from "./sheet.js";
 import { typing } from "./state.js";
@@ -57,20 +59,18 @@ function own(key) {
   });
 }
 
-/** Listen for them. */
-export function shortcuts() {
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const at = event.target;
-    if (typing(at) || document.querySelector("dialog[open]")) return;
-    // Arrow keys already change radio buttons and scroll regions.
-    const inside = at instanceof Element && at.closest("input, .story, .scroll, [data-view]") && MOVING.test(event.key);
-    const act = KEYS[event.key] ?? own(event.key);
-    if (!act || inside || off()) return;
-    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
-      if (!document.querySelector("[data-step]")) return;
-    }
-    event.preventDefault();
-    act();
-  });
-}
+dialogs();
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const at = event.target;
+  if (typing(at) || document.querySelector("dialog[open]")) return;
+  // Arrow keys already change radio buttons and scroll regions.
+  const inside = at instanceof Element && at.closest("input, .story, .scroll, [data-view]") && MOVING.test(event.key);
+  const act = KEYS[event.key] ?? own(event.key);
+  if (!act || inside || off()) return;
+  if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+    if (!document.querySelector("[data-step]")) return;
+  }
+  event.preventDefault();
+  act();
+});
