@@ -207,6 +207,7 @@ class Browser(Client):
         self.still: list[str] = []
         self.form: dict[str, str] = {}  # of the seat that must decide; empty if none
         self.choices: list[str] = []
+        self.answered: tuple[str, str] | None = None  # the seat and the decision of the last form that was sent
         self.busy = asyncio.Lock()  # while a form is sent or a page fetched, events wait
 
     def request(self, method: str, path: str, body: bytes = b"") -> bytes:
@@ -238,7 +239,10 @@ class Browser(Client):
         self.decision, self.form, self.choices = int(decision[1]) if decision else 0, {}, []
         for ask in ASK.findall(text):
             if 'class="committed"' not in ask:
-                self.form = dict(HIDDEN.findall(ask))
+                form = dict(HIDDEN.findall(ask))
+                if (form["seat"], form["decision"]) == self.answered:
+                    continue  # the stream had this page on its way when the answer came
+                self.form = form
                 self.choices = [html.unescape(choice) for choice in CHOICE.findall(ask)]
 
 
@@ -293,12 +297,8 @@ class Friends:
         browser = self.browsers[who]
 
         async def hear(data: str) -> None:
-            sending = browser.busy.locked()
             async with browser.busy:
-                if sending:  # the answer may be newer than what was told meanwhile
-                    self.telling.fetched += 1
-                    await browser.page(self.path)
-                elif not DIGEST.fullmatch(data):
+                if not DIGEST.fullmatch(data):
                     browser.see(page_in(data))
                 elif data != browser.digest:
                     self.telling.fetched += 1
@@ -329,6 +329,7 @@ class Friends:
         form = browser.form | {"move": self.choose.choice(browser.choices)}
         form["key"] = f"{self.choose.getrandbits(64):x}"
         async with browser.busy:
+            browser.answered = form["seat"], form["decision"]
             await browser.page(f"{self.path}/move", form)
         for other, shown in enumerate(self.browsers):  # the only possible move was played by itself before
             if shown.decision > int(form["decision"]):

@@ -20,7 +20,7 @@ export function dialogs() {
     const opener = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
     if (opener instanceof HTMLElement) show(opener.dataset.opens ?? "");
   });
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-settings]"));
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("settings"));
   form?.addEventListener("change", (event) => {
     const input = event.target;
     if (input instanceof HTMLSelectElement) form.requestSubmit(); // another language is another page

@@ -1,10 +1,8 @@
 // @ts-check
-/**
- * Keyboard shortcuts, loaded after the page. The key `?` lists them, see dialogs.js; the same dialog turns them off.
- */
+/** Keyboard shortcuts, loaded after the page. The key `?` lists them, see dialogs.js; the same dialog turns them off. */
 
 import { hand } from "./compose.js";
-import { dialogs, off } from "./dialogs.js";
+import { off } from "./dialogs.js";
 import { replay, settle } from "./reveal.js";
 import { show } from "./sheet.js";
 import { typing } from "./state.js";
@@ -59,8 +57,11 @@ function own(key) {
   });
 }
 
-dialogs();
-document.addEventListener("keydown", (event) => {
+/**
+ * Do what a key is for.
+ * @param {KeyboardEvent} event
+ */
+export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const at = event.target;
   if (typing(at) || document.querySelector("dialog[open]")) return;
@@ -73,4 +74,4 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
   act();
-});
+}

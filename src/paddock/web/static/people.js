@@ -10,8 +10,7 @@ export const calls = () => ["on", "all"].includes(settings().sound ?? "") || set
 
 /** Start everything in this module. */
 export function people() {
-  document.addEventListener("click", copy);
-  document.addEventListener("click", share);
+  document.addEventListener("click", shared);
   document.documentElement.toggleAttribute("data-shares", "share" in navigator);
   document.addEventListener("change", chosen);
   document.addEventListener("submit", ({ submitter }) => submitter?.matches("[data-way]") && sound("commit"));
@@ -20,40 +19,10 @@ export function people() {
   setInterval(tick, 250);
 }
 
-/** @param {Event} event */
-async function copy(event) {
-  const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  const field = /** @type {HTMLInputElement | null} */ (document.getElementById(button.dataset.copy ?? ""));
-  if (!field) return;
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // the clipboard API needs https
-  }
-  copied(button);
-}
-
-/**
- * Say for a moment on a button that the link is copied.
- * @param {HTMLElement} button
- */
-function copied(button) {
-  const before = button.textContent;
-  if (before === button.dataset.copied) return;
-  button.textContent = button.dataset.copied ?? "";
-  announce(button.textContent);
-  setTimeout(() => (button.textContent = before), 2000);
-}
-
-/** @param {Event} event */
-async function share(event) {
-  const button = event.target instanceof Element ? event.target.closest("[data-share]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  const module = await import("./share.js");
-  if (await module.share(button)) copied(button);
-  else if (!navigator.share) document.getElementById("share")?.focus();
+/** Copy or share a link by what is loaded for it. @param {Event} event */
+function shared({ target }) {
+  const button = target instanceof Element ? target.closest("[data-copy], [data-share]") : null;
+  if (button instanceof HTMLElement) import("./share.js").then(({ share }) => share(button), () => {});
 }
 
 // Clocks

@@ -1,13 +1,34 @@
 // @ts-check
-/** Shares a page, with its picture if it has one, where the device can, else copies the link. */
+/** Copies a link, or shares a page with its picture where the device can. Loaded by the first press of such a button. */
+
+import { announce } from "./state.js";
 
 const WIDTH = 1200; // px of the picture
 
 /**
- * Share the link that a button names, and the picture if there is one; return whether the link was copied instead.
+ * Do what a button is for: copy the link of a field, or share the link and the picture that it names.
  * @param {HTMLElement} button
  */
 export async function share(button) {
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (field instanceof HTMLInputElement ? await taken(field) : await sent(button)) copied(button);
+}
+
+/**
+ * Copy the link of a field.
+ * @param {HTMLInputElement} field
+ */
+async function taken(field) {
+  field.select();
+  if (!(await written(field.value))) document.execCommand("copy"); // the clipboard API needs https
+  return true;
+}
+
+/**
+ * Share what a button names; return whether the link was copied instead.
+ * @param {HTMLElement} button
+ */
+async function sent(button) {
   const { share: picture = "", title = "", link: url = "" } = button.dataset;
   const said = { title, text: title, url };
   try {
@@ -15,12 +36,34 @@ export async function share(button) {
     const whole = { ...said, files: file ? [file] : [] };
     if (file && navigator.canShare?.(whole)) await navigator.share(whole);
     else if (navigator.share) await navigator.share(said);
-    else return await copied(url);
+    else return await fallen(url);
   } catch (error) {
     // Who closes the dialog wants nothing. Else the device refused: there is the link.
-    if (!(error instanceof DOMException && error.name === "AbortError")) return await copied(url);
+    if (!(error instanceof DOMException && error.name === "AbortError")) return await fallen(url);
   }
   return false;
+}
+
+/**
+ * Copy the link instead; if that is impossible, lead to the field with the link.
+ * @param {string} url
+ */
+async function fallen(url) {
+  const done = await written(url);
+  if (!done) document.getElementById("share")?.focus();
+  return done;
+}
+
+/**
+ * Say for a moment on a button that the link is copied.
+ * @param {HTMLElement} button
+ */
+function copied(button) {
+  const before = button.textContent;
+  if (before === button.dataset.copied) return;
+  button.textContent = button.dataset.copied ?? "";
+  announce(button.textContent);
+  setTimeout(() => (button.textContent = before), 2000);
 }
 
 /**
@@ -41,11 +84,11 @@ async function painted(address) {
 }
 
 /** @param {string} url */
-async function copied(url) {
+async function written(url) {
   try {
     await navigator.clipboard.writeText(url);
     return true;
   } catch {
-    return false; // the clipboard API needs https: the link stands further below
+    return false; // the clipboard API needs https
   }
 }

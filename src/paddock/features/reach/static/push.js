@@ -26,7 +26,7 @@ function marked() {
  * @param {string} path
  */
 function address(path) {
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-settings]"));
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("settings"));
   return new URL(path, form?.action ?? location.origin).href;
 }
 
