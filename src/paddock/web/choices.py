@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,7 +75,7 @@ class Ask:
     url: str
     preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
-    key: str  # another one for each seat: a page may send the forms of two
+    key: str  # another one for each seat, as a page may send the forms of two; ends with ``mark``
     choices: tuple[NextChoice, ...]  # the moves that can be chosen next
     ready: tuple[NextChoice, ...]  # the chains that can be chosen next
     links: tuple[NextChoice, ...]  # the links that are chosen
@@ -123,6 +124,21 @@ def price(links: Sequence[NextChoice]) -> str:
 def sent_moves(text: str) -> list[str]:
     """Return the moves that a form sends, in notation; none if nothing is chosen."""
     return [move for move in split_notation(text) if move]
+
+
+def mark(mine: Decision) -> str:
+    """Return what the key of a form ends with: it tells the position that the player sees from any other.
+
+    After a restore from a backup another decision may have the number of one that a page still shows.
+    """
+    return "." + hashlib.blake2b(mine.first.seen.state.tobytes(), digest_size=2).hexdigest()
+
+
+def outdated(model: Model, seat: int, decision: int, key: str) -> bool:
+    """Whether a form is of another decision than the open one, though that has the same number."""
+    mine = next((one for one in model.decisions if one.seat == seat), None)
+    marked = "." in key and mine is not None and decision == model.decision
+    return marked and not key.endswith(mark(mine))
 
 
 def look(
@@ -230,7 +246,7 @@ def ask(
         url=link(f"{place}/move"),
         preview_url=link(f"{place}/preview") if title.chains else None,
         decision=number,
-        key=f"{key}-{seat}",
+        key=f"{key}-{seat}{mark(mine)}",
         choices=choices,
         ready=tuple(
             _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)
