@@ -137,8 +137,9 @@ def mark(mine: Decision) -> str:
 def outdated(model: Model, seat: int, decision: int, key: str) -> bool:
     """Whether a form is of another decision than the open one, though that has the same number."""
     mine = next((one for one in model.decisions if one.seat == seat), None)
-    marked = "." in key and mine is not None and decision == model.decision
-    return marked and not key.endswith(mark(mine))
+    if mine is None or decision != model.decision or "." not in key:
+        return False
+    return not key.endswith(mark(mine))
 
 
 def look(
