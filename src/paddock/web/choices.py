@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -75,7 +74,7 @@ class Ask:
     url: str
     preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
-    key: str  # another one for each seat, as a page may send the forms of two; ends with ``mark``
+    key: str  # another one for each seat, as a page may send the forms of two; it ends with the mark
     choices: tuple[NextChoice, ...]  # the moves that can be chosen next
     ready: tuple[NextChoice, ...]  # the chains that can be chosen next
     links: tuple[NextChoice, ...]  # the links that are chosen
@@ -126,20 +125,15 @@ def sent_moves(text: str) -> list[str]:
     return [move for move in split_notation(text) if move]
 
 
-def mark(mine: Decision) -> str:
-    """Return what the key of a form ends with: it tells the position that the player sees from any other.
-
-    After a restore from a backup another decision may have the number of one that a page still shows.
-    """
-    return "." + hashlib.blake2b(mine.first.seen.state.tobytes(), digest_size=2).hexdigest()
-
-
 def outdated(model: Model, seat: int, decision: int, key: str) -> bool:
-    """Whether a form is of another decision than the open one, though that has the same number."""
+    """Whether a form is of another decision than the open one, though that has the same number.
+
+    After a restore from a backup a page may still show one. Keys of programs have no mark.
+    """
     mine = next((one for one in model.decisions if one.seat == seat), None)
-    if mine is None or decision != model.decision or "." not in key:
+    if mine is None or decision != model.decision or "~" not in key:
         return False
-    return not key.endswith(mark(mine))
+    return not key.endswith(f"~{mine.mark}")
 
 
 def look(
@@ -247,7 +241,7 @@ def ask(
         url=link(f"{place}/move"),
         preview_url=link(f"{place}/preview") if title.chains else None,
         decision=number,
-        key=f"{key}-{seat}{mark(mine)}",
+        key=f"{key}-{seat}~{mine.mark}",
         choices=choices,
         ready=tuple(
             _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)
