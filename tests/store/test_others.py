@@ -83,6 +83,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     games, list_ = store.part(GamesStore), store.part(WaitingStore)
     past(await games.read(ME, 10))
     await games.uncounted(ME, 10)
+    await games.countable(NOW, 10)
     await games.archive(ME)
     await store.unfinished(ME, 10)
     await store.playing(ME, 10)
@@ -109,7 +110,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
             ]
             assert not whole, (query, plan)
     await store.close()
-    assert len(queries) == 13
+    assert len(queries) == 14
 
 
 @sqlite_only

@@ -51,6 +51,33 @@ def test_moves_without_a_choice_are_no_decisions() -> None:
     assert played(game, rows, free) == found, "nobody must answer them"
 
 
+def test_a_chain_is_one_decision_however_it_was_sent() -> None:
+    """Whole, link by link, or its first link only: the rest of it was then a bot's."""
+    options, choose = {"drivers": 4, "large_grid": True, "pit_draw": "choose"}, random.Random(5)
+    game = paddock.start("lacorsa", seed=5, **options)
+    while not (len(game.deciders) == 1 and "pit" in game.legal(game.deciders[0])):
+        seat = game.deciders[0]
+        game.play(seat, choose.choice(game.legal(seat).ids))
+    (seat,), start = game.deciders, len(game.log)
+    assert start and not game.over
+    rows = [LogRow(entry.by, entry.what, 0) for entry in game.log]
+    before = played(game, rows, ())[seat].asked
+    pit = game.legal(seat).ids[[*map(str, game.legal(seat))].index("pit")]
+    game.play(seat, pit)
+    game.play(seat, game.legal(seat).ids[0])
+    moves = [LogRow(entry.by, entry.what, start) for entry in game.log[start:]]
+    assert [row.by for row in moves[:2]] == [seat, seat]
+    apart = [moves[0], *(row._replace(decision=start + 1) for row in moves[1:])]
+    for chain, sent, made in (
+        (moves, {(seat, start)}, 1),
+        (apart, {(seat, start), (seat, start + 1)}, 1),
+        (apart, {(seat, start)}, 0),
+        (apart, (), 0),
+    ):
+        part = played(game, [*rows, *chain], sent)[seat]
+        assert (part.asked, part.made, part.left) == (before + 1, made, not made)
+
+
 def test_most_are_more_than_half_and_the_last_says_who_left() -> None:
     game, rows, sent = race()
     asked = played(game, rows, sent)[0].asked

@@ -460,7 +460,7 @@ async def test_four_browsers_hammer_one_table(app: FastAPI, client: httpx.AsyncC
             *(hammer(friend, path, random.Random(i), late) for i, friend in enumerate(people))
         )
         assert late
-        assert all("Too late" in words for words in late)
+        assert all("Too late" in words for words in late), late
         await finish(client, path)
         tables: Tables = app.state.tables
         table = await tables.table(path.rpartition("/")[2])

@@ -147,6 +147,13 @@ async def test_after_a_restore_a_form_for_a_later_decision_is_told_that_the_game
         assert f'name="decision" value="{open_now}"' in await page(there, path)
         undone = await there.post(f"{path}/undo", data={"do": "request", "decision": later.decision})
         assert undone.status_code == 422 and "the game went back" in undone.text
+        # Now another decision has the number of the one that the page still shows.
+        while int((now := forms(await page(there, path))[0]).decision) < int(later.decision):
+            await there.post(f"{path}/move", data=now.data(now.moves[-1]))
+        assert (now.seat, now.decision) == (later.seat, later.decision)
+        answer = await there.post(f"{path}/move", data=later.data(now.moves[0]))
+        assert answer.status_code == 409 and "The game went back" in answer.text
+        assert (await there.post(f"{path}/move", data=now.data())).status_code == 303
 
 
 async def test_an_illegal_move_gets_the_clause_and_its_link(client: httpx.AsyncClient) -> None:

@@ -93,7 +93,7 @@ class Game:
 
     def _begin(self) -> None:
         """Prepare to play from ``_state``, with an empty log."""
-        self._linkable = -1  # the seat that may extend the last submission, or −1
+        self.linkable = -1  # the seat that may extend the last submission, or −1
         self._told = 0  # how many events the last move told, or the chance that was due at once
         self._digest: int | None = None
         self._snapshots = [self._snapshot()]
@@ -257,7 +257,7 @@ class Game:
         try:
             self._apply(seat, id)
             for n, link in enumerate(links, 1):
-                if self._linkable != seat:
+                if self.linkable != seat:
                     raise BadMove(chain_over(n))
                 self._apply(seat, self._check(seat, link), linked=True)
             self._settle()
@@ -278,7 +278,7 @@ class Game:
             id = self._check(seat, entry.what)
             if not entry.linked:
                 self._keep()
-            elif self._linkable != seat:
+            elif self.linkable != seat:
                 raise BadMove(_("there is no open submission to add this move to"))
             self._apply(seat, id, linked=entry.linked)
             self._settle()
@@ -304,7 +304,7 @@ class Game:
             self.events.append(len(self.log), len(self.rounds), s.events)
         s.events = None
         self.log.append(Entry(by, id, linked))
-        self._linkable = by if foreseen and self.title.rules.who(s, g) == 1 << by else -1
+        self.linkable = by if foreseen and self.title.rules.who(s, g) == 1 << by else -1
         self._digest = None
 
     def _keep(self) -> None:
@@ -317,7 +317,7 @@ class Game:
 
     def _snapshot(self) -> Snapshot:
         state = self._state.tobytes()
-        return Snapshot(len(self.log), len(self.rounds), self._linkable, self._who(), state)
+        return Snapshot(len(self.log), len(self.rounds), self.linkable, self._who(), state)
 
     def _rewind(self, length: int) -> None:
         """Shorten the log to ``length``: restore a snapshot and replay the entries after it."""
@@ -329,7 +329,7 @@ class Game:
         del self.rounds[snapshot.rounds :]
         self.log.cut(snapshot.at)
         self.events.cut(snapshot.at)
-        self._linkable, self._digest, self._told = snapshot.linkable, None, 0
+        self.linkable, self._digest, self._told = snapshot.linkable, None, 0
         chance, self.chance = self.chance, None
         for entry in entries:
             self._apply(entry.by, entry.what, linked=entry.linked)

@@ -46,7 +46,7 @@ class Snapshot(NamedTuple):
 
     at: int  # the index of the entry
     rounds: int  # the number of finished rounds
-    linkable: int  # ``_linkable``
+    linkable: int  # ``Game.linkable``
     who: int  # bitmask of who must decide
     state: bytes  # packed
 

@@ -1,7 +1,8 @@
 """Which decisions of a finished game its people made: it counts for who has played, and says who left.
 
 A decision is a person's if somebody at the seat has sent it, or has given the standing order that made it. It
-is none if only one move was possible, or if the options of the table decide it for everybody.
+is none if only one move was possible, or if the options of the table decide it for everybody. Moves that can
+be sent as one chain are one decision, however they were sent.
 """
 
 from __future__ import annotations
@@ -54,19 +55,20 @@ def played(game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]]
     decisions = _decisions(rows)
     if len(decisions) != len(game.log):
         raise PaddockError(Sentence("entry {n} is missing", n=len(game.log) + 1))
-    choices: dict[tuple[int, int], bool] = {}  # by seat and decision; a chain of moves is one
+    owners = game.options.owners
+    # For each player: each of their decisions, with whether a person chose at each of its choices
+    parts_of: list[list[list[bool]]] = [[] for _player in range(max(owners) + 1)]
     position = game.at(0)
     for entry, decision in zip(game.log, decisions, strict=True):
         if entry.by != CHANCE:
-            key = entry.by, decision
-            choices[key] = choices.get(key, False) or _choice(position, entry.by)
+            parts = parts_of[owners[entry.by]]
+            if position.linkable != entry.by:  # else it goes on with a chain, sent whole or link by link
+                parts.append([])
+            if _choice(position, entry.by):
+                parts[-1].append((entry.by, decision) in sent)
         position.append(entry)
-    owners = game.options.owners
-    by_person: list[list[bool]] = [[] for _player in range(max(owners) + 1)]
-    for (seat, decision), choice in choices.items():
-        if choice:
-            by_person[owners[seat]].append((seat, decision) in sent)
-    return [Played(len(made), sum(made), bool(made) and not made[-1]) for made in by_person]
+    made_of = [[all(choices) for choices in parts if choices] for parts in parts_of]
+    return [Played(len(made), sum(made), bool(made) and not made[-1]) for made in made_of]
 
 
 def _decisions(rows: Iterable[LogRow]) -> list[int]:

@@ -33,12 +33,16 @@ class Submission:
 def late(wanted: int, now: int) -> Submission:
     """Return the result for a decision that is not open now. A later one was open before a restore."""
     if wanted > now:
-        words = Sentence(
-            "The game went back to an earlier decision: the server was restored from a backup. Look at the"
-            " table again and choose."
-        )
-    else:
-        words = Sentence("Too late: the game moved on. Look at the table again and choose.")
+        return back()
+    return Submission("late", Sentence("Too late: the game moved on. Look at the table again and choose."))
+
+
+def back() -> Submission:
+    """Return the result for a decision that was open before a restore."""
+    words = Sentence(
+        "The game went back to an earlier decision: the server was restored from a backup. Look at the"
+        " table again and choose."
+    )
     return Submission("late", words)
 
 

@@ -74,7 +74,7 @@ class Ask:
     url: str
     preview_url: str | None  # shows the position after some links; None if the title has no chains
     decision: int
-    key: str  # another one for each seat: a page may send the forms of two
+    key: str  # another one for each seat, as a page may send the forms of two; it ends with the mark
     choices: tuple[NextChoice, ...]  # the moves that can be chosen next
     ready: tuple[NextChoice, ...]  # the chains that can be chosen next
     links: tuple[NextChoice, ...]  # the links that are chosen
@@ -123,6 +123,17 @@ def price(links: Sequence[NextChoice]) -> str:
 def sent_moves(text: str) -> list[str]:
     """Return the moves that a form sends, in notation; none if nothing is chosen."""
     return [move for move in split_notation(text) if move]
+
+
+def outdated(model: Model, seat: int, decision: int, key: str) -> bool:
+    """Whether a form is of another decision than the open one, though that has the same number.
+
+    After a restore from a backup a page may still show one. Keys of programs have no mark.
+    """
+    mine = next((one for one in model.decisions if one.seat == seat), None)
+    if mine is None or decision != model.decision or "~" not in key:
+        return False
+    return not key.endswith(f"~{mine.mark}")
 
 
 def look(
@@ -230,7 +241,7 @@ def ask(
         url=link(f"{place}/move"),
         preview_url=link(f"{place}/preview") if title.chains else None,
         decision=number,
-        key=f"{key}-{seat}",
+        key=f"{key}-{seat}~{mine.mark}",
         choices=choices,
         ready=tuple(
             _choice(ahead.preview.seen, links, chain.moves, chain.label, chain.cost)

@@ -101,6 +101,7 @@ class Decision:
     committed: int | None  # the id of the move
     reveals: bool  # all others have committed
     at_once: bool = False  # its only move is being played: a page does not ask for it
+    mark: str = ""  # tells what the player sees, without all commitments, from any other position
     said: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # JSON of it, by language
 
 
@@ -363,6 +364,8 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
         return seen, None, ()
     committed = any(seat in table.pending for seat in table.seats_of(player))
     free = table.choosing(player) if committed else seen
+    bare = table.game.seen(table.eyes(player)) if table.pending else seen
+    mark = hashlib.blake2b(bare.state.tobytes(), digest_size=2).hexdigest()
     return (
         seen,
         free,
@@ -373,6 +376,7 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
                 table.pending.get(seat),
                 table.reveals(seat),
                 seat not in table.pending and forced.at_once(table, seat),
+                mark,
             )
             for seat in mine
         ),

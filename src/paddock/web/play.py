@@ -17,9 +17,10 @@ from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, automatic
 from paddock.tables.rights import watch
+from paddock.tables.submission import back
 from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
-from paddock.web.choices import LONGEST_CHAIN, Ahead, look, sent_moves
+from paddock.web.choices import LONGEST_CHAIN, Ahead, look, outdated, sent_moves
 from paddock.web.cookies import AT, keep
 from paddock.web.feature import remark, shares
 from paddock.web.given import GivenTables
@@ -312,7 +313,11 @@ async def move(request: Request, tables: GivenTables, id: TableId) -> Response:
     if not moves:
         return await show(request, where, status=422, refusal=Refusal(_("Choose a move first.")))
     try:
-        answer = await tables.submit(id, where.holder, seat, moves, decision, values.get("key", ""))
+        key = values.get("key", "")
+        if outdated(where.model, seat, decision, key):
+            answer = back()
+        else:
+            answer = await tables.submit(id, where.holder, seat, moves, decision, key)
     except (NoTable, Forbidden):
         raise
     except PaddockError as error:

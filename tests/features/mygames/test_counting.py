@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,9 +17,9 @@ from paddock.features.mygames.games import by_title, file, rivalries, sums, tall
 from paddock.features.mygames.listing import finished
 from paddock.features.mygames.rows import results
 from paddock.features.mygames.service import MyGames
-from paddock.features.mygames.store import GamesStore
+from paddock.features.mygames.store import TRIES, GamesStore
 from paddock.store.schema import answers
-from paddock.tables import Table, Tables, Unavailable, moves
+from paddock.tables import Stopped, Table, Tables, Unavailable, moves
 from paddock.tables.played import played
 from store.databases import both, execute, sqlite_only
 from tables.harness import ANA, BEN, alter, service, someone
@@ -56,11 +57,12 @@ async def test_a_game_that_nobody_played_counts_for_nobody(database: str) -> Non
         my_games = tables.service(MyGames)
         await race(tables, lambda _seat, _n: False)
         for who in (ANA, BEN):
-            assert await my_games.count(who) == 0
+            assert await my_games.count(who) == ([], 0)
             games = await my_games.of(who)
             assert [(game.counts, game.left) for game in games] == [(False, True)]
             total = tally(games)
             assert (total.games, total.wins, total.place, total.timed, total.left) == (0, 0, None, 0, 1)
+            assert total.field is None
             assert rivalries(games) == [] and sums(games) == {}
             (line,) = finished(False, 1, games).games
             assert not line.won and line.facts.endswith("left, does not count")
@@ -111,7 +113,7 @@ async def test_games_of_older_versions_are_counted_again_from_their_logs(databas
         my_games, store = tables.service(MyGames), tables.store.part(GamesStore)
         assert {game.counts for game in await my_games.of(ANA)} == {True}, "they count until that is known"
         stamp = await my_games.stamp(ANA)
-        while await store.uncounted_after("", 1):
+        while await store.countable(tables.runtime.now(), 1):
             await my_games.tend()
         assert await my_games.stamp(ANA) != stamp
         counts = {game.id: game.counts for game in await my_games.of(ANA)}
@@ -119,13 +121,13 @@ async def test_games_of_older_versions_are_counted_again_from_their_logs(databas
         before = await my_games.of(ANA)
         for _again in range(3):
             await my_games.tend()
-        assert await my_games.of(ANA) == before and await my_games.count(ANA) == 0
+        assert await my_games.of(ANA) == before and await my_games.count(ANA) == ([], 0)
 
 
 @both
 async def test_a_log_that_cannot_be_read_counts_as_before_and_is_left_alone(database: str) -> None:
     async with service(database) as tables:
-        my_games, store = tables.service(MyGames), tables.store.part(GamesStore)
+        my_games = tables.service(MyGames)
         id = await race(tables, lambda _seat, _n: False)
         (await tables.table(id)).game.log.cut(3)
 
@@ -133,8 +135,7 @@ async def test_a_log_that_cannot_be_read_counts_as_before_and_is_left_alone(data
             return await tables.table(id)
 
         tables.registry.peek = peek  # type: ignore[method-assign,assignment]
-        assert await my_games.count(ANA) == await my_games.count(ANA) == 0
-        assert await store.uncounted(ANA, 5) == [id]
+        assert await my_games.count(ANA) == await my_games.count(ANA) == ([], 1)
         assert [(game.counts, game.left) for game in await my_games.of(ANA)] == [(True, False)]
 
 
@@ -155,22 +156,36 @@ async def test_a_database_that_does_not_answer_delays_the_counting(
         with monkeypatch.context() as broken:
             broken.setattr(GamesStore, fails, unavailable)
             await my_games.tend()
-            assert await my_games.count(ANA) == 2
+            for _again in range(TRIES + 1):
+                assert len((await my_games.count(ANA)).waiting) == 2
         await my_games.tend()
         assert [game.counts for game in await my_games.of(ANA)] == [False, False]
-        assert await my_games.count(ANA) == 0
+        assert await my_games.count(ANA) == ([], 0)
 
 
+@pytest.mark.parametrize("fault", [Stopped("no worker"), RuntimeError("a bug")])
 @sqlite_only
-async def test_a_look_before_the_last_move_is_stored_counts_nothing_and_loses_nothing(database: str) -> None:
+async def test_a_game_that_stops_its_worker_is_tried_three_times_and_stops_no_other(
+    database: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with service(database) as tables:
-        my_games = tables.service(MyGames)
-        table = await tables.making.create("lacorsa", RACE, ["me"] * 4, holder=ANA)
-        my_games._ended.append(table.id)  # as when its last move waits for the database
-        await my_games.tend()
-        await finish(tables, table, lambda _seat, _n: False)
-        assert await my_games.count(ANA) == 0
-        assert [game.counts for game in await my_games.of(ANA)] == [False]
+        my_games, registry = tables.service(MyGames), tables.registry
+        bad, good = [await race(tables, lambda _seat, _n: False, seed) for seed in (1, 2)]
+        peek, asked = registry.peek, list[str]()
+        assert bad < good, "it comes first"
+
+        async def peeked(id: str) -> Table:
+            asked.append(id)
+            if id == bad:
+                raise fault
+            return await peek(id)
+
+        monkeypatch.setattr(registry, "peek", peeked)
+        for _again in range(TRIES + 2):
+            await my_games.tend()
+        assert sorted(asked) == [bad] * TRIES + [good]
+        assert await my_games.count(ANA) == ([], 1)
+        assert {game.id: game.counts for game in await my_games.of(ANA)} == {bad: True, good: False}
 
 
 @both
@@ -182,16 +197,28 @@ async def test_files_say_who_played_and_older_ones_count(database: str) -> None:
         text = file(await my_games.of(ANA), "", None)
         (said,) = json.loads(text)["games"]
         assert (said["counts"], said["left"]) == (False, True)
-        assert [one["counts"] for one in said["others"]] == [True] * 3
+        assert not any("counts" in one for one in said["others"]), "Ben and the bots have played"
         await my_games.bring("d" * 64, text)
         (brought,) = await my_games.of("d" * 64)
         (here,) = await my_games.of(ANA)
         others = tuple(replace(one, holder=None) for one in here.others)
         assert brought == replace(here, here=False, others=others)
 
+        usual = file([replace(brought, counts=True, left=False)], "", None)
+        assert not re.search("counts|left", usual), "older versions refuse fields that they do not know"
+        new, corrected = "f" * 64, text.replace(f'"points":{here.points}', '"points":77')
+        for sent, points, counts in (
+            (usual, here.points, True),
+            (corrected, 77, False),
+            (usual, here.points, False),
+        ):
+            await my_games.bring(new, sent)
+            (game,) = await my_games.of(new)
+            assert (game.points, game.counts) == (points, counts), "who played stays known"
+            assert game.left is not counts
+
         older = json.loads(text)
-        for part in (*older["games"], *older["games"][0]["others"]):
-            part.pop("counts"), part.pop("left", None)
+        older["games"][0].pop("counts"), older["games"][0].pop("left")
         assert GamesFile.model_validate(older).games[0].counts
         await my_games.bring("e" * 64, json.dumps(older))
         assert [(game.counts, game.left) for game in await my_games.of("e" * 64)] == [(True, False)]

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from paddock.features.mygames.rows import ResultRow
-from paddock.features.mygames.store import GamesStore, past
+from paddock.features.mygames.store import LEASE, GamesStore, past
 from paddock.store import Keeping, PlayerRow, Store, Write
 from paddock.store.keeping import Before
 from paddock.tables.played import Played
@@ -34,15 +34,30 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     await store.part(Keeping).delete("t1")
     assert past(await games.read(ME, 10)) == []
     await store.create(row("t4", over=True), [PlayerRow(0, "P", None, ME)], [])
-    assert await games.uncounted(ME, 10) == ["t4"] and await games.uncounted(OTHER, 10) == ["t2", "t3"]
+    assert await games.uncounted(ME, 10) == (["t4"], 0)
+    assert await games.uncounted(OTHER, 10) == (["t2", "t3"], 0)
     assert [await games.add("t4", [ResultRow(0, 3, 5, NOW)]) for _twice in range(2)] == [True, False]
-    assert await games.uncounted_after("", 2) == ["t2", "t3"]
-    assert await games.uncounted_after("t2", 2) == ["t3", "t4"]
+    assert await games.countable(NOW, 2) == ["t2", "t3"]
+    assert [await games.claim("t2", NOW) for _server in range(2)] == [True, False], "one of them counts it"
+    assert await games.countable(NOW, 9) == ["t3", "t4"]
+    assert await games.countable(NOW + 2 * LEASE, 9) == ["t3", "t4", "t2"], "the one that took it is gone"
+    await games.give_back("t2", 1)
+    assert await games.countable(NOW, 9) == ["t3", "t4", "t2"]
+    for again in (0, 1, 1):
+        assert await games.claim("t2", NOW)
+        await games.give_back("t2", again)
+    assert not await games.claim("t2", NOW) and await games.countable(NOW, 9) == ["t3", "t4"]
+    assert await games.uncounted(OTHER, 1) == (["t3"], 0), "what cannot be counted hides no other"
+    assert await games.uncounted(OTHER, 9) == (["t3"], 1)
+    assert await games.claim("t4", NOW)
     for part in (Played(4, 1, left=True), Played(4, 4)):  # what is noted stays
         await games.count("t4", {0: part, 1: part})
     (counted,) = past(await games.read(ME, 10))[0].players
     assert counted.result == ResultRow(0, 3, 5, NOW, asked=4, made=1, left_game=True)
-    assert not counted.result.counts and await games.uncounted(ME, 10) == []
+    assert not counted.result.counts and await games.uncounted(ME, 10) == ([], 0)
+    assert not await games.claim("t4", NOW), "it is counted"
+    await finished(store, "t0", OTHER, OTHER)  # a game of both seats hides no other
+    assert [one.id for one in past(await games.read(OTHER, 2))] == ["t2", "t3"]
     assert await games.archive(ME) is None
     for words in ("{}", "{1}"):
         await games.keep_archive(ME, words, NOW)

@@ -25,6 +25,7 @@ from paddock.features.mygames.games import (
 )
 from paddock.features.mygames.given import GivenMyGames
 from paddock.features.mygames.pages import games_file
+from paddock.features.mygames.store import Uncounted
 from paddock.web.api.answers import table_line
 from paddock.web.api.asked import BodyShape, Person, Route, Service, Somebody
 from paddock.web.api.shapes import AmountOut, AnswerShape, TableLine
@@ -64,10 +65,10 @@ class GameOut(AnswerShape):
 class TallyOut(AnswerShape):
     """What some games add up to: those in which you made most of your decisions."""
 
-    games: int
+    games: int = Field(description="0 if none of them counts.")
     wins: int
-    place: float | None = Field(description="The average place.")
-    field: float = Field(description="How many played, on average.")
+    place: float | None = Field(description="The average place; null if no game has one.")
+    field: float | None = Field(description="How many played, on average; null if no game counts.")
     timed: int = Field(description="Games with a clock.")
     kept: int = Field(description="Of those: games in which your time never ran out.")
     judged: int = Field(description="Your decisions that analyses have judged.")
@@ -104,6 +105,7 @@ class MeOut(AnswerShape):
     opponents: list[RivalryOut]
     games: list[GameOut] = Field(description="Finished ones, the newest first, also those that do not count.")
     uncounted: int = Field(description="Games that are counted when you ask again.")
+    unreadable: int = Field(description="Games that this server cannot read: who played is not known.")
 
 
 class FileIn(BodyShape):
@@ -123,19 +125,20 @@ class BroughtOut(AnswerShape):
 @costs(by_size=True)
 async def me(request: Request, tables: Service, my_games: GivenMyGames, who: Somebody) -> Response:
     """Your tables and finished games, and what they add up to."""
-    left = await my_games.count(who) if who else 0
+    uncounted = await my_games.count(who) if who else Uncounted()
+    counts = len(uncounted.waiting), uncounted.unreadable
     due = [table for table, _since in await tables.waiting(who)] if who else []
     known = {table.id for table in due}
     running = [table for table in await tables.unfinished(who) if table.id not in known] if who else []
     live = [_lines([table_line(table, who) for table in part]) for part in (due, running)]
     if who is None:
-        return Response(_whole(live[0], live[1], left, _finished([])), media_type=JSON)
+        return Response(_whole(live[0], live[1], counts, _finished([])), media_type=JSON)
     return await answer(
         request,
         ("me", who),
-        (await my_games.stamp(who), *live, left),
+        (await my_games.stamp(who), *live, counts),
         partial(my_games.made, who, "api", _finished, len),
-        partial(_whole, live[0], live[1], left),
+        partial(_whole, live[0], live[1], counts),
         JSON,
     )
 
@@ -158,13 +161,15 @@ def _finished(games: Sequence[Finished]) -> bytes:
         opponents=[_rivalry(rivalry) for rivalry in rivalries(games)],
         games=[_game(game) for game in games],
         uncounted=0,
+        unreadable=0,
     )
-    return out.model_dump_json(exclude={"waiting", "running", "uncounted"}).encode()[1:-1]
+    return out.model_dump_json(exclude={"waiting", "running", "uncounted", "unreadable"}).encode()[1:-1]
 
 
-def _whole(waiting: bytes, running: bytes, left: int, finished: bytes) -> bytes:
-    """Return a ``MeOut`` as JSON."""
-    return b'{"waiting":%b,"running":%b,%b,"uncounted":%d}' % (waiting, running, finished, left)
+def _whole(waiting: bytes, running: bytes, counts: tuple[int, int], finished: bytes) -> bytes:
+    """Return a ``MeOut`` as JSON; ``counts``: the games that are uncounted and unreadable."""
+    words = b'{"waiting":%b,"running":%b,%b,"uncounted":%d,"unreadable":%d}'
+    return words % (waiting, running, finished, *counts)
 
 
 def _tally(total: GamesTally) -> TallyOut:

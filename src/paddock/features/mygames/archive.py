@@ -14,6 +14,7 @@ from pydantic import (
     StringConstraints,
     ValidationError,
 )
+from pydantic_core import to_json
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
@@ -88,6 +89,30 @@ def read(text: str) -> GamesFile:
         if not field:
             words = _("this is no file of “My games”, or not the whole of it")
         raise BadOption([words.format(where=field[:200])]) from None
+
+
+def merged(game: PastGame, before: PastGame | None) -> PastGame:
+    """Return a game of a file as it is to be kept, of which this is known from a file before.
+
+    The file that came last is right. What it does not know stays: an analysis, and who played.
+    """
+    if before is None:
+        return game
+    left_out = {other.name for other in before.others if not other.counts}
+    others = [
+        other.model_copy(update={"counts": other.counts and other.name not in left_out})
+        for other in game.others
+    ]
+    new = {"counts": game.counts and before.counts, "left": game.left or before.left, "others": others}
+    if game.judged is None:
+        new |= {"judged": before.judged, "cost": before.cost}
+    return game.model_copy(update=new)
+
+
+def written(file: GamesFile) -> str:
+    """Return a file as a text that servers of older versions read, too: without what is as usual."""
+    always = {"paddock": file.paddock, "version": file.version, "games": []}
+    return to_json(always | file.model_dump(exclude_defaults=True)).decode()
 
 
 def fitting(games: Sequence[PastGame]) -> list[PastGame]:

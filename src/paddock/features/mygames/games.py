@@ -11,7 +11,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from paddock.bots.ledger import LedgerAccount, Total
-from paddock.features.mygames.archive import MOST, GamesFile, PastGame, Rival, read
+from paddock.features.mygames.archive import MOST, GamesFile, PastGame, Rival, read, written
 from paddock.features.mygames.results import ACCOUNT
 from paddock.features.mygames.store import GameRows, PastRow, past
 
@@ -74,7 +74,7 @@ class GamesTally:
     games: int
     wins: int
     place: float | None  # the average; None if no game has one
-    field: float  # how many played, on average
+    field: float | None  # how many played, on average; None if no game counts
     timed: int
     kept: int  # of those: in how many the time never ran out
     judged: int  # decisions that were judged, in all analysed games
@@ -104,7 +104,7 @@ def tally(every: Sequence[Finished]) -> GamesTally:
         len(games),
         placed.count(1),
         sum(placed) / len(placed) if placed else None,
-        sum(game.players for game in games) / len(games) if games else 0.0,
+        sum(game.players for game in games) / len(games) if games else None,
         len(timed),
         sum(timed),
         judged,
@@ -169,7 +169,7 @@ def games_in(stored: GamesRead) -> list[Finished]:
 
 def file(games: Sequence[Finished], name: str, number: int | None) -> str:
     """Return the games of a browser as a file, which contains nothing that opens a seat."""
-    return GamesFile(name=name, number=number, games=[_in_file(game) for game in games]).model_dump_json()
+    return written(GamesFile(name=name, number=number, games=[_in_file(game) for game in games]))
 
 
 def _finished(game: PastRow, holder: str) -> Finished | None:

@@ -119,7 +119,7 @@ def _label(title: str) -> str:
 
 def _figures(total: GamesTally) -> Figures:
     place = ""
-    if total.place is not None:
+    if total.place is not None and total.field is not None:
         place = _("{place} of {n}").format(place=figure(total.place, ".1f"), n=figure(total.field, ".1f"))
     return Figures(
         games=str(total.games),

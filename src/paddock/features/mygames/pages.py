@@ -17,6 +17,7 @@ from paddock.features.mygames.games import games_in
 from paddock.features.mygames.given import GivenMyGames
 from paddock.features.mygames.listing import PAGE, FinishedGames, finished
 from paddock.features.mygames.service import MyGames
+from paddock.features.mygames.store import Uncounted
 from paddock.tables import Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
@@ -49,7 +50,8 @@ class MyGamesPage(WebPage):
     due: Sequence[lines.ListedTable]  # lines of tables that wait for it
     running: Sequence[lines.ListedTable]  # and of others that are not over
     finished: FinishedGames
-    left: int  # games of older versions that are not counted yet
+    waiting: int  # games of older versions that are not counted yet
+    unreadable: int  # games that cannot be counted
     longest_name: int
     colours: Sequence[str]  # of the numbers
     identity: Identity
@@ -77,7 +79,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     my_games, browser, now = tables.service(MyGames), holder(request), tables.runtime.now()
-    left = await my_games.count(browser) if browser else 0
+    uncounted = await my_games.count(browser) if browser else Uncounted()
     due = await tables.waiting(browser) if browser else []
     unfinished = await tables.unfinished(browser) if browser else []
     first = {table.id for table, _since in due}
@@ -97,7 +99,8 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
             due=[line(table, waited=age(since, now)) for table, since in due],
             running=[line(table) for table in running],
             finished=games,
-            left=left,
+            waiting=len(uncounted.waiting),
+            unreadable=uncounted.unreadable,
             longest_name=LONGEST_NAME,
             colours=[_(colour) for colour in COLOURS],
             identity=await identity_of(request, tables),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Table, delete
+from sqlalchemy import Index, Table, delete
 
 from paddock.store.columns import columns
 from paddock.store.rows import Browser
@@ -42,6 +42,14 @@ class ResultRow:
 
 
 @dataclass(frozen=True)
+class CountingRow:
+    """A game that a server counts now, or whose counting has failed."""
+
+    tries: int
+    since: datetime | None = None  # when the last one began; None: it has failed
+
+
+@dataclass(frozen=True)
 class ArchiveRow:
     """The finished games that a browser has brought from elsewhere."""
 
@@ -56,6 +64,9 @@ results = Table(
     table_id(),
     *columns(ResultRow, player={"primary_key": True, "autoincrement": False}),
 )
+_UNCOUNTED = results.c.asked.is_(None)
+Index("ix_results_uncounted", results.c.table_id, sqlite_where=_UNCOUNTED, postgresql_where=_UNCOUNTED)
+countings = Table("countings", metadata, table_id(), *columns(CountingRow))
 archives = Table("archives", metadata, *columns(ArchiveRow, holder={"primary_key": True}))
 archives.info[PURGE] = lambda connection, before: connection.execute(
     delete(archives).where(archives.c.kept_at < before)

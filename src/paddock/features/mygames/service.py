@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+import logging
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
@@ -12,10 +12,10 @@ from typing import TypeVar
 from paddock.bots.analysis import Analysis
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import language
-from paddock.features.mygames.archive import MOST, GamesFile, fitting, read, stored
+from paddock.features.mygames.archive import MOST, GamesFile, fitting, merged, read, stored
 from paddock.features.mygames.games import Finished, GamesRead, games_in
 from paddock.features.mygames.results import judged_in, played_at, results_of
-from paddock.features.mygames.store import GamesStore, ended
+from paddock.features.mygames.store import TRIES, GamesStore, Uncounted, ended, past
 from paddock.store import Unavailable
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.played import played
@@ -24,10 +24,10 @@ from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.tables.threads import off_loop
 
+log = logging.getLogger("paddock.mygames")
 V = TypeVar("V")
 SUMMARY = 50_000  # bytes in memory of what a page says of all games, and of some of them
 COUNTED = 10  # games that one look at the page counts, or the server at a time
-ASKED = 50  # of which so many are asked for, as some may be unreadable
 REST = 5.0  # seconds between two times
 LONG = 600  # rows of a log that a worker counts: it takes a fifth of a second
 
@@ -46,18 +46,13 @@ class MyGames:
         self._runtime = tables.runtime
         self._workers = tables.workers
         self._built = tables.built
-        self._unreadable: set[str] = set()  # games that cannot be counted
-        self._ended = deque[str]()  # games that have ended and are not counted yet
-        self._after: str | None = ""  # those of before are counted up to this id; None: all
         tables.tended.append(self)
         tables.engine.endings.append(self.ended)
         tables.analysing.readers.append(self.judged)
 
     def ended(self, table: Table, at: datetime) -> Also:
         """Return what stores how the players of a game ended, in the transaction of its last move."""
-        if results := results_of(table, at):
-            self._ended.append(table.id)
-        return ended(table.id, results)
+        return ended(table.id, results_of(table, at))
 
     @property
     def rest(self) -> float:
@@ -65,15 +60,10 @@ class MyGames:
         return REST
 
     async def tend(self) -> None:
-        """Count some games that have ended here, or some that are not counted since before the start."""
-        if not self._ended and self._after is not None:
-            ids = await self._store.uncounted_after(self._after, COUNTED)
-            self._after = ids[-1] if ids else None
-            self._ended.extend(ids)
-        for _n in range(min(COUNTED, len(self._ended))):
-            id = self._ended.popleft()
+        """Count some games that are not counted yet: the database knows them, whichever server had them."""
+        for id in await self._store.countable(self._runtime.now(), COUNTED):
             if not await self._count(id):
-                self._ended.append(id)
+                break
 
     async def judged(self, table: Table, analysis: Analysis) -> None:
         """Note what an analysis says of the players of a game."""
@@ -107,35 +97,49 @@ class MyGames:
             size,
         )
 
-    async def count(self, holder: str) -> int:
-        """Count some games that are not counted yet; return how many are left."""
-        ids = [id for id in await self._store.uncounted(holder, ASKED) if id not in self._unreadable]
-        for done, id in enumerate(ids):
-            if done == COUNTED or not await self._count(id):
-                return len(ids) - done
-        return 0
+    async def count(self, holder: str) -> Uncounted:
+        """Count some games of a browser that are not counted yet; return the others."""
+        games = await self._store.uncounted(holder, MOST)
+        for id in games.waiting[:COUNTED]:
+            if not await self._count(id):
+                break
+        return await self._store.uncounted(holder, MOST) if games.waiting else games
 
     async def _count(self, id: str) -> bool:
-        """Count who played a game; return whether that need not be tried again."""
+        """Count who played a game, unless that is done; return whether this server can count others now."""
         try:
-            table = await self._registry.peek(id)
-            if not table.game.over:
-                return True  # its last move is not stored yet, or never will be: whoever asks has it counted
-            results = results_of(table, table.touched_at)
-            if not results:
-                self._unreadable.add(id)
+            if not await self._store.claim(id, self._runtime.now()):
                 return True
-            rows, sent = await self._store.decided(id)
-            work = self._workers.wait if len(rows) > LONG else off_loop
-            part_of = played_at(table, await work(played, table.game, rows, sent))
-            # The oldest versions have stored no results, and have not noted when a clock ran out.
-            added = await self._store.add(id, [replace(result, kept=None) for result in results])
-            await self._store.count(id, part_of)
-        except (Busy, Stopped, Unavailable):
+            try:
+                if await self._note(id):
+                    return True
+                tries, goes_on = TRIES, True
+            except (Busy, Unavailable):
+                tries, goes_on = 0, False
+            except Stopped:  # by the game, or by the end of the server
+                tries, goes_on = 1, False
+            except PaddockError:
+                tries, goes_on = TRIES, True
+            except Exception:
+                log.exception("could not count who played the game %s", id)
+                tries, goes_on = 1, True
+            await self._store.give_back(id, tries)
+        except Unavailable:
             return False
-        except PaddockError:
-            self._unreadable.add(id)
-            return True
+        return goes_on
+
+    async def _note(self, id: str) -> bool:
+        """Note who played a game; return False if its log does not lead to its end."""
+        table = await self._registry.peek(id)
+        results = results_of(table, table.touched_at)
+        if not results:
+            return False
+        rows, sent = await self._store.decided(id)
+        work = self._workers.wait if len(rows) > LONG else off_loop
+        part_of = played_at(table, await work(played, table.game, rows, sent))
+        # The oldest versions have stored no results, and have not noted when a clock ran out.
+        added = await self._store.add(id, [replace(result, kept=None) for result in results])
+        await self._store.count(id, part_of)
         with suppress(PaddockError):
             if added and (analysed := await self._analysing.of(table)):
                 await self.judged(table, analysed.analysis)
@@ -144,7 +148,8 @@ class MyGames:
     async def bring(self, holder: str, text: str) -> tuple[GamesFile, int, int]:
         """Add the games of a file to those of a browser; return it, how many are new, and how many left out.
 
-        Of more games than one browser may have, or of more text than is kept, the oldest are left out.
+        Of more games than one browser may have, or of more text than is kept, the oldest are left out. A game
+        that was brought before becomes what the file says of it.
         Raises ``BadOption``.
         """
         given = await off_loop(read, text)
@@ -157,13 +162,14 @@ class MyGames:
 def _more(known: GamesRead, given: GamesFile) -> tuple[int, int, str]:
     """Return how many games of a file are new, how many are left out, and what is to be stored.
 
-    The text is that of the games that a browser has brought, before or now; empty if nothing is new.
+    The text is that of the games that a browser has brought, before or now; empty if it stays as it is.
     """
-    ids = {game.id for game in games_in(known)}
-    before = read(known.archive).games if known.archive else []
-    new = {game.game: game for game in given.games if game.game not in ids}
-    if not new:
+    here = {row.id for row in past(known.rows)}
+    before = {game.game: game for game in (read(known.archive).games if known.archive else ())}
+    brought = {game.game: game for game in given.games if game.game not in here}
+    after = before | {id: merged(game, before.get(id)) for id, game in brought.items()}
+    if after == before:
         return 0, 0, ""
-    every = sorted([*before, *new.values()], key=lambda game: game.ended, reverse=True)
+    every = sorted(after.values(), key=lambda game: game.ended, reverse=True)
     kept = fitting(every)
-    return sum(game.game in new for game in kept), len(every) - len(kept), stored(kept)
+    return sum(game.game not in before for game in kept), len(every) - len(kept), stored(kept)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
-from paddock.features.mygames.rows import ResultRow, archives, results
+from paddock.features.mygames.rows import ResultRow, archives, countings, results
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACE
@@ -18,6 +18,8 @@ from paddock.store.prepared import Prepared
 from paddock.store.schema import answers, events, players, tables
 from paddock.tables.played import LogRow, Played
 
+TRIES = 3  # as often a game is counted that cannot be: then it is left alone
+LEASE = timedelta(minutes=10)  # after which the server that counts a game is taken for gone
 PIECE = 25  # games whose players one statement reads: others have their turn in between
 _RESULTS = Prepared(insert(results))
 Judged = tuple[int, float, str | None]  # decisions that an analysis has judged, their cost, the account
@@ -51,6 +53,21 @@ class GameRows:
     players: Sequence[Row[Any]]
 
 
+class Uncounted(NamedTuple):
+    """Games of which it is not known who played."""
+
+    waiting: Sequence[str] = ()
+    unreadable: int = 0  # they were tried too often
+
+
+_TRIES = func.coalesce(countings.c.tries, 0)
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    """Return the condition that no server counts a game."""
+    return countings.c.since.is_(None) | (countings.c.since < now - LEASE)
+
+
 class GamesStore(StorePart):
     """The results, and the games from elsewhere."""
 
@@ -71,14 +88,18 @@ class GamesStore(StorePart):
         return tuple(None if row is None else tuple(row) for row in rows)
 
     async def read(self, holder: str, limit: int) -> GameRows:
-        """Read the games of a browser that ended last, the newest first: ``past`` makes sense of them."""
+        """Read the games of a browser that ended last, the newest first: ``past`` makes sense of them.
+
+        Games in which it played several seats are left out: it was its own opponent there.
+        """
         p, r = players.c, results.c
         newest = (
             select(r.table_id, tables.c.title, r.ended_at)
-            .distinct()
             .join(players, and_(p.table_id == r.table_id, p.index == r.player))
             .join(tables, tables.c.id == r.table_id)
             .where(p.holder == holder)
+            .group_by(r.table_id, tables.c.title, r.ended_at)
+            .having(func.count() == 1)
             .order_by(r.ended_at.desc(), r.table_id)
             .limit(limit)
         )
@@ -96,25 +117,64 @@ class GamesStore(StorePart):
                     rows += (await connection.execute(query.where(some))).all()
         return GameRows(titles, rows)
 
-    async def uncounted(self, holder: str, limit: int) -> list[str]:
-        """Return finished games of a browser of which it is not known yet who played, or even who won."""
+    async def uncounted(self, holder: str, limit: int) -> Uncounted:
+        """Return finished games of a browser of which it is not known yet who played, or even who won.
+
+        Those that were tried least come first.
+        """
         c, p, r = tables.c, players.c, results.c
         query = (
-            select(c.id)
+            select(c.id, _TRIES.label("tries"))
             .distinct()
             .join(players, p.table_id == c.id)
             .outerjoin(results, and_(r.table_id == p.table_id, r.player == p.index))
+            .outerjoin(countings, countings.c.table_id == c.id)
             .where((p.holder == holder) & c.over & (c.kind == RACE) & r.asked.is_(None))
-            .order_by(c.id)
+            .order_by("tries", c.id)
             .limit(limit)
         )
-        return [id for (id,) in await self._read(query)]
+        rows = await self._read(query)
+        waiting = [id for id, tries in rows if tries < TRIES]
+        return Uncounted(waiting, len(rows) - len(waiting))
 
-    async def uncounted_after(self, id: str, limit: int) -> list[str]:
-        """Return games after this one, by their ids, of which it is not known yet who played."""
+    async def countable(self, now: datetime, limit: int) -> list[str]:
+        """Return games that can be counted now, of all browsers: those that were tried least come first."""
         r = results.c
-        query = select(r.table_id).distinct().where((r.table_id > id) & r.asked.is_(None))
-        return [id for (id,) in await self._read(query.order_by(r.table_id).limit(limit))]
+        query = (
+            select(r.table_id, _TRIES.label("tries"))
+            .outerjoin(countings, countings.c.table_id == r.table_id)
+            .where(r.asked.is_(None), _TRIES < TRIES, _free(now))
+            .group_by(r.table_id, countings.c.tries)
+            .order_by("tries", r.table_id)
+            .limit(limit)
+        )
+        return [id for id, _tries in await self._read(query)]
+
+    async def claim(self, id: str, now: datetime) -> bool:
+        """Take a game to count it, which is one try.
+
+        Return False if it is counted, or somebody counts it, or it was tried too often.
+        """
+
+        def work(connection: Connection) -> bool:
+            c, r = countings.c, results.c
+            if insert_new(connection, countings, {"table_id": id, "tries": 1, "since": now}):
+                counted = select(r.player).where((r.table_id == id) & r.asked.is_not(None)).limit(1)
+                if connection.execute(counted).first() is None:
+                    return True
+                connection.execute(delete(countings).where(c.table_id == id))
+                return False
+            free = (c.table_id == id) & (c.tries < TRIES) & _free(now)
+            new = update(countings).where(free).values(tries=c.tries + 1, since=now)
+            return connection.execute(new).rowcount > 0
+
+        return await self._writer.run(work)
+
+    async def give_back(self, id: str, tries: int) -> None:
+        """Let a game be counted later that could not be counted now, which was this number of tries."""
+        c = countings.c
+        new = update(countings).where(c.table_id == id).values(tries=c.tries - 1 + tries, since=None)
+        await self._writer.run(lambda connection: connection.execute(new))
 
     async def decided(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:
         """Return who decided in a game: the rows of its log, and what people answered: seat and decision."""
@@ -133,6 +193,7 @@ class GamesStore(StorePart):
                 of_player = (r.table_id == id) & (r.player == player) & r.asked.is_(None)
                 new = {"asked": part.asked, "made": part.made, "left_game": part.left}
                 connection.execute(update(results).where(of_player).values(new))
+            connection.execute(delete(countings).where(countings.c.table_id == id))
 
         await self._writer.run(work)
 
