@@ -106,7 +106,7 @@ def once(entry: Any, folder: Path) -> Any:
         if kinds in entry.overloads:
             return entry.overloads[kinds].entry_point
         # This thread compiles a caller. Whoever has the file waits until it has compiled that.
-        if global_compiler_lock.is_locked():
+        if global_compiler_lock.is_locked():  # type: ignore[no-untyped-call]
             return compile(kinds)
         with ExitStack() as stack:
             with suppress(OSError):  # such as a cache that may only be read
