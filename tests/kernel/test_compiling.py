@@ -6,8 +6,12 @@ import logging
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from filelock import FileLock
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.types import int8, int64
 
 from paddock.core.title import Title
 from paddock.kernel import compiling
@@ -87,3 +91,10 @@ def test_of_two_processes_and_their_threads_only_one_compiles(
         say_compiling(title, "rollouts")  # as before worker processes: this is not in the cache yet
         say_compiling(title, "contest")
         assert len(caplog.messages) == 1
+
+
+def test_what_compiles_a_caller_does_not_wait_for_a_thread_that_waits_for_it(tmp_path: Path) -> None:
+    entry = SimpleNamespace(py_func=max, overloads={}, compile=lambda kinds: kinds)
+    compiling.once(entry, tmp_path)
+    with FileLock(tmp_path / "max.lock"), global_compiler_lock:
+        assert entry.compile((int8,)) == (int64,)

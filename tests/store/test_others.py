@@ -91,6 +91,9 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
     await store.listed(20)
     await store.part(DeviceStore).of(ME)
     await store.part(DeviceStore).open("h", NOW)
+    await store.listed(20, "lobby")
+    await store.part(WatchingStore).live()
+    await store.part(WatchingStore).over(["t1"])
     await store.part(WatchingStore).of(["t1"], NOW)
     await list_.of(ME)
     await list_.first("lacorsa", "live", NOW)
@@ -110,7 +113,7 @@ async def test_my_games_and_home_read_no_other_tables(database: str) -> None:
             ]
             assert not whole, (query, plan)
     await store.close()
-    assert len(queries) == 14
+    assert len(queries) == 17
 
 
 @sqlite_only

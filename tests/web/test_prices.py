@@ -54,6 +54,7 @@ def test_what_makes_something_is_dear() -> None:
         ("POST", "/reach/push", Price(MAKING, calls=True)),
         ("POST", "/api/v1/reach/channels/x/test", Price(MAKING, calls=True)),
         ("PUT", "/api/v1/reach/tables/x", Price(MAKING)),
+        ("GET", "/watch", Price(by_size=True)),
         ("GET", "/healthz", Price(0, early=True)),
         ("GET", "/static/x/main.js", Price(0)),
         ("POST", "/static/x/main.js", Price()),

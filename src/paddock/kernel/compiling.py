@@ -91,6 +91,7 @@ def once(entry: Any, folder: Path) -> Any:
 
     It compiles once for all kinds of integers: Numba compiles ``apply`` again for a constant seat.
     """
+    from numba.core.compiler_lock import global_compiler_lock
     from numba.core.types import IntegerLiteral, int8, int16, int32, int64
 
     compile = entry.compile
@@ -104,6 +105,9 @@ def once(entry: Any, folder: Path) -> Any:
         kinds = tuple(widened(kind) for kind in signature)
         if kinds in entry.overloads:
             return entry.overloads[kinds].entry_point
+        # This thread compiles a caller. Whoever has the file waits until it has compiled that.
+        if global_compiler_lock.is_locked():  # type: ignore[no-untyped-call]
+            return compile(kinds)
         with ExitStack() as stack:
             with suppress(OSError):  # such as a cache that may only be read
                 folder.mkdir(parents=True, exist_ok=True)

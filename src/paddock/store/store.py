@@ -24,6 +24,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.exc import DBAPIError
@@ -326,12 +327,13 @@ class Store:
         async with self._read() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def listed(self, limit: int) -> list[TableRow]:
-        """Return the newest listed tables that are not over, abandoned or closed."""
+    async def listed(self, limit: int, phase: str | None = None) -> list[TableRow]:
+        """Return the newest listed tables, all or of a ``phase``, that are not over, abandoned or closed."""
         c = tables.c
+        wanted = true() if phase is None else c.phase == phase
         query = (
             select(tables)
-            .where(c.listed & ~c.over & ~c.abandoned & ~c.closed)
+            .where(c.listed & ~c.over & ~c.abandoned & ~c.closed & wanted)
             .order_by(c.created.desc(), c.id)
             .limit(limit)
         )

@@ -24,8 +24,8 @@ class Glances:
         self._known: OrderedDict[str, Table] = OrderedDict()
         self._weight = 0
 
-    async def at(self, ids: Sequence[str]) -> list[Table]:
-        """Return the tables whose titles are installed.
+    async def at(self, ids: Sequence[str], *, some: bool = False) -> list[Table]:
+        """Return the tables whose titles are installed; with ``some``, without those that are busy.
 
         If there are no other servers, they come to memory as for anybody who plays there.
         """
@@ -42,17 +42,16 @@ class Glances:
                     tables.append((await self._registry.find(id)).table)
                 else:
                     tables.append(await self._stored(id, versions.get(id)))
-            except (Unavailable, Busy):
-                raise
-            except PaddockError:
-                continue
+            except PaddockError as error:
+                if isinstance(error, Unavailable) or (isinstance(error, Busy) and not some):
+                    raise
         return tables
 
     async def _stored(self, id: str, version: int | None) -> Table:
-        """Return a table as it was read last, or read it again if it has another version now."""
+        """Return a table as it was read last, or read what is new if it has another version now."""
         table = self._known.get(id)
         if table is None or table.version != version:
-            table = await self._registry.peek(id)
+            table = await self._registry.peek(id, table)
             self._keep(table)
         self._known.move_to_end(id)
         return table

@@ -111,12 +111,13 @@ class Registry:
             if self.owning.me is me:  # otherwise others may have changed it meanwhile
                 return self._add(table, since)
 
-    async def peek(self, id: str) -> Table:
+    async def peek(self, id: str, known: Table | None = None) -> Table:
         """Return a table as it is stored now, whoever has it: to look at, not to change.
 
-        Raises ``NoTable``.
+        Of one that is ``known`` as it was, only what is new is read and played. Raises ``NoTable``.
         """
-        return await self._restore(await self._read(id))
+        game = (known.game, known.rows) if known and not known.fault else None
+        return await self._restore(await self._read(id, game[1] if game else 0), game)
 
     async def _read(self, id: str, start: int = 0) -> Stored:
         stored = await self._store.load(id, start)
@@ -149,9 +150,7 @@ class Registry:
         if await self.owning.take(table.id):
             presence.saved = self._runtime.served()
         check(live)
-        known = None if table.fault else (table.game, table.rows)
-        stored = await self._read(table.id, known[1] if known else 0)
-        restored = await self._restore(stored, known)
+        restored = await self.peek(table.id, table)
         if restored.opened_at != table.opened_at:
             presence.saved = self._saved(restored, presence.saved)
         table.copy_from(restored)

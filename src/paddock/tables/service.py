@@ -314,9 +314,9 @@ class Tables:
         ]
         return sorted(waiting, key=lambda game: against_bots(game[0]))
 
-    async def listed(self, limit: int = LISTED) -> list[Table]:
-        """Return the newest listed tables that are not over and not abandoned."""
-        tables = await self.glances.at([row.id for row in await self.store.listed(limit)])
+    async def listed(self, limit: int = LISTED, phase: str | None = None) -> list[Table]:
+        """Return the newest listed tables, all or of a phase, that are not over and not abandoned."""
+        tables = await self.glances.at([row.id for row in await self.store.listed(limit, phase)])
         return [table for table in tables if table.running or (table.phase == "lobby" and open_places(table))]
 
     async def unfinished(self, holder: str) -> list[Table]:

@@ -10,6 +10,8 @@ from paddock.tables.change import EVERYBODY
 from paddock.tables.live import LiveTable
 from paddock.tables.registry import Registry
 
+SCREEN = ""  # in place of a browser: a screen for all who are in a room. It does not count as somebody
+
 
 class Streams:
     """Everybody who watches a table."""

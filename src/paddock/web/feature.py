@@ -80,7 +80,7 @@ class HomePart:
     """What a feature adds to the home page, below the games."""
 
     template: str
-    shown: Callable[[Request, Sequence[Table]], Awaitable[Any]]  # what it gets as ``shown``, of public tables
+    shown: Callable[[Request], Awaitable[Any]]  # what it gets as ``shown``
 
 
 @dataclass(frozen=True)
@@ -185,12 +185,10 @@ def named(features: Sequence[Feature], table: Table, now: datetime) -> str:
     return next(filter(None, (feature.named(table, now) for feature in features)), "")
 
 
-async def below_home(
-    features: Sequence[Feature], request: Request, listed: Sequence[Table]
-) -> list[PartShown]:
+async def below_home(features: Sequence[Feature], request: Request) -> list[PartShown]:
     """Return what features add to the home page."""
     parts = [part for feature in features if (part := feature.home)]
-    return [PartShown(part.template, await part.shown(request, listed)) for part in parts]
+    return [PartShown(part.template, await part.shown(request)) for part in parts]
 
 
 def shares(features: Sequence[Feature], request: Request, table: Table, model: Model) -> list[PartShown]:

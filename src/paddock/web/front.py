@@ -73,7 +73,7 @@ async def home(request: Request) -> Response:
     unfinished = [table for table in mine if not table.fully_visible and table.id not in known]
     over = [table for table in mine if table.fully_visible]
     title = chosen(request.query_params.get("title"))
-    listed = [table for table in await tables.listed() if not table.players_of(me)]
+    open_to_all = [table for table in await tables.listed(phase="lobby") if not table.players_of(me)]
     page = HomePage(
         title=title,
         titles=in_order(),
@@ -81,8 +81,8 @@ async def home(request: Request) -> Response:
         invite_url=link(f"/new/{title.name}?{urlencode({OTHERS: OPEN})}"),  # all other seats are open
         due=[lines.mine(table, me, now, pages.features, age(since, now)) for table, since in due],
         tables=[lines.mine(table, me, now, pages.features) for table in unfinished + over[:OVER]],
-        listed=[lines.lobby(table) for table in listed if table.phase == "lobby"],
-        below=await below_home(pages.features, request, listed),
+        listed=[lines.lobby(table) for table in open_to_all],
+        below=await below_home(pages.features, request),
         doors=[door for feature in pages.features for door in await feature.doors(request, title)],
     )
     return pages.page(request, page)

@@ -198,7 +198,7 @@ async def told(
         with ExitStack() as signals:
             for end in ends:
                 signals.enter_context(end.rings(bell))
-            async with tables.timers.arrive(id, holder), tables.streams.watch(id, holder, bell):
+            async with tables.timers.arrive(id, holder or None), tables.streams.watch(id, holder, bell):
                 while not any(end.given for end in ends):
                     bell.clear()
                     now = await news()

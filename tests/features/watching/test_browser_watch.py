@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from web.browser import post, watch
 from web.conftest import Server
@@ -71,6 +72,50 @@ def test_without_script_the_page_has_still_boards(browser: Browser, server: Serv
         link = begin(host, friend, server.url)
         reader.goto(f"{server.url}watch")
         expect(place(reader, link).locator(".board > svg.is-compact")).to_be_visible()
+    finally:
+        for context in contexts:
+            context.close()
+
+
+def test_a_stream_that_breaks_begins_with_what_the_page_shows_now(browser: Browser, server: Server) -> None:
+    """Also: the first board of a title brings its drawings, a game that is only gone is not over."""
+    reader = browser.new_page()
+    board = {
+        "id": "x",
+        "title": "lacorsa",
+        "digest": "0123",
+        "html": "<article class='live-board'></article>",
+    }
+    told = [{"all": ["x", "y"], "over": [], "changed": [board, board | {"id": "y"}]}]
+    told += [{"all": [], "over": ["x"], "changed": []}]
+    opened: list[str] = []
+
+    def answer(route: Route) -> None:
+        opened.append(route.request.url)
+        events = "".join(f"data: {json.dumps(news)}\n\n" for news in told[len(opened) - 1 :][:1])
+        route.fulfill(content_type="text/event-stream", body=f"retry: 100\n\n{events}")
+
+    try:
+        reader.route("**/watch/stream?*", answer)
+        reader.goto(f"{server.url}watch")
+        expect(reader.locator("#live-x")).to_have_class("is-over")
+        expect(reader.locator("#live-y")).to_have_count(0)
+        assert "x.0123,y.0123" in opened[1]
+        assert reader.locator("[data-sprite=lacorsa] symbol").count()
+    finally:
+        reader.context.close()
+
+
+def test_a_tv_whose_table_is_gone_shows_another_one(browser: Browser, server: Server) -> None:
+    contexts = [browser.new_context() for _who in range(3)]
+    try:
+        host, friend, tv = (context.new_page() for context in contexts)
+        link = begin(host, friend, server.url)
+        tv.goto(f"{link}/tv")
+        tv.route(f"{link}/tv*", lambda route: route.fulfill(status=404))
+        tv.route("**/watch/tv*", lambda route: route.fulfill(body="another one"))
+        tv.evaluate("dispatchEvent(new Event('offline'))")  # as when the stream is refused
+        expect(tv.get_by_text("another one")).to_be_visible()
     finally:
         for context in contexts:
             context.close()

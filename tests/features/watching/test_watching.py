@@ -14,6 +14,7 @@ from paddock.features.watching.store import WatchingStore
 from paddock.server.app import create_app
 from paddock.tables import Table, Tables, Terms
 from paddock.tables.making import Sitter
+from paddock.tables.streams import SCREEN
 from store.databases import prepared
 from tables.harness import ANA, BEN, CountedRuntime, service
 from web.api_helpers import API
@@ -50,6 +51,7 @@ async def test_whoever_watches_is_counted_once_and_players_are_not(database: str
             tables.streams.watch(table.id, CLEO),
             tables.streams.watch(table.id, None),
             tables.streams.watch(table.id, None),
+            tables.streams.watch(table.id, SCREEN),
         ):
             assert watchers(live) == 3
             assert await watching.of([table]) == {table.id: 3}

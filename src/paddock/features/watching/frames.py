@@ -1,4 +1,4 @@
-"""Frames on other sites: whether a table may be shown in one, and the code for it."""
+"""Where else a table is shown: in frames on other sites, if it may be, and on a TV."""
 
 from __future__ import annotations
 
@@ -20,22 +20,26 @@ FRAME = 'width="720" height="480" loading="lazy"'
 
 @dataclass(frozen=True)
 class Frames:
-    """What the pages of a table say about frames on other sites."""
+    """What the pages of a table say about frames on other sites, and the page for a TV."""
 
     url: str
     allowed: bool
     code: str | None  # for other sites; None while the table does not allow it
     decides: bool  # whether this browser allows or forbids it
+    tv_url: str = ""  # for who watches a game
 
 
 def frames(request: Request, table: Table, model: Model) -> Frames | None:
-    """Return what pages show about frames; None if the server allows no site."""
+    """Return what pages show about frames, if the server allows any site, and about TVs; None: nothing."""
+    me = holder(request)
+    watches = model.running and model.player is None and not table.players_of(me)
+    tv_url = link(f"/t/{table.id}/tv") if watches else ""
     if not request.app.state.settings.embed:
-        return None
+        return Frames("", allowed=False, code=None, decides=False, tv_url=tv_url) if tv_url else None
     url = whole(request, f"/t/{table.id}/embed") + ("?step=0" if table.fully_visible else "")
     code = f'<iframe src="{escape(url)}" title="{escape(model.title.label)}" {FRAME}></iframe>'
-    host = not table.kind.record and decides(table, holder(request))
-    return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, host)
+    host = not table.kind.record and decides(table, me)
+    return Frames(link(f"/t/{table.id}/embed"), model.embed, code if model.embed else None, host, tv_url)
 
 
 def refusal(request: Request, model: Model) -> str | None:

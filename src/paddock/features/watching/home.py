@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fastapi import Request
 
 from paddock.core.i18n import _, plural
 from paddock.features.watching.service import Watching
 from paddock.tables import Table, Tables
+from paddock.web.guard import holder
 from paddock.web.lines import ListedTable, names_at, rounds
 from paddock.web.links import link
 
 
-async def shown(request: Request, listed: Sequence[Table]) -> list[ListedTable]:
-    """Return the lines of the public games that are being played."""
+async def shown(request: Request) -> list[ListedTable]:
+    """Return the lines of the public games with a board at which others play."""
     tables: Tables = request.app.state.tables
-    live = [table for table in listed if table.phase == "play"]
-    watching = await tables.service(Watching).of(live)
+    service = tables.service(Watching)
+    live = [table for table in await service.wall.live() if not table.players_of(holder(request))]
+    watching = await service.of(live)
     return [_line(table, watching.get(table.id, 0)) for table in live]
 
 

@@ -1,4 +1,4 @@
-"""How many people watch a table without playing at it.
+"""How many people watch a table without playing at it, and which public games have a board.
 
 Each server counts at the tables that it has: the browsers with an open page. Where there are several servers,
 each notes its numbers for the others, for the tables that the home page lists alone.
@@ -6,8 +6,9 @@ each notes its numbers for the others, for the tables that the home page lists a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 from paddock.features.watching.store import WatchingStore
 from paddock.tables.audience import Audience
@@ -22,6 +23,8 @@ AGAIN = 30.0  # seconds after which a number is noted again, else others forget 
 KEPT = timedelta(seconds=90)  # for how long a noted number counts
 LOOK = 1.0  # seconds between two looks at the live tables
 BOARDS = 12  # of live tables on the page «Watch»
+CALM = timedelta(minutes=1)  # without a move until a game gives its board to another one
+DRAWN = 4 * BOARDS  # boards that are kept, as they were drawn in several languages
 NEWS = 16  # that pages with other boards get: most have the same ones
 
 
@@ -35,23 +38,62 @@ def watchers(live: LiveTable) -> int:
 class Wall:
     """Finds the live tables for the page «Watch», at most once a second for all who have it open.
 
-    ``news`` is what they are told of their boards.
+    ``boards`` are what is drawn of them, and ``news`` what pages are told of their boards.
     """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._store = tables.store.part(WatchingStore)
         self._looked: Once[list[Table]] = Once(1)
+        self._shown: list[str] = []  # ids of the tables with a board
+        self._touched: Mapping[str, datetime] = {}  # all public games that go on
+        # Those that cannot be shown, as when they were touched then: they do not take the place of others
+        self._unfit: dict[str, datetime | None] = {}
+        self.boards: Once[Any] = Once(DRAWN)
         self.news: Once[News] = Once(NEWS)
 
     async def live(self) -> list[Table]:
-        """Return the live tables, the newest first, as they were found at most a second ago."""
+        """Return the live tables with a board, as they were found at most a second ago."""
         second = int(self._tables.runtime.elapsed() / LOOK)
-        return live(await self._looked.get(second, self._tables.listed))
+        return await self._looked.get(second, self._look)
+
+    async def _look(self) -> list[Table]:
+        """Find them. Only they are loaded."""
+        self._touched = touched = await self._store.live()
+        self._unfit = {id: at for id, at in self._unfit.items() if id in touched and touched[id] == at}
+        fit = {id: at for id, at in touched.items() if id not in self._unfit}
+        ids = chosen(self._shown, fit, self._tables.runtime.now())
+        tables = [table for table in await self._tables.glances.at(ids, some=True) if fits(table)]
+        self._shown = [table.id for table in tables]
+        for id in set(ids) - set(self._shown):
+            self.leave_out(id)
+        return tables
+
+    def leave_out(self, id: str) -> None:
+        """Give a table no board until something happens at it: its board cannot be made."""
+        self._unfit[id] = self._touched.get(id)
+
+    async def over(self, ids: Collection[str]) -> list[str]:
+        """Return which of these tables, that had a board, are over."""
+        return await self._store.over(sorted(ids)) if ids else []
 
 
-def live(listed: Sequence[Table]) -> list[Table]:
-    """Return those of the listed tables that have a board on the page."""
-    return [table for table in listed if table.running and not table.kind.seal][:BOARDS]
+def fits(table: Table) -> bool:
+    """Whether a table has something to show to everybody."""
+    return table.running and not table.kind.seal
+
+
+def chosen(shown: Sequence[str], touched: Mapping[str, datetime], now: datetime) -> list[str]:
+    """Return which of the live games, the newest moves first, have a board now.
+
+    A game keeps its board while it is played, else games would take each other's places every second. The new
+    ones come first.
+    """
+    kept = [id for id in shown if id in touched and now - touched[id] < CALM]
+    free = BOARDS - len(kept)
+    others = [id for id in touched if id not in kept][: max(0, free)]
+    stay = {*kept, *others}
+    return [id for id in others if id not in shown] + [id for id in shown if id in stay]
 
 
 class Watching(Audience):

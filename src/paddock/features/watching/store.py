@@ -1,4 +1,4 @@
-"""How many people watch tables, as the servers that have them say: other servers list them on their pages."""
+"""The public games that go on, and how many watch them as the servers that have them say."""
 
 from __future__ import annotations
 
@@ -11,9 +11,29 @@ from paddock.features.watching.rows import watching
 from paddock.store.part import StorePart
 from paddock.store.schema import tables
 
+MOST = 500  # public games among which those with a board are chosen: the newest ones
+
 
 class WatchingStore(StorePart):
-    """The stored numbers."""
+    """The stored games, and numbers."""
+
+    async def live(self) -> dict[str, datetime]:
+        """Return the public games that go on, the newest moves first, and when something happened in each."""
+        c = tables.c
+        query = (
+            select(c.id, c.touched_at)
+            .where(c.listed & ~c.over & ~c.abandoned & ~c.closed & (c.phase == "play"))
+            .order_by(c.created.desc())
+            .limit(MOST)
+        )
+        rows = await self._read(query)
+        return {row.id: row.touched_at for row in sorted(rows, key=lambda row: row.touched_at, reverse=True)}
+
+    async def over(self, ids: Sequence[str]) -> list[str]:
+        """Return which of these tables are public games that are over."""
+        c = tables.c
+        query = select(c.id).where(c.id.in_(ids) & c.listed & c.over & ~c.closed).order_by(c.id)
+        return [row.id for row in await self._read(query)]
 
     async def of(self, ids: Sequence[str], since: datetime) -> dict[str, int]:
         """Return how many watch these tables, where that was noted after ``since``."""

@@ -16,6 +16,7 @@ from paddock.features.watching.service import Watching
 from paddock.features.watching.watch import muted
 from paddock.tables import Tables
 from paddock.tables.rights import watch
+from paddock.tables.streams import SCREEN
 from paddock.web.caches import Once
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.links import link, whole
@@ -46,6 +47,7 @@ class TvPage(StatusPage):
     address: str = ""  # where others see the table, to be typed
     next_url: str = ""  # where to go by itself; empty while the game goes on
     next_s: int = 0
+    tv_url: str  # where to go when the table is gone
 
 
 async def _model(request: Request, tables: Tables, id: str) -> Model:
@@ -67,7 +69,7 @@ def _address(request: Request, id: str) -> str:
 def _page(request: Request, model: Model) -> TvPage:
     """Return the page of a table."""
     begun = model.phase != "lobby"
-    goes_on = model.running or not begun
+    goes_on = not model.abandoned and (model.running or not begun)
     return TvPage(
         title=model.title,
         status=won(model) if model.over else status(model),
@@ -81,6 +83,7 @@ def _page(request: Request, model: Model) -> TvPage:
         address=_address(request, model.id),
         next_url="" if goes_on else link(f"/watch/tv?after={model.id}"),
         next_s=0 if goes_on else PODIUM,
+        tv_url=link("/watch/tv"),
     )
 
 
@@ -96,7 +99,7 @@ async def next_table(request: Request, tables: GivenTables, pages: GivenPages) -
     if ids:
         return redirect(link(f"/t/{next((id for id in ids if id != after), ids[0])}/tv"))
     waiting = _("You have muted live tables.") if muted(request) else _("Nobody plays a public game now.")
-    page = TvPage(status=waiting, next_url=link("/watch/tv"), next_s=AGAIN)
+    page = TvPage(status=waiting, next_url=link("/watch/tv"), next_s=AGAIN, tv_url=link("/watch/tv"))
     return pages.page(request, page)
 
 
@@ -126,4 +129,4 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
         pushed: Once[News] = request.app.state.pushed
         return await pushed.get(("tv", digest, _address(request, id), language.get()), made)
 
-    return streaming(request, id, None, news, have=request.query_params.get("have", ""), page=True)
+    return streaming(request, id, SCREEN, news, have=request.query_params.get("have", ""), page=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +13,13 @@ from markupsafe import Markup
 from paddock.core.i18n import _, language
 from paddock.features.watching.service import Watching
 from paddock.tables import Table, Tables
-from paddock.web.caches import Once
 from paddock.web.lines import names_at, rounds
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
 from paddock.web.pages import Pages, joined, without_any_still
 from paddock.web.present import status
 
+log = logging.getLogger("paddock.watching")
 _OWN = re.compile(r'(?<=\bid=")[^"]+')
 _NAMED = re.compile(r'(\b(?:id|for|aria-labelledby|aria-controls)="|href="#|url\(#)([^")]+)(?=[")])')
 
@@ -59,14 +60,20 @@ def shown(table: Table, model: Model) -> dict[str, Any]:
 
 
 async def boards(request: Request) -> list[SmallBoard]:
-    """Return the boards of the live tables."""
+    """Return the boards of the live tables. One that cannot be drawn takes no other one away."""
     tables: Tables = request.app.state.tables
-    return [await _board(request, table) for table in await tables.service(Watching).wall.live()]
+    wall, drawn = tables.service(Watching).wall, []
+    for table in await wall.live():
+        try:
+            drawn.append(await _board(request, table))
+        except Exception:
+            log.exception("cannot draw the board of table %s", table.id)
+            wall.leave_out(table.id)
+    return drawn
 
 
 async def _board(request: Request, table: Table) -> SmallBoard:
     """Return the board of a table, made once for all who read the same language."""
-    pushed: Once[Any] = request.app.state.pushed
     tables: Tables = request.app.state.tables
     # Models of a table that another server has are not kept: their cache sees changes in memory only.
     here = tables.registry.get(table.id) is not None
@@ -81,5 +88,7 @@ async def _board(request: Request, table: Table) -> SmallBoard:
             table.id, table.title.name, Markup(html), without_any_still(html), short_digest(html)
         )
 
-    board: SmallBoard = await pushed.get(("wall", table.id, version, language.get()), made)
+    board: SmallBoard = await tables.service(Watching).wall.boards.get(
+        (table.id, version, language.get()), made
+    )
     return board

@@ -8,28 +8,63 @@ import { people } from "../../people.js";
 import { pace } from "../../state.js";
 
 const LONG = 700; // ms: a movement
+const AGAIN = 1000; // ms until a stream that has failed is opened again
 
 /** @typedef {{id: string, title: string, digest: string, html: string}} Board */
 
 const list = /** @type {HTMLElement} */ (document.getElementById("boards"));
 
-/** The boards of the page that are not over. */
-const places = () => /** @type {HTMLElement[]} */ ([...list.children]).filter((place) => !place.matches(".is-over"));
+let resting = false; // whether the stream has just failed
+
+/** The boards of the page that are shown as they are now. */
+const places = () => /** @type {HTMLElement[]} */ ([...list.children]).filter((place) => !place.matches(".is-over, .is-vacant"));
+
+/** @param {Element} place the id of the table that it shows */
+const shows = (place) => place.id.slice("live-".length);
 
 /**
- * Put the changed boards in place, and mark those that are over. Nothing else on the page moves: a new board gets the
- * place of one that is over, or the last one.
- * @param {{all: string[], changed: Board[]}} news
+ * Put the changed boards in place, mark those that are over, and take away those that others took the place of, or that
+ * nobody may see any more. Nothing else on the page moves: a new board gets the place of one that is gone or over, or the
+ * last one.
+ * @param {{all: string[], over: string[], changed: Board[]}} news
  */
-function put({ all, changed: boards }) {
+function put({ all, over, changed: boards }) {
   const before = pieces();
-  for (const place of places()) if (!all.includes(place.id.slice("live-".length))) end(place);
+  for (const place of places()) if (!all.includes(shows(place))) (over.includes(shows(place)) ? end : empty)(place);
   for (const board of boards) {
     const there = document.getElementById(`live-${board.id}`);
-    const place = there ?? list.querySelector(":scope > .is-over") ?? list.appendChild(document.createElement("li"));
-    draw(/** @type {HTMLElement} */ (place), board);
+    const free = there ?? list.querySelector(":scope > .is-vacant") ?? list.querySelector(":scope > .is-over");
+    draw(/** @type {HTMLElement} */ (free ?? list.appendChild(document.createElement("li"))), board);
   }
+  while (list.lastElementChild?.matches(".is-vacant")) list.lastElementChild.remove();
   move(before, pieces());
+}
+
+/** @param {HTMLElement} place that stays free until a new board comes, or the reader goes */
+function empty(place) {
+  place.className = "is-vacant";
+  place.removeAttribute("id");
+  place.replaceChildren();
+}
+
+/** Take away what is over or gone while nobody looks. */
+function clear() {
+  if (document.hidden) for (const place of list.querySelectorAll(":scope > :is(.is-over, .is-vacant)")) place.remove();
+}
+
+/**
+ * Fetch the drawings of a title, if the page has had no board of it.
+ * @param {string} title
+ */
+async function need(title) {
+  if (document.querySelector(`[data-sprite="${title}"]`)) return;
+  const sprite = document.createElement("div");
+  sprite.className = "sprite";
+  sprite.dataset.sprite = title;
+  document.getElementById("main")?.before(sprite);
+  const answer = await fetch(`${list.dataset.sprites}${title}`).catch(() => null);
+  if (answer?.ok) sprite.innerHTML = await answer.text();
+  else sprite.remove(); // asked for again with the next board
 }
 
 /** @param {HTMLElement} place of a game that is over: its last board stays */
@@ -51,8 +86,9 @@ function draw(place, board) {
     if (!old) return location.reload(); // the page has another map
     part.replaceWith(old);
   }
+  need(board.title);
   place.id = `live-${board.id}`;
-  place.classList.remove("is-over");
+  place.classList.remove("is-over", "is-vacant");
   place.dataset.title = board.title;
   place.dataset.digest = board.digest;
   const held = place.contains(document.activeElement) ? document.activeElement?.className : null;
@@ -81,14 +117,28 @@ function connection(lost) {
   if (sign) sign.hidden = !lost;
 }
 
+/**
+ * The browser would open the stream again by itself, but say what the page had when it opened it first.
+ * @param {boolean} silent
+ */
+function lost(silent) {
+  connection(true);
+  if (silent) return; // it is open again already
+  resting = true;
+  look();
+  resting = false;
+  setTimeout(look, AGAIN);
+}
+
 dialogs();
 people();
+document.addEventListener("visibilitychange", clear);
 const wanted = () => document.documentElement.dataset.others !== "off";
 listen({
-  where: () => (wanted() && !document.hidden ? (list.dataset.stream ?? "") : ""),
-  from: () => `have=${places().map((place) => `${place.id.slice("live-".length)}.${place.dataset.digest}`).join(",")}`,
+  where: () => (wanted() && !document.hidden && !resting ? (list.dataset.stream ?? "") : ""),
+  from: () => `have=${places().map((place) => `${shows(place)}.${place.dataset.digest}`).join(",")}`,
   changed: look,
   alive: () => connection(false),
   heard: (event) => put(JSON.parse(event.data)),
-  lost: () => connection(true),
+  lost,
 });
