@@ -13,6 +13,7 @@ from sqlalchemy import String, insert, select, text, update
 from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
+import paddock.features.reach.store  # noqa: F401 - what happens to its rows
 from paddock.features.daily.rows import daily_attempts, daily_days, daily_deals
 from paddock.features.mygames.rows import ResultRow, archives
 from paddock.features.mygames.store import GamesStore, ended, past

@@ -273,10 +273,13 @@ def test_a_reveal_moves_and_can_be_skipped_or_not_move_at_all(
     new_table(page, server.url, 1, kind=kind)
     page.evaluate(HEARD)
     running = "document.getAnimations().filter(a => !(a instanceof CSSTransition)).length"
-    while not any(kind.said in words for words in page.evaluate("heard")):
+    heard: list[str] = []
+    while not any(kind.said in words for words in heard):
         assert wait(page)
+        page.evaluate("heard.length = 0")
         move(page)
         assert wait(page)
+        heard = page.evaluate("heard")
     assert (page.evaluate(running) > 0) == (motion == "normal")
     page.keyboard.press("s")
     assert page.evaluate(running) == 0
