@@ -251,6 +251,8 @@ def send_one(page: Page, wanted: tuple[str, ...]) -> None:
     send_plainly(page, wanted)
     changed = "(before) => document.querySelector('#table')?.dataset.decision !== before"
     page.wait_for_function(changed, arg=before)
+    if page.locator("#toast button").count():  # what was chosen by a click has not been sent
+        page.locator("#toast button").first.click()
 
 
 # The places of the board, and from the stage all shifts.
