@@ -207,7 +207,7 @@ class Browser(Client):
         self.still: list[str] = []
         self.form: dict[str, str] = {}  # of the seat that must decide; empty if none
         self.choices: list[str] = []
-        self.answered: tuple[str, str] | None = None  # the seat and the decision of the last form that was sent
+        self.answered: tuple[str, str] | None = None  # seat and decision of the last form that was sent
         self.busy = asyncio.Lock()  # while a form is sent or a page fetched, events wait
 
     def request(self, method: str, path: str, body: bytes = b"") -> bytes:

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Choices that are not sent yet. They stay on this device until their decision is over, so that a reload or a second tab
- * shows them again. A page holds them too: so a tab knows that its choice was overtaken.
+ * shows them again. A page holds them too: so a tab knows that its choice is too late.
  */
 
 const KEY = "paddock.choice.";
@@ -57,7 +57,7 @@ export function jot(form, choice) {
  * Drop the choices whose decision is over; return whether this page had any.
  * @param {HTMLFormElement[]} forms of the page
  */
-export function overtaken(forms) {
+export function ended(forms) {
   const { table = "", decision = "" } = at() ?? {};
   if (!key && table) {
     key = KEY + table;

@@ -5,7 +5,7 @@
  */
 
 import { choices, forget, forms, later, legal, maker, say, sends } from "./compose.js";
-import { draft, jot, overtaken } from "./draft.js";
+import { draft, jot, ended } from "./draft.js";
 import { noticed } from "./read.js";
 import { announce } from "./state.js";
 import { held } from "./unsent.js";
@@ -57,7 +57,7 @@ function send() {
 
 /** After an update: keep what is chosen, and say so if it can no longer be sent. */
 function recalled() {
-  const late = overtaken([...forms()]) && !held();
+  const late = ended([...forms()]) && !held();
   for (const form of forms()) {
     const [by, saved] = [maker(form), draft(form)];
     if (by?.ahead?.(form)) jot(form, form.dataset.chosen);
@@ -69,7 +69,7 @@ function recalled() {
   }
   offered();
   noticed();
-  const words = document.getElementById("table")?.dataset.overtaken;
+  const words = document.getElementById("table")?.dataset.late;
   if (!late || !words || document.querySelector(".toast.fault")) return;
   announce(words);
   import("./toast.js").then(({ told }) => told(words), () => {});
