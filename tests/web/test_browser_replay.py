@@ -43,7 +43,7 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     expect(page.locator("#moment")).to_have_value(page.url)
     for width, height in ((640, 360), (844, 390)):  # a phone held sideways: the board and all buttons
         page.set_viewport_size({"width": width, "height": height})
-        parts = page.locator("#status, .board > *, #player :is(button, label), .steps > :not(.vh)")
+        parts = page.locator("#status, .board > *, .steps > *, .paces label, .timeline, #at")
         for part in parts.filter(visible=True).all():
             expect(part).to_be_in_viewport(ratio=0.99)
     button.click()
@@ -82,7 +82,8 @@ def test_arrows_step_in_place_and_end_playing(page: Page, server: Server) -> Non
     page.keyboard.press("End")
     expect(page.locator("[data-do=play]")).to_have_accessible_name("Play")
     expect(page.locator("a[data-step=forward]")).to_have_count(0)
-    page.get_by_role("link", name="Spectator").click()
+    panel(page, "hands")
+    page.get_by_label("Whose view").select_option("Spectator")
     expect(page).to_have_url(re.compile("eyes=none$"))
     page.locator("#at").fill("2")
     page.locator("#at").press("Enter")
@@ -94,6 +95,7 @@ def test_a_link_to_the_moment_is_copied(page: Page, server: Server) -> None:
     table = finished(page, server.url, KINDS[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{table}/replay?step=4&eyes=2")
+    panel(page, "more")
     page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{table}/replay?step=4&eyes=2"
