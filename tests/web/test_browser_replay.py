@@ -175,7 +175,8 @@ def test_only_the_allowed_site_shows_the_table_live(
 
 
 def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
-    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ]."""
+    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ], and by the
+    timeline, which says where it would lead."""
     table = finished(page, server.url, KINDS[0])
     page.goto(f"{table}/replay")
     laps = page.locator("#chapter option")
@@ -194,3 +195,27 @@ def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
         expect(page.locator("#at")).to_have_value(str(step))
         here = max(start for start in starts if start <= step)
         expect(page.locator("#chapter")).to_have_value(str(here))
+    slider = page.get_by_role("slider", name="Step")
+    place = slider.bounding_box()
+    assert place
+    x = place["x"] + 11 + (place["width"] - 22) * starts[2] / int(slider.get_attribute("max") or "")
+    page.mouse.move(x + 4, place["y"] + 20)  # near enough to the beginning of the lap
+    expect(page.locator(".told")).to_have_text(re.compile(f"^{starts[2]} of .* · Lap 2 begins$"))
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#at")).to_have_value(str(starts[2]))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_value(str(starts[2] + 1))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^{starts[2] + 1} of .* · Lap 2 begins$"))
+
+
+def test_a_timeline_without_spoilers_is_as_long_as_what_was_seen(page: Page, server: Server) -> None:
+    page.goto(f"{finished(page, server.url, KINDS[0])}/replay?step=2&spoilers=no")
+    slider = page.get_by_role("slider", name="Step")
+    expect(slider).to_have_attribute("max", "2")
+    expect(page.locator(":is(.is-chapter, .is-round, .is-swing)")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("max", "3")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("2")
+    expect(slider).to_have_attribute("max", "3")
