@@ -175,8 +175,8 @@ def test_only_the_allowed_site_shows_the_table_live(
 
 
 def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
-    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ], and by the
-    timeline, which says where it would lead."""
+    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ], and
+    by the timeline, which says where it would lead."""
     table = finished(page, server.url, KINDS[0])
     page.goto(f"{table}/replay")
     laps = page.locator("#chapter option")
