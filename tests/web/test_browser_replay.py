@@ -216,6 +216,7 @@ def test_a_timeline_without_spoilers_is_as_long_as_what_was_seen(page: Page, ser
     expect(page.locator(":is(.is-chapter, .is-round, .is-swing)")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("max", "3")
+    expect(page.locator("#live")).not_to_contain_text("Race 1")  # only what is new is announced
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value("2")
     expect(slider).to_have_attribute("max", "3")

@@ -2,9 +2,11 @@
 /** Starts the player of a replay, on its page. */
 
 import { replaying } from "./replay.js";
+import { news } from "./reveal.js";
 import { show } from "./sheet.js";
 import { timeline } from "./timeline.js";
 
+news(); // the page as it is: only what comes is announced
 replaying();
 timeline();
 named();
