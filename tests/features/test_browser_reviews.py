@@ -21,6 +21,7 @@ def test_an_arrow_is_drawn_kept_and_seen_by_a_friend_who_follows(browser: Browse
     page = context.new_page()
     faults = watch(page)
     page.goto(f"{upload(page, server.url)}?step=2")
+    page.locator("[data-tab=reviews]").click()
     page.get_by_text("Write a note").click()
     page.get_by_label("Your name").fill("Ana")
     page.get_by_label("What do you think of this moment?").fill("Here!")
@@ -59,6 +60,7 @@ def test_an_arrow_is_drawn_kept_and_seen_by_a_friend_who_follows(browser: Browse
 def test_a_note_is_stored_at_the_moment_that_is_shown(page: Page, server: Server) -> None:
     """After steps in place. What is written and drawn stays, and the lists offer what is there now."""
     page.goto(f"{upload(page, server.url)}?step=0")
+    page.locator("[data-tab=reviews]").click()
     page.get_by_text("Write a note").click()
     text, mark = page.get_by_label("What do you think of this moment?"), page.get_by_label("Mark", exact=True)
     text.fill("Here!")
@@ -89,6 +91,7 @@ def test_an_arrow_is_drawn_while_an_analysis_runs(page: Page, server: Server) ->
     replay = upload(page, server.url)
     frozen(page)
     page.goto(f"{replay}?step=2")
+    page.locator("[data-tab=reviews]").click()
     page.get_by_text("Write a note").click()
     page.get_by_role("button", name="Draw on the board").click()
     cars = page.locator(".board [data-piece]:not([data-flat]):visible")

@@ -368,10 +368,35 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
             assert total < 0.1, (window, sorted(shifts, key=lambda one: -one[0])[:5])
 
 
+BOARD = """() => {
+    const { width, height } = document.querySelector(".one-screen > .board").getBoundingClientRect();
+    return width * height;
+}"""
+# What is not in sight of a replay, or is covered, and whether the page scrolls.
+THEATRE = """() => {
+    const lost = [], root = document.documentElement;
+    for (const what of ["#status", ".steps > *", ".paces label", ".timeline", "#at", ".tab", ".tabpanel"]) {
+        const all = [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+        if (!all.length) lost.push(`no ${what}`);
+        for (const one of all) {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const inside = Math.min(left, top, innerWidth - right, innerHeight - bottom) > -0.5;
+            if (!inside || !(one.contains(at) || at?.contains(one)))
+                lost.push(`${what} ${[left, top, right, bottom].map(Math.round)}`);
+        }
+    }
+    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) lost.push("the page scrolls");
+    return lost;
+}"""
+
+
 @pytest.mark.parametrize("name", some(["lacorsa", "rasant", "great race"], 1, "watching"))
 def test_who_watches_has_the_players_in_the_room_of_the_hand(
     browser: Browser, page: Page, server: Server, name: str
 ) -> None:
+    """When the game is over, its replay has as large a board, and its player, tabs and panel in sight."""
+    boards: dict[tuple[int, int], float] = {}
     seats = {"who-1": "me", "pace": "instant"} | {f"who-{n}": "rookie" for n in range(2, 5)}
     link = post(page, f"{server.url}tables", **stage.RACES[name] | seats)
     play_on(link, page, moves=6)
@@ -383,6 +408,13 @@ def test_who_watches_has_the_players_in_the_room_of_the_hand(
         empty = watcher.evaluate(stage.EMPTY)
         assert empty[0] <= 0.25, (width, height, empty)
         assert watcher.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        boards[width, height] = watcher.evaluate(BOARD)
+    play_on(link, page)
+    watcher.goto(f"{link}/replay?entry=20")
+    for (width, height), board in boards.items():
+        watcher.set_viewport_size({"width": width, "height": height})
+        assert watcher.evaluate(THEATRE) == [], (width, height)
+        assert watcher.evaluate(BOARD) >= 0.97 * board, (width, height)
     watcher.context.close()
 
 

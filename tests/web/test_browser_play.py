@@ -20,6 +20,7 @@ from web.browser import (
     hurry,
     move,
     new_table,
+    panel,
     play,
     send,
     skip,
@@ -57,9 +58,11 @@ def test_a_game_by_clicks_with_replay_and_record(
     for key, step in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1), ("End", last)):
         page.keyboard.press(key)
         expect(at).to_have_value(str(step))
-    page.get_by_role("link", name=re.compile("^Bruno")).click()
+    panel(page, "hands")
+    page.get_by_label("Whose view").select_option("2")
     expect(page.get_by_role("heading", name="The hand of")).to_have_count(1)
 
+    panel(page, "more")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     file = tmp_path / "race.txt"
@@ -71,6 +74,7 @@ def test_a_game_by_clicks_with_replay_and_record(
     page.wait_for_load_state()
     page.keyboard.press("ArrowRight")
     expect(at).to_have_value("1")
+    panel(page, "more")
     page.get_by_role("button", name="Explore from here").click()
     expect(page.get_by_text("That game does not change")).to_be_visible()
     assert not faults

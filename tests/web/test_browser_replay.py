@@ -43,7 +43,7 @@ def test_it_plays_and_pauses_at_its_speeds(page: Page, server: Server, kind: Kin
     expect(page.locator("#moment")).to_have_value(page.url)
     for width, height in ((640, 360), (844, 390)):  # a phone held sideways: the board and all buttons
         page.set_viewport_size({"width": width, "height": height})
-        parts = page.locator("#status, .board > *, #player :is(button, label), .steps > :not(.vh)")
+        parts = page.locator("#status, .board > *, .steps > *, .paces label, .timeline, #at")
         for part in parts.filter(visible=True).all():
             expect(part).to_be_in_viewport(ratio=0.99)
     button.click()
@@ -82,7 +82,8 @@ def test_arrows_step_in_place_and_end_playing(page: Page, server: Server) -> Non
     page.keyboard.press("End")
     expect(page.locator("[data-do=play]")).to_have_accessible_name("Play")
     expect(page.locator("a[data-step=forward]")).to_have_count(0)
-    page.get_by_role("link", name="Spectator").click()
+    panel(page, "hands")
+    page.get_by_label("Whose view").select_option("Spectator")
     expect(page).to_have_url(re.compile("eyes=none$"))
     page.locator("#at").fill("2")
     page.locator("#at").press("Enter")
@@ -94,6 +95,7 @@ def test_a_link_to_the_moment_is_copied(page: Page, server: Server) -> None:
     table = finished(page, server.url, KINDS[0])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{table}/replay?step=4&eyes=2")
+    panel(page, "more")
     page.get_by_role("button", name="Copy link to this moment").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{table}/replay?step=4&eyes=2"
@@ -168,12 +170,18 @@ def test_only_the_allowed_site_shows_the_table_live(
     expect(frame.locator("[data-step=first]")).to_have_count(0)
     frame.locator("[data-step=forward]").click()
     expect(frame.locator("[data-step=first]")).to_be_visible()
+    faults = watch(allowed)
+    allowed.reload()  # a frame that begins as a replay
+    frame.locator("[data-do=play]").click()  # at the end: it begins again
+    expect(frame.locator("[data-step=last]")).to_be_visible()
+    assert not faults
     assert [cookie["name"] for cookie in visitor.cookies()] == ["confirm"]
     visitor.close()
 
 
 def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
-    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ]."""
+    """To the next lap, back to its beginning, and to any lap of the list; also by the keys [ and ], and
+    by the timeline, which says where it would lead."""
     table = finished(page, server.url, KINDS[0])
     page.goto(f"{table}/replay")
     laps = page.locator("#chapter option")
@@ -192,3 +200,28 @@ def test_it_jumps_by_chapters(page: Page, server: Server) -> None:
         expect(page.locator("#at")).to_have_value(str(step))
         here = max(start for start in starts if start <= step)
         expect(page.locator("#chapter")).to_have_value(str(here))
+    slider = page.get_by_role("slider", name="Step")
+    place = slider.bounding_box()
+    assert place
+    x = place["x"] + 11 + (place["width"] - 22) * starts[2] / int(slider.get_attribute("max") or "")
+    page.mouse.move(x + 4, place["y"] + 20)  # near enough to the beginning of the lap
+    expect(page.locator(".told")).to_have_text(re.compile(f"^{starts[2]} of .* · Lap 2 begins$"))
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#at")).to_have_value(str(starts[2]))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_value(str(starts[2] + 1))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^{starts[2] + 1} of .* · Lap 2 begins$"))
+
+
+def test_a_timeline_without_spoilers_is_as_long_as_what_was_seen(page: Page, server: Server) -> None:
+    page.goto(f"{finished(page, server.url, KINDS[0])}/replay?step=2&spoilers=no")
+    slider = page.get_by_role("slider", name="Step")
+    expect(slider).to_have_attribute("max", "2")
+    expect(page.locator(":is(.is-chapter, .is-round, .is-swing)")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("max", "3")
+    expect(page.locator("#live")).not_to_contain_text("Race 1")  # only what is new is announced
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("2")
+    expect(slider).to_have_attribute("max", "3")

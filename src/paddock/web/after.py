@@ -33,6 +33,7 @@ from paddock.web.present import finishers, headline, won
 from paddock.web.preview import of_moment
 from paddock.web.prices import TableId, costs
 from paddock.web.steps import ALL, NONE, Step, StepLinks, in_thread, step
+from paddock.web.timeline import Timeline, timeline
 from paddock.web.titles import drawn, draws
 from paddock.web.values import number
 
@@ -53,7 +54,7 @@ class Viewpoint:
     """From whose view a step can be seen."""
 
     name: str
-    url: str
+    eyes: str  # in the address
     current: bool
 
 
@@ -82,6 +83,7 @@ class ReplayPage(PositionPage):
     explorers: Sequence[Explorer]
     can_explore: bool
     beside: Sequence[BesideShown]
+    timeline: Timeline
     # What depends on how the game went on
     chapters: ChaptersShown = field(default_factory=ChaptersShown)
     preview: LinkPreview | None = None
@@ -112,10 +114,12 @@ async def _replay(request: Request, tables: Tables, pages: Pages, where: Place, 
         for feature in pages.features
         if (one := feature.beside)
     ]
+    beside = [one for one in beside if one.shown is not None]
     if at.spoilers:
         chaptered = await in_thread(table, chapters.shown, table, at)
         preview = of_moment(where.model, at, status, told.story, base)
         shared = shares(pages.features, request, table, where.model)
+    marks = [mark for one in beside for mark in one.templates.marks(one.shown)]
     return ReplayPage(
         title=title,
         status=status,
@@ -135,6 +139,7 @@ async def _replay(request: Request, tables: Tables, pages: Pages, where: Place, 
         explorers=_explorers(table, at.eyes),
         can_explore=not at.over,
         beside=beside,
+        timeline=timeline(at, chaptered, marks),
         chapters=chaptered,
         preview=preview,
         shares=shared,
@@ -144,7 +149,7 @@ async def _replay(request: Request, tables: Tables, pages: Pages, where: Place, 
 def _viewpoints(at: Step) -> list[Viewpoint]:
     named = [(str(seat), name) for seat, name in enumerate(at.scene.names, 1)]
     every = [(ALL, _("All hands open")), *named, (NONE, _("Spectator"))]
-    return [Viewpoint(name, at.url(at.at, eyes), eyes == at.eyes) for eyes, name in every]
+    return [Viewpoint(name, eyes, eyes == at.eyes) for eyes, name in every]
 
 
 def _explorers(table: Table, eyes: str) -> list[Explorer]:

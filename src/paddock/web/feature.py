@@ -9,7 +9,7 @@ forgetting nor a backup knows them: leave out only what a database has never had
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
@@ -24,6 +24,7 @@ from paddock.core.title import Title
 from paddock.tables import Table, Tables
 from paddock.web.model import Model
 from paddock.web.steps import Step
+from paddock.web.timeline import TimelineMark
 
 FEATURES = "features/"  # prefix of their static files
 
@@ -59,12 +60,15 @@ class Place:
 class Beside:
     """What a feature adds to the replay of a game, with its own style and script."""
 
-    shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]  # what its templates get under this name
-    moment: str  # the template of what it says of the moment that is shown
-    below: str  # that of its panel below the story, those of the first features last
-    style: str  # a static file, and so is the script
+    # What its templates get under this name; none: there is nothing to show, and no tab
+    shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]
+    label: str  # of its tab beside the board: to be translated, one short word
+    icon: str  # of ``_macros.html``
+    panel: str  # the template of what the tab shows
+    style: str  # a static file, which also shows the panel that the root element names; and so is the script
     script: str
-    player: str = ""  # that of what it adds to the buttons of the player; empty: nothing
+    moment: str = ""  # the template of what the story says of the moment that is shown; empty: nothing
+    marks: Callable[[Any], Iterable[TimelineMark]] = lambda _shown: ()  # on the timeline, of what is shown
 
 
 @dataclass(frozen=True)

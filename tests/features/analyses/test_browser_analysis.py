@@ -29,6 +29,7 @@ def test_one_press_progress_line_and_swings(browser: Browser, server: Server) ->
     plain.goto(replay)
     look("before the analysis")
     panel = page.locator("#analysis")
+    page.locator("[data-tab=analyses]").click()
     panel.get_by_role("button", name="Analyse the race").click()
     expect(panel.get_by_role("progressbar", name="Analysis")).to_be_visible()
     expect(page).to_have_url(re.compile(r"step=2&eyes=all#analysis$"))
@@ -48,7 +49,7 @@ def test_one_press_progress_line_and_swings(browser: Browser, server: Server) ->
     line = page.locator(".verdicts .is-mistake", has_text=sentence)
     expect(line).to_contain_text(text)
     expect(line).to_be_in_viewport()  # although the list of swings is far below
-    expect(page.locator(".timeline .is-here")).to_have_count(1)
+    expect(page.locator(".timeline .is-swing")).to_have_count(panel.locator(".swings li").count())
     look("after the analysis")
     assert page.evaluate("window.same") and not faults  # no page was loaded
     wide = "document.documentElement.scrollWidth"

@@ -1,7 +1,9 @@
 """What analyses add to Paddock."""
 
+from paddock.core.i18n import mark
 from paddock.features.analyses import api, pages
 from paddock.features.analyses.service import Analyses
+from paddock.features.analyses.shown import marks
 from paddock.web.feature import Beside, Feature
 
 FEATURE = Feature(
@@ -11,9 +13,10 @@ FEATURE = Feature(
     api=api.router,
     beside=Beside(
         pages.shown,
-        player="analyses/costly.html",
-        moment="analyses/verdicts.html",
-        below="analyses/analysis.html",
+        label=mark("Analysis"),
+        icon="worth",
+        panel="analyses/analysis.html",
+        marks=marks,
         style="analyses.css",
         script="analyses.js",
     ),

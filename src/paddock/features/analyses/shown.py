@@ -19,10 +19,10 @@ from paddock.tables import Table
 from paddock.tables.analysing import Analysed
 from paddock.web.links import link
 from paddock.web.steps import ALL, NONE, Step
+from paddock.web.timeline import WIDE, TimelineMark, along
 
 State = Literal["none", "waiting", "running", "failed", "done"]
-WIDE, HIGH = 1000, 24  # the size of the timeline, in units of its drawing
-TALL = 160  # the height of the chart
+TALL = 160  # the height of the chart, which is ``WIDE``
 MOST_MOMENTS = 2 * WIDE  # in it, about: nobody sees more, and a championship has thirty thousand
 
 
@@ -37,15 +37,6 @@ class SubmissionVerdict:
     url: str  # of the step after it
     current: bool  # whether this is the step that is shown
     where: str  # the race, if there are several
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A big swing on the timeline, which is ``WIDE`` and ``HIGH``."""
-
-    x: float
-    height: float
-    url: str  # of the step after it
 
 
 @dataclass(frozen=True)
@@ -79,8 +70,8 @@ class AnalysisShown:
     verdicts: tuple[SubmissionVerdict, ...] = ()  # of the moves that led to this step
     swings: tuple[SubmissionVerdict, ...] = ()
     costs: tuple[tuple[str, str, int, int], ...] = ()  # name, cost, mistakes, decisions
-    marks: tuple[Mark, ...] = ()
-    at: float = 0.0  # of this step, on the timeline
+    marks: tuple[TimelineMark, ...] = ()  # the big swings
+    at: float = 0.0  # of this step, on the chart
     costly: str = ""  # the address of the next big swing, and after the last one of the first
     results: bool = False  # whether there is something to show; while it runs, of the decisions judged so far
     ledger: Ledger | None = None
@@ -103,6 +94,11 @@ def state_of(analysed: Analysed | None, run: Run | None) -> State:
     if run is None:
         return "none"
     return "failed" if run.fault else "running" if run.total else "waiting"
+
+
+def marks(shown: AnalysisShown) -> tuple[TimelineMark, ...]:
+    """Return what the timeline of a replay marks."""
+    return shown.marks
 
 
 def analysis_shown(
@@ -137,10 +133,10 @@ def analysis_shown(
             for cost in so_far.costs
         ),
         marks=tuple(
-            Mark(_x(at, last), round(HIGH * max(0.3, turn.cost / most), 1), step.url(at))
+            TimelineMark(at, turn.cost / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
         ),
-        at=_x(step.at, last),
+        at=along(step.at, last),
         costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
         results=bool(so_far.turns or so_far.analysis.moments),
         ledger=_ledger(table, so_far),
@@ -180,7 +176,7 @@ def _chart(table: Table, step: Step, analysed: Analysed) -> WorthChart | None:
     for player in range(len(moments[0].values)):
         path, before = "", -1
         for moment in moments:
-            x, y = _x(bisect_left(step.stops, moment.entry), last), (most - moment.values[player]) * high
+            x, y = along(bisect_left(step.stops, moment.entry), last), (most - moment.values[player]) * high
             path += f"{'L' if moment.round == before else 'M'}{x:g} {y:.1f}"
             before = moment.round
         lines.append((table.players[player].name, path, player == shown))
@@ -215,10 +211,6 @@ def _changed(table: Table, step: Step, analysed: Analysed) -> str:
         for name, points in zip(names, totals, strict=True)
     )
     return _("Worth in points: {words}").format(words=words)
-
-
-def _x(at: int, last: int) -> float:
-    return round(WIDE * at / max(1, last), 1)
 
 
 def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmission]:

@@ -1,5 +1,6 @@
 """What reviews add to Paddock."""
 
+from paddock.core.i18n import mark
 from paddock.features.reviews import api, pages
 from paddock.features.reviews.service import Reviews
 from paddock.web.feature import Beside, Feature
@@ -11,8 +12,10 @@ FEATURE = Feature(
     api=api.router,
     beside=Beside(
         pages.shown,
+        label=mark("Notes"),
+        icon="note",
+        panel="reviews/review.html",
         moment="reviews/notes.html",
-        below="reviews/review.html",
         style="review.css",
         script="review.js",
     ),

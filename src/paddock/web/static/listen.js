@@ -24,7 +24,7 @@ const LOOK = 5000; // ms between two looks: a stream that was refused is tried a
 const BEHIND = 1e13; // by how much a hidden tab comes after all others
 
 /** @type {Listener} */
-let on;
+let on; // none on a page that never changes by itself
 /** @type {EventSource | null} */
 let source = null;
 let address = "";
@@ -92,7 +92,7 @@ function tell(now) {
 
 /** Open, replace or close the stream as needed; return whether this tab may have one. */
 export function look() {
-  const wanted = resting ? "" : on.where();
+  const wanted = resting || !on ? "" : on.where();
   tell(wanted ? rank : 0);
   may = wanted !== "" && [...others.values()].filter((its) => its > rank).length < MOST;
   if (!may) close();

@@ -1,5 +1,5 @@
 // @ts-check
-/** A replay: steps in place, plays by itself at a chosen speed, and copies a link to the moment shown. */
+/** A replay: steps in place, plays by itself at a chosen speed, and has a timeline. */
 
 import { show } from "./live.js";
 import { announce } from "./state.js";
@@ -34,11 +34,11 @@ export function replaying() {
 function clicked(event) {
   if (!(event.target instanceof Element) || event.defaultPrevented) return;
   if (event.target.closest("[data-do=play]")) return playing ? pause() : play();
-  const link = event.target.closest("a[data-step], .viewpoints a, .moments a, [data-moments] a");
+  const link = event.target.closest("a[data-step], .moments a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   const of = link.getAttribute("data-step"), href = link.getAttribute("href") ?? "";
-  if (!link.closest(".viewpoints")) pause();
+  pause();
   if (busy && of) queued = of; // the link is that of the step before
   else go(new URL(href, location.href).href);
 }
@@ -46,7 +46,7 @@ function clicked(event) {
 /** @param {Event} event */
 function changed(event) {
   const input = event.target;
-  if (input instanceof HTMLSelectElement && input.id === "chapter") input.form?.requestSubmit();
+  if (input instanceof HTMLSelectElement && input.form?.matches("[data-moment]")) input.form.requestSubmit();
   if (!(input instanceof HTMLInputElement)) return;
   if (input.name === "speed" && playing) next();
   if (input.id === "at" && input.value && input.validity.valid) input.form?.requestSubmit();
@@ -55,9 +55,9 @@ function changed(event) {
 /** @param {SubmitEvent} event */
 function submitted(event) {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.matches(".steps") || event.defaultPrevented) return;
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-moment]") || event.defaultPrevented) return;
   event.preventDefault();
-  pause();
+  if (!form.matches(".viewpoints")) pause();
   go(`${form.action}?${new URLSearchParams(/** @type {any} */ (new FormData(form)))}`);
 }
 
@@ -108,8 +108,9 @@ export async function go(address) {
   if (asked === round) busy = false;
   if (!shown) return false;
   history.replaceState(null, "", address);
-  const link = /** @type {HTMLInputElement | null} */ (find("#moment"));
-  if (link) link.value = link.defaultValue; // an update leaves a field alone that has the focus
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-now]"))) {
+    field.value = field.dataset.now ?? ""; // an update leaves a field alone that has the focus
+  }
   if (stepping && document.activeElement === document.body) find("[data-do=play]")?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("replayed"));
   const then = queued && step(queued);

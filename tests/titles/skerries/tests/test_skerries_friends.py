@@ -70,7 +70,8 @@ def test_two_friends_race_replay_and_explore(two: list[Page], harbour: Server) -
     for key, number in (("ArrowRight", 1), ("Home", 0), ("End", last), ("ArrowLeft", last - 1)):
         ben.keyboard.press(key)
         expect(at).to_have_value(str(number))
-    ben.get_by_role("link", name="Ana", exact=True).click()
+    panel(ben, "hands")
+    ben.get_by_label("Whose view").select_option("Ana")
     expect(ben.get_by_role("heading", name="The hand of Ana")).to_have_count(1)
     expect(ben.get_by_role("heading", name="The hand of Ben")).to_have_count(0)
     expect(ben.locator("#chart [data-move]")).to_have_count(0)
@@ -78,6 +79,7 @@ def test_two_friends_race_replay_and_explore(two: list[Page], harbour: Server) -
     assert ben.evaluate("chart.style.getPropertyValue('--zoom')") == "1.4"
 
     ben.goto(f"{table}/replay?step=0")
+    panel(ben, "more")
     ben.locator("#explorer").select_option("0")
     ben.get_by_role("button", name="Explore from here").click()
     ben.wait_for_selector(ASKED, state="attached")
