@@ -131,12 +131,14 @@ def test_a_choice_shows_what_its_colour_would_move(page: Page, server: Server, h
     assert red.evaluate(outline) == "none"
     choose(0)
     assert red.evaluate(outline) == "solid"
-    expect(page.locator("form.compose .actionbar button")).to_have_text(re.compile("a win moves|win at once"))
+    expect(page.locator("form.compose .actionbar [data-way]")).to_have_text(
+        re.compile("a win moves|win at once")
+    )
     choose(inputs.count() - 1)
     assert red.evaluate(outline) == "none"
     expect(page.locator("[data-why]")).to_contain_text("The lead must be a coloured card")
     expect(page.locator("[data-why] a")).to_have_attribute("href", "/rules/rasant#RA-3.2")
-    expect(page.locator("form.compose .actionbar button")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("form.compose .actionbar [data-way]")).to_have_attribute("aria-disabled", "true")
     assert RASANT.card in page.content()
 
 
