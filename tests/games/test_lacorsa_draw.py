@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -195,6 +196,20 @@ def test_committed_and_choosing_are_said() -> None:
     svg = draw.strip(view)
     assert re.search(r'id="s-car-1"[^>]*committed', svg)
     assert re.search(r'id="s-car-2"[^>]*choosing', svg)
+
+
+def test_many_cars_in_the_pits_are_on_two_lanes_of_a_phone() -> None:
+    svg = draw.compact(a_view((0,) * 12, order=()))
+    spots = re.findall(
+        r'id="p-car-\d+"[^>]*translate\(([\d.]+) (\d+)\)"><g transform="scale\(([\d.]+)\)', svg
+    )
+    lanes: dict[str, list[float]] = {}
+    for x, lane, scale in spots:
+        lanes.setdefault(lane, []).append(float(x))
+        assert 108 * float(scale) > 45 and 54 * float(scale) < float(x) < 360 - 54 * float(scale)
+    assert [len(lane) for lane in lanes.values()] == [6, 6]
+    for lane in map(sorted, lanes.values()):
+        assert all(b - a > 108 * float(spots[0][2]) for a, b in itertools.pairwise(lane))
 
 
 def test_a_partial_grid_is_still_the_pits() -> None:

@@ -120,12 +120,12 @@ def test_elements_keep_their_order_when_cars_overtake() -> None:
     assert {f"car-{n}" for n in range(13)} <= set(after)
 
 
-def test_the_land_goes_on_beyond_both_ends_of_the_line() -> None:
-    land = re.search(r'<symbol id="rs-land" viewBox="([-\d]+) 0 (\d+)', draw.sprite())
+def test_the_land_goes_on_beyond_both_ends_of_the_line_and_the_sky_above_it() -> None:
+    land = re.search(r'<symbol id="rs-land" viewBox="([-\d]+) ([-\d]+) (\d+)', draw.sprite())
     assert land
-    first, wide = int(land[1]), int(land[2])
-    assert first <= -line.WIDE and first + wide >= 2 * line.WIDE
-    assert f'<use href="#rs-land" x="{first}" width="{wide}"' in draw.strip(a_view())
+    first, top, wide = int(land[1]), int(land[2]), int(land[3])
+    assert first <= -line.WIDE and first + wide >= 2 * line.WIDE and top <= -line.HIGH / 2
+    assert f'<use href="#rs-land" x="{first}" width="{wide}" y="{top}"' in draw.strip(a_view())
 
 
 def test_the_black_chip_keeps_an_edge_by_night() -> None:

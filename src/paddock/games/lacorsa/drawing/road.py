@@ -32,6 +32,7 @@ LONG = 2000  # the width of a road with many cars
 FEW = 6  # cars
 TOP, BOTTOM = 116, 256  # the edges of the road
 MIDDLE = (TOP + BOTTOM) / 2
+LARGEST = 200.0  # the width of a space at most
 ROOM = 13 / WIDE  # with more cells for its width, long gaps of a road are cut short
 NARROW = 16 / WIDE  # with more cells, every gap is drawn narrower than its spaces
 
@@ -69,7 +70,7 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
     narrow = len(queue) + sum(cells) > NARROW * wide
     if narrow:
         cells = [0.55 * n for n in cells]
-    cell = min(168.0, (wide - 48) / (len(queue) + sum(cells) + 0.35))
+    cell = min(LARGEST, (wide - 48) / (len(queue) + sum(cells) + 0.35))
     x = wide - 24 - cell * (len(queue) + sum(cells) + 0.35)
     centres, spans = {}, []
     for seat, gap, drawn in zip(queue, gaps, cells, strict=True):
@@ -84,7 +85,7 @@ def _layout(view: View) -> tuple[float, dict[int, float], list[_Gap], bool]:
 def _bays(view: View) -> tuple[float, dict[int, float]]:
     """Return the width and middles of the pit boxes, where the cars wait by number until there is a grid."""
     wide = _wide(view)
-    cell = min(200.0, (wide - 48) / len(view.cars))
+    cell = min(LARGEST, (wide - 48) / len(view.cars))
     left = (wide - cell * len(view.cars)) / 2
     return cell, {car.seat: left + cell * (car.seat + 0.5) for car in view.cars}
 
@@ -104,6 +105,9 @@ NEAR = (LOWER - UPPER) / (BOTTOM - TOP)  # its scale
 CENTRE = 88  # of its cars
 AROUND = 6  # cars at most; of more, those around the reader's
 BOARD = 22.0  # the width of a gap at least
+PARKED = 7  # so many cars wait on two lanes of the pits
+LANES = (96, 68)  # their middles
+SIGN = 42  # the width of the sign of cars that are not drawn
 
 # The scenery extends beyond both ends of the drawing, for wide windows.
 FIRST, LAST = -LONG, 2 * LONG
@@ -311,7 +315,7 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "s") -> str:
         lines = "".join(f"M{x - cell / 2:.1f} {TOP}V{BOTTOM}" for x in centres.values())
         road = stroke(lines + f"M{(wide + cell * len(view.cars)) / 2:.1f} {TOP}V{BOTTOM}", LIGHT, 3)
         heading = _("The pits: there is no grid yet")
-    scale = min(1.4, (cell - 2) / 108)
+    scale = min(1.65, (cell - 2) / 108)
     crowded = cell < 110  # captions alternate between two lines
     # A lower caption is below the number of cards, and below the sign for pitted cars if there are pit stops.
     line = (52 if view.pit_stops else 26) if crowded else 0
@@ -360,7 +364,8 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
         return _small_pits(view, you, ids)
     queue, behind, ahead = _window(view, you)
     gaps = [view.cars[seat].gap for seat in queue[:-1]]
-    left, right = (42.0 if behind else 8.0), (318.0 if ahead else 352.0)
+    left = SIGN + 6.0 if behind else 8.0
+    right = SMALL - (SIGN + 6.0 if ahead else 8.0)
     over = 14 if view.phase == "over" and not ahead else 0
     right -= over
     boards = [BOARD + 5 * min(gap - 1, 3) if gap else 0.0 for gap in gaps]
@@ -380,7 +385,7 @@ def compact(view: View, *, you: Collection[int] = (), ids: str = "p") -> str:
     if over:
         squares = "".join(f"M{x + 3 + 5 * (j % 2):.1f} {UPPER + 5 * j}h5v5h-5z" for j in range(11))
         road += f'<path d="{squares}" fill="{LIGHT}"/>'
-    road += _hidden_cars_sign(behind, 2, _("behind")) + _hidden_cars_sign(ahead, 322, _("ahead"))
+    road += _hidden_cars_sign(behind, 2, _("behind")) + _hidden_cars_sign(ahead, SMALL - SIGN - 2, _("ahead"))
     heading = _road_says(view, you)
     return _small(road + _small_cars(view, queue, centres, cell, you, ids), heading, ids)
 
@@ -430,20 +435,25 @@ def _hidden_cars_sign(cars: int, x: float, word: str) -> str:
     if not cars:
         return ""
     return (
-        f'<rect x="{x:g}" y="{UPPER + 3}" width="36" height="50" rx="3" fill="{INK}" '
+        f'<rect x="{x:g}" y="{UPPER + 3}" width="{SIGN}" height="50" rx="3" fill="{INK}" '
         f'stroke="{LIGHT}" stroke-width="1.5"/>'
-        + label(x + 18, UPPER + 28, 22, str(cars))
-        + label(x + 18, UPPER + 45, 12, word)
+        + label(x + SIGN / 2, UPPER + 28, 22, str(cars))
+        + label(x + SIGN / 2, UPPER + 45, min(12, 84 / len(word)), word)
     )
 
 
 def _small_pits(view: View, you: Collection[int], ids: str) -> str:
-    """Draw the pit boxes: the cars wait there by number until there is a grid."""
+    """Draw the pit boxes: the cars wait there by number until there is a grid. Many are on two lanes
+    by turns, so that they are twice as large."""
     seats = [car.seat for car in view.cars]
-    cell = min(74.0, (SMALL - 12) / len(seats))
+    parked = len(seats) >= PARKED
+    cell = min(74.0, (SMALL - (36 if parked else 12)) / len(seats))
     left = (SMALL - cell * len(seats)) / 2
-    lines = "".join(f"M{left + cell * i:.1f} {UPPER}V{LOWER}" for i in range(len(seats) + 1))
     centres = {seat: left + cell * (i + 0.5) for i, seat in enumerate(seats)}
+    lines = "".join(f"M{left + cell * i:.1f} {UPPER}V{LOWER}" for i in range(len(seats) + 1))
+    if parked:
+        lanes = [(x, LANES[i % 2]) for i, x in enumerate(centres.values())]
+        lines = "".join(f"M{x + side * cell:.1f} {y - 13}V{y + 13}" for x, y in lanes for side in (-1, 1))
     cars = _small_cars(view, seats, centres, cell, you, ids)
     return _small(stroke(lines, LIGHT, 2) + cars, _("The pits: there is no grid yet"), ids)
 
@@ -452,7 +462,8 @@ def _small_cars(
     view: View, seats: Sequence[int], centres: dict[int, float], cell: float, you: Collection[int], ids: str
 ) -> str:
     """Draw the cars of the road for a phone, with their signs above and their names below."""
-    scale = min(0.66, (cell - 3) / 108)
+    parked = cell < 34  # on two lanes
+    scale = min(0.66, ((2 * cell if parked else cell) - 3) / 108)
     duel = view.phase in ("challenge", "incident") and view.turn in centres and view.defender in centres
     above, cars = [], []
     for index, seat in enumerate(seats):
@@ -471,11 +482,12 @@ def _small_cars(
         disc = f'<circle cy="-22" r="9.5" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>' + label(
             0, -17, 14, str(seat + 1), ink=INK
         )
-        drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, car.wears)}</g>{disc}'
+        drawn = f'<g transform="scale({scale:.3f})">{use(seat + 1, car.wears)}</g>{"" if parked else disc}'
+        y = LANES[index % 2] if parked else CENTRE + 5 + shift
         low = 26 * (index % 2) if cell < 64 else 0
         cars.append(
             f'<g id="{ids}-car-{seat + 1}" data-piece="{seat + 1}" color="{PAPER}" '
-            f'transform="translate({x:.1f} {CENTRE + 5 + shift})">{drawn}</g>'
+            f'transform="translate({x:.1f} {y})">{drawn}</g>'
             f'<g id="{ids}-name-{seat + 1}" data-piece="{seat + 1}" data-flat="" '
             f'transform="translate({x:.1f} 0)">{_small_caption(car, cell, low, seat in you)}</g>'
         )

@@ -68,6 +68,7 @@ def rears(line: Sequence[Car]) -> dict[int, int]:
 # The scenery extends beyond both ends of the drawing, for wide windows.
 LAND = (-WIDE, 3 * WIDE)
 SPREAD = f'x="{LAND[0]}" width="{LAND[1]}"'
+ABOVE = 400  # the sky above the drawing, for high boards
 
 
 def _scenery() -> str:
@@ -88,7 +89,7 @@ def _scenery() -> str:
     )
     dashes = 46 + 49
     return (
-        f'<rect {SPREAD} height="{TOP}" fill="{SKY}"/>'
+        f'<rect {SPREAD} y="{-ABOVE}" height="{TOP + ABOVE}" fill="{SKY}"/>'
         f'<path d="{hills}" fill="{HILL}"/>'
         f'<path d="{woods}" fill="{WOOD}"/>'
         f'<path d="M{first} 110H{last}" stroke="{WHITE}" stroke-width="7"/>'
@@ -104,7 +105,7 @@ def _scenery() -> str:
 def land_symbols() -> str:
     """Return the symbols of the sceneries of ``strip`` and ``compact``."""
     return (
-        f'<symbol id="rs-land" viewBox="{LAND[0]} 0 {LAND[1]} {HIGH}">{_scenery()}</symbol>'
+        f'<symbol id="rs-land" viewBox="{LAND[0]} {-ABOVE} {LAND[1]} {HIGH + ABOVE}">{_scenery()}</symbol>'
         f'<symbol id="rs-near" viewBox="-720 -400 1800 1000">{_small_land()}</symbol>'
     )
 
@@ -271,7 +272,8 @@ def strip(view: View, *, you: Collection[int] = (), ids: str = "") -> str:
     heading = _("The line: the front is on the right")
     return (
         f'<svg {NS} id="{ids}strip" class="rs-strip" viewBox="0 0 {WIDE} {HIGH}" role="group" '
-        f'aria-label="{escape(heading)}"><use href="#rs-land" {SPREAD} height="{HIGH}"/>{_bridge(view, you)}'
+        f'aria-label="{escape(heading)}"><use href="#rs-land" {SPREAD} y="{-ABOVE}" height="{HIGH + ABOVE}"/>'
+        f"{_bridge(view, you)}"
         f'<g aria-hidden="true">{_marks(view)}</g>{bars}{_pieces(view, ids)}</svg>'
     )
 
