@@ -339,8 +339,8 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
 ) -> None:
     """From the lobby to the podium, with the offer to call the reader open, and a friend who writes.
 
-    In each window everything is in sight at every decision, also while the connection is lost, and each text is
-    whole, also in German and at twice its size. The board has its room, and no empty area is higher than a
+    In each window everything is in sight at every decision, also while the connection is lost, and each text
+    is whole, also in German and at twice its size. The board has its room, and no empty area is higher than a
     quarter of the window. All layout shifts together stay below
     0.1, although none is excused by a tap before it.
     """
