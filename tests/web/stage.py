@@ -183,6 +183,7 @@ def open_stage(
     url: str,
     name: str,
     windows: list[tuple[tuple[int, int], str]],
+    language: str = "en",
     **more: Any,
 ) -> Iterator[Stage]:
     """Open the lobby of a friends' table in these windows, of a size and a wish for motion each."""
@@ -191,7 +192,9 @@ def open_stage(
         for (width, height), motion in [((1280, 640), "reduce"), *windows]:
             size: Any = {"width": width, "height": height}
             wish: Any = motion
-            context = browser.new_context(viewport=size, reduced_motion=wish, has_touch=height < 750)
+            context = browser.new_context(
+                viewport=size, reduced_motion=wish, has_touch=height < 750, locale=language
+            )
             stack.callback(context.close)
             contexts.append(context)
         friend, host = contexts[0].new_page(), contexts[1].new_page()

@@ -17,7 +17,7 @@ PLACES = """[...document.querySelectorAll(".board, .ask, .hand label, .actionbar
     const {left, top, width, height} = one.getBoundingClientRect(); return [left, top, width, height]; })"""
 INSIDE = """at => { const {top, bottom, height} = document.querySelector(at).getBoundingClientRect();
     return height > 0 && top >= 0 && bottom <= innerHeight; }"""
-BACK = "Ask to take my last move back"
+BACK = "Ask to undo"
 
 
 def quiet(page: Page) -> None:
@@ -83,10 +83,9 @@ def test_talk_appears_over_the_last_move_and_shifts_nothing(browser: Browser, se
 
 
 def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, server: Server) -> None:
+    """Beside the last move, and in the place of the hand; see test_browser_clipped.py for other windows."""
     with friends(browser, 2, bypass_csp=True, **PHONE) as pages:
         begin(pages, server.url, races=1, drivers=2)  # no bots: nothing moves by itself
-        for page in pages:
-            quiet(page)
         n, asker = 0, None
         while not (asker and still(pages)):
             if not all(turn(page, n) for page in pages):
@@ -94,29 +93,29 @@ def test_a_request_to_take_back_is_answered_where_it_appears(browser: Browser, s
             n += 1
             asker = next((page for page in pages if page.locator("#undo", has_text=BACK).count()), None)
         other = pages[1 - pages.index(asker)]
-        before = other.evaluate(PLACES)
-        asker.locator("[data-tab=more]").click()
         asker.get_by_role("button", name=BACK).click()
         answered(asker)
-        toast = other.locator("#toast")
-        expect(toast).to_contain_text("asks to take the last move back")
-        assert other.evaluate(INSIDE, "#toast")
-        for button in toast.get_by_role("button").all():
+        expect(asker.locator("#undo")).to_contain_text("You asked to take your last move back. Waiting for")
+        request = other.locator("#asked")
+        expect(request).to_contain_text("asks to take the last move back")
+        expect(other.locator("#live")).to_contain_text("asks to take the last move back")
+        expect(other.locator(".ask, .waiting").first).to_be_hidden()
+        for button in request.get_by_role("button").all():
             box = button.bounding_box()
             assert box and box["height"] >= 44
-        assert other.evaluate(PLACES) == before
         clean(other, "a request")
-        toast.get_by_role("button", name="Decline").click()
-        expect(toast).to_be_hidden()
-        expect(asker.locator("#undo")).to_contain_text(BACK)
+        request.get_by_role("button", name="Decline").click()
+        expect(request).to_be_hidden()
         asker.get_by_role("button", name=BACK).click()
-        expect(toast).to_be_visible()
-        toast.get_by_role("button", name="Close").click()
-        expect(toast).to_be_hidden()
+        request.get_by_role("button", name="Later").click()
+        expect(request).to_be_hidden()
+        expect(other.locator(".ask, .waiting").first).to_be_visible()
+        other.get_by_role("button", name="Request").click()
+        expect(request).to_be_visible()
         asker.get_by_role("button", name="Withdraw").click()
-        expect(other.locator("#undo .primary")).to_have_count(0)  # else it is still the closed request
+        expect(request).to_have_count(0)
         asker.get_by_role("button", name=BACK).click()
-        toast.get_by_role("button", name="Agree").click()
+        request.get_by_role("button", name="Agree").click()
         expect(other.locator(".said")).to_contain_text("took back the last move")
 
 
@@ -135,29 +134,21 @@ def test_people_agree_that_somebody_new_plays_an_open_seat(browser: Browser, ser
         eva.locator(".entry").get_by_role("button", name="Ask for this seat").click()
         expect(eva.locator(".entry")).to_contain_text("You asked to play Driver 2")
         clean(eva, "a request of one's own")
-        before = ana.evaluate(PLACES)
         for page in (ana, cleo):
-            toast = page.locator("#toast")
-            expect(toast).to_contain_text("Eva asks for Driver 2 and its hand")
-            assert page.evaluate(INSIDE, "#toast")
-            for button in toast.get_by_role("button").all():
-                box = button.bounding_box()
-                assert box and box["height"] >= 44
+            request = page.locator("#asked")
+            expect(request).to_contain_text("Eva asks for Driver 2 and its hand")
+            assert page.evaluate(INSIDE, "#asked")
         clean(ana, "a request for a seat")
-        cleo.set_viewport_size({"width": 844, "height": 390})
-        assert cleo.evaluate(INSIDE, "#toast")
-        assert cleo.locator("#toast p").evaluate("(one) => one.scrollHeight <= one.clientHeight")
-        ana.locator("#toast").get_by_role("button", name="Close").click()
+        ana.locator("#asked").get_by_role("button", name="Later").click()
         ana.locator("[data-tab=more]").click()
         ana.locator(".claim").get_by_role("button", name="Agree").click()
         expect(ana.locator(".claim .primary")).to_have_count(0)
         ana.locator("[data-tab=more]").click()
-        expect(ana.locator("#toast")).to_be_hidden()
-        assert ana.evaluate(PLACES) == before
-        cleo.locator("#toast").get_by_role("button", name="Agree").click()
+        expect(ana.locator("#asked")).to_have_count(0)
+        cleo.locator("#asked").get_by_role("button", name="Agree").click()
         expect(eva.locator(".you")).to_contain_text("Eva")
         expect(eva.locator(".ask")).to_have_count(1)  # the bot has committed: that may be changed
-        expect(cleo.locator("#toast")).to_be_hidden()
+        expect(cleo.locator("#asked")).to_have_count(0)
 
 
 def test_sounds_of_everything(page: Page, server: Server) -> None:

@@ -31,6 +31,7 @@ from web.browser import (
     wait,
     watch,
 )
+from web.clipped import clipped, twice
 from web.conftest import Server
 from web.test_browser_large_grid import GRID
 
@@ -333,18 +334,20 @@ def opened(test: str) -> list[tuple[tuple[int, int], str]]:
     return [(some(shape, 1, test)[0], stage.MOTION[(n + SEED) % 2]) for n, shape in enumerate(chosen)]
 
 
+@pytest.mark.parametrize("language", some(["en", "de"], 1, "language of the stage"))
 @pytest.mark.parametrize("name", some([*stage.RACES], 1, "stage"))
 def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
-    browser: Browser, server: Server, name: str
+    browser: Browser, server: Server, name: str, language: str
 ) -> None:
     """From the lobby to the podium, with the offer to call the reader open, and a friend who writes.
 
-    In each window everything is in sight at every decision, also while the connection is lost, the board has
-    its room, and no empty area is higher than a quarter of the window. All layout shifts together stay below
+    In each window everything is in sight at every decision, also while the connection is lost, and each text
+    is whole, also in German and at twice its size. The board has its room, and no empty area is higher than a
+    quarter of the window. All layout shifts together stay below
     0.1, although none is excused by a tap before it.
     """
-    windows = opened(f"stage {name}")
-    with stage.open_stage(browser, server.url, name, windows) as race:
+    windows, texts = opened(f"stage {name}"), list[str]()
+    with stage.open_stage(browser, server.url, name, windows, language) as race:
         while race.turn() and race.made < count(4, 10_000):
             if race.made % 4 == 2:
                 race.write(f"Line {race.made}")
@@ -357,6 +360,10 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
                     expect(page.locator("#connection")).to_be_visible()
                 assert page.evaluate(LOST) == [], (window, race.made)
                 assert page.evaluate(stage.ROOM) == [], (window, race.made)
+                texts += [f"{window} {race.made}: {fault}" for fault in clipped(page)]
+                if window[0] == (375, 667):
+                    with twice(page):
+                        texts += [f"twice {race.made}: {fault}" for fault in clipped(page)]
                 empty = page.evaluate(stage.EMPTY)
                 assert empty[0] <= 0.25, (window, race.made, empty)
                 if offline:
@@ -366,6 +373,7 @@ def test_a_race_of_friends_fits_every_window_and_shifts_nothing(
         for window, page in zip(windows, race.pages, strict=True):
             total, shifts = page.evaluate("[shifts.reduce((sum, one) => sum + one[0], 0), shifts]")
             assert total < 0.1, (window, sorted(shifts, key=lambda one: -one[0])[:5])
+    assert not texts, "\n".join(sorted(set(texts)))
 
 
 BOARD = """() => {

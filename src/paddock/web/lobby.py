@@ -160,7 +160,7 @@ async def change_undo(request: Request, tables: GivenTables, id: TableId) -> Res
     act, decision = values.get("do", ""), _decision(values)
     if act not in known:
         raise HTTPException(400, _("“do” must be one of {values}.").format(values=", ".join(known)))
-    return await _try(request, id, "undo", tables.run(id, known[act], holder(request), decision))
+    return await _try(request, id, "hand", tables.run(id, known[act], holder(request), decision))
 
 
 @router.post("/t/{id}/claims")

@@ -341,18 +341,22 @@ def undo_form(model: Model, browser: Browser) -> UndoForm | None:
             p for p in model.people if p.kind == "person" and p.index not in browser.mine and not p.stand_in
         ]
         return UndoForm(url, "", asks=bool(others), yours=False, answer=False)
-    names = _(", ").join(model.people[index].name for index in asked.awaited)
-    words = (
-        _("{name} asks to take the last move back. Still to agree: {names}.")
-        if names
-        else _("{name} asks to take the last move back.")
-    )
-    sentence = words.format(name=model.people[asked.player].name, names=names)
+    yours = asked.player in browser.mine
+    names = listed(model.people[index].name for index in asked.awaited)
+    if yours and len(asked.awaited) > 2:
+        words = _("You asked to take your last move back. {n} players have not answered yet.")
+    elif yours:
+        words = _("You asked to take your last move back. Waiting for {names}.")
+    elif names:
+        words = _("{name} asks to take the last move back. Still to agree: {names}.")
+    else:
+        words = _("{name} asks to take the last move back.")
+    sentence = words.format(name=model.people[asked.player].name, names=names, n=len(asked.awaited))
     return UndoForm(
         url,
         sentence,
         asks=False,
-        yours=asked.player in browser.mine,
+        yours=yours,
         answer=bool(set(asked.awaited) & set(browser.mine)),
     )
 

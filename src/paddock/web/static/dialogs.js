@@ -14,8 +14,9 @@ export function show(id) {
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
-/** Make the page's dialogs and its settings work. */
+/** Make the page's dialogs and its settings work, and text of any size fit. */
 export function dialogs() {
+  import("./text.js").then(({ sized }) => sized(), () => {});
   document.addEventListener("click", (event) => {
     const opener = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
     if (opener instanceof HTMLElement) show(opener.dataset.opens ?? "");

@@ -19,8 +19,6 @@ let move = () => {}; // plays the last movements on the board after so many ms
 /** @type {typeof import("./drive.js") | undefined} */
 let motion; // loaded a while after the page, or when something moves before that
 const SOON = 2000; // ms
-/** @type {typeof import("./toast.js") | undefined} */
-let toast; // loaded when others write or ask
 let settled = 0; // counts the times that everything was skipped
 
 /**
@@ -74,13 +72,12 @@ export function news(before) {
 }
 
 /**
- * Show what others have just written, or ask.
+ * Show what others have just written, and what they ask.
  * @param {HTMLElement[]} lines
  */
 async function toasts(lines) {
-  if (lines.length || document.querySelector("[data-request]")) toast ??= await import("./toast.js").catch(() => undefined);
-  toast?.written(lines);
-  toast?.requested();
+  if (document.querySelector("#asked, [data-later]")) import("./asked.js").then(({ asked }) => asked(), () => {});
+  if (lines.length) (await import("./toast.js").catch(() => undefined))?.written(lines);
 }
 
 /** Load what moves the pieces, unless the line is lost: then they just stand where they belong. */

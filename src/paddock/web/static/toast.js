@@ -1,10 +1,8 @@
 // @ts-check
-/** A message in a fixed place over the last move: what others have just written, or ask. */
+/** A message in a fixed place over the last move: what others have just written. */
 
 const LONG = 8000; // ms that a line of the chat stays
 let timer = 0;
-let asked = ""; // the request on show, with its words
-let closed = ""; // the request that the reader has closed
 
 const place = () => document.getElementById("toast");
 
@@ -23,7 +21,7 @@ export function written(lines) {
   const last = lines.filter((line) => !line.matches(".is-table")).pop();
   const box = document.getElementById("talk")?.getBoundingClientRect();
   const seen = box && box.width && box.top < innerHeight && box.bottom > 0;
-  if (!last || asked || seen) return;
+  if (!last || seen) return;
   fill(Object.assign(document.createElement("p"), { textContent: last.textContent?.trim() }));
   timer = setTimeout(over, LONG);
 }
@@ -33,24 +31,8 @@ export function written(lines) {
  * @param {string} words
  */
 export function told(words) {
-  if (asked) return;
   fill(Object.assign(document.createElement("p"), { textContent: words }));
   timer = setTimeout(over, LONG);
-}
-
-/** Show the request that the reader can answer, with its buttons; close it when it is settled. */
-export function requested() {
-  /** @type {HTMLElement | null} */
-  const request = document.querySelector("[data-request]:has(button.primary)");
-  const [words, form] = [request?.querySelector("p:not(.fault)"), request?.querySelector("form")];
-  const name = request?.dataset.request ?? "";
-  const now = words && form ? `${name} ${words.textContent}` : "";
-  if (!now) closed = "";
-  if (now === asked) return;
-  if (asked) hide();
-  if (!now || !words || !form || name === closed) return;
-  asked = now;
-  fill(words.cloneNode(true), form.cloneNode(true));
 }
 
 /** @param {Node[]} content */
@@ -61,24 +43,19 @@ function fill(...content) {
   close.type = "button";
   close.textContent = "✕";
   close.setAttribute("aria-label", document.querySelector("[data-close]")?.getAttribute("data-close") ?? "");
-  close.addEventListener("click", () => {
-    closed = asked.split(" ")[0];
-    hide();
-  });
+  close.addEventListener("click", hide);
   box.replaceChildren(...content, close);
   box.hidden = false;
 }
 
 /** A line of the chat goes after a while, but not from under the reader's hands. */
 function over() {
-  if (asked) return;
   if (place()?.matches(":hover, :focus-within")) timer = setTimeout(over, LONG);
   else hide();
 }
 
 function hide() {
   clearTimeout(timer);
-  asked = "";
   const box = place();
   if (!box) return;
   box.hidden = true;

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.titles.skerries.tests.test_skerries_browser import LINKS, SEND, choose, onward, step, together
 
 from sampling import count
-from web.browser import ASKED, OVER, answered, panel, play_on, watch
+from web.browser import ASKED, OVER, answered, play_on, watch
 from web.conftest import Server
 from web.test_browser_friends import friends
 
@@ -144,14 +144,13 @@ def test_a_chain_is_taken_back_by_consent(two: list[Page], harbour: Server) -> N
     choose(ana, "e; e", 2)
     ana.locator(SEND).click()
     expect(ben.locator(".story")).to_contain_text("Ana sails to c1.")
-    panel(ana, "more")
-    ana.get_by_role("button", name="Ask to take my last move back").click()
-    expect(ben.locator("#undo")).to_contain_text("Ana asks to take the last move back")
+    ana.get_by_role("button", name="Ask to undo").click()
+    expect(ben.locator("#asked")).to_contain_text("Ana asks to take the last move back")
     ben.get_by_role("button", name="Decline").click()
     expect(ben.get_by_role("button", name="Decline")).to_have_count(0)
     answered(ana)
     expect(ana.locator(".sk-boats li").first).to_contain_text("c1")
-    ana.get_by_role("button", name="Ask to take my last move back").click()
+    ana.get_by_role("button", name="Ask to undo").click()
     ben.get_by_role("button", name="Agree to undo it").click()
     expect(ana.locator(".ask h2")).to_have_text(question)
     for page in two:
