@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.titles.skerries.tests.test_skerries_browser import LINKS, SEND, choose, onward, step, together
 
 from sampling import count
-from web.browser import ASKED, OVER, answered, play_on, watch
+from web.browser import ASKED, OVER, answered, panel, play_on, watch
 from web.conftest import Server
 from web.test_browser_friends import friends
 
