@@ -96,7 +96,7 @@ CLIPPED = """() => {
                 if (at.closest(layers) && !one.closest(layers)) return;
                 continue;
             }
-            if (at.closest(".a-toast, .line-state") && one.closest(".a-last")) return;
+            if (at.closest(".a-toast, .line-state") && one.closest(".a-last, .a-toast")) return;
             const floating = floats(at);
             if (!fixed && floating && !floating.contains(one)) return;
             if (paints(at)) return at;
@@ -108,7 +108,7 @@ CLIPPED = """() => {
         }
     };
     const hidden = (one) => {
-        const silent = "script, style, template, title, desc, defs, symbol, option, textarea, .vh";
+        const silent = "script, style, template, title, desc, defs, symbol, option, textarea, .vh, .board-says";
         if (one.closest(`${silent}, .skip:not(:focus)`)) return true;
         if (one instanceof SVGElement && !one.closest("label, button, .cards")) return true;
         if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
