@@ -87,8 +87,8 @@ def test_every_kind_of_fault_is_found_and_nothing_else(page: Page) -> None:
 def look(
     page: Page, where: str, faults: list[str], sizes: tuple[tuple[int, int], ...] = (PHONE, TABLET)
 ) -> None:
-    """Collect what is wrong in these windows, with text of the usual size and of twice that."""
-    for width, height in sizes:
+    """Collect what is wrong in these windows, in a sample in one, with text of the usual size and of twice that."""
+    for width, height in some(sizes, 1, where):
         page.set_viewport_size({"width": width, "height": height})
         faults += [f"{where} {width}×{height}: {fault}" for fault in clipped(page)]
         with twice(page):
@@ -109,11 +109,11 @@ def test_no_text_of_a_page_is_clipped(browser: Browser, server: Server, language
     """Nor is one with the settings open; in a sample of some pages."""
     faults: list[str] = []
     with opened(browser, language, PHONE) as page:
-        for path in some(PAGES, 6, "pages"):
+        for path in some(PAGES, 5, "pages"):
             page.goto(server.url + path)
             look(page, f"/{path}", faults)
         page.goto(server.url)
-        for width, height in (PHONE, TABLET):
+        for width, height in some((PHONE, TABLET), 1, "settings"):
             page.set_viewport_size({"width": width, "height": height})
             page.locator(".menu > summary").click()
             look(page, "settings", faults, ((width, height),))
@@ -213,7 +213,8 @@ def test_an_undo_is_asked_for_beside_the_last_move_and_answered_in_sight(
             page.wait_for_selector("#table.one-screen")
 
         def check(page: Page, what: str, where: str) -> None:
-            for width, height in some(WINDOWS, 3, where):
+            page.wait_for_selector(what)
+            for width, height in some(WINDOWS, 2, where):
                 page.set_viewport_size({"width": width, "height": height})
                 place = f"{where} {width}×{height}"
                 if not page.evaluate(WHOLLY, what):
@@ -230,7 +231,7 @@ def test_an_undo_is_asked_for_beside_the_last_move_and_answered_in_sight(
         check(asker, ".a-last .undo p", "pending")
         newest(other)
         check(other, "#asked", "asked")
-        for width, height in WINDOWS[:4]:
+        for width, height in some(WINDOWS[:4], 2, "chat"):
             other.set_viewport_size({"width": width, "height": height})
             other.locator("[data-tab=talk]").click()
             if not other.evaluate(WHOLLY, "#asked"):
@@ -246,14 +247,14 @@ BADGE = """(() => {
 
 
 def test_the_badge_of_the_own_seat_stands_at_one_place_in_all_titles(page: Page, server: Server) -> None:
-    places: dict[tuple[int, int], list[Any]] = {size: [] for size in WINDOWS}
-    for name in TITLES:
+    places: dict[tuple[int, int], list[Any]] = {size: [] for size in some(WINDOWS, 4, "badge")}
+    for name in some(TITLES, 2, "badge"):
         seats: dict[str, Any] = {"pace": "instant", "name-1": "Ana", "who-1": "me"} | {
             f"who-{n}": "rookie" for n in range(2, 5)
         }
         page.goto(post(page, f"{server.url}tables", **seats | stage.RACES[name.replace("_", " ")]))
         page.wait_for_selector(ASKED, state="attached")
-        for width, height in WINDOWS:
+        for width, height in places:
             page.set_viewport_size({"width": width, "height": height})
             places[width, height].append(page.evaluate(BADGE))
     assert {size: seen for size, seen in places.items() if any(one != seen[0] for one in seen)} == {}
