@@ -17,7 +17,7 @@ from paddock.core.title import Title, title
 from sampling import count
 
 LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
-STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 47}
+STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 49}
 DECIDES = {"lacorsa": 5, "rasant": 4, "great_race": 10}  # the first step without a suggestion
 # Positions beside the lesson's own way
 MOST = {"lacorsa": count(16, 60), "rasant": count(16, 60), "great_race": count(3, 12)}
@@ -63,7 +63,7 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         assert now.step >= DECIDES[name] or guided, "the first steps show what to choose"
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
-    assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
+    assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 3
     game, over = own_end(name)
     assert game.rounds[0].places[LEARNER] == 1
     assert over.text == course.LAST and over.said and not over.missed and over.move is None
@@ -215,7 +215,7 @@ def test_the_great_race_names_what_the_gauges_show() -> None:
             assert int(found[1]) > int(found[2])
             seen.add("steps")
         if one.move == "ZE" and one.better == "ZE":
-            first, *parts, money, total = numbers(one.says)
+            first, _second, *parts, money, total = numbers(one.says)
             mine = before.teams[0]
             assert total == first + sum(parts[:3]) == mine.prestige and money == mine.money
             seen.add("prestige")
