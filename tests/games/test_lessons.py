@@ -222,6 +222,27 @@ def test_the_great_race_names_what_the_gauges_show() -> None:
     assert seen >= {"engine", "gauges", "petrol", "short", "money", "steps", "prestige"}
 
 
+@of("great_race")
+def test_the_great_race_goes_on_with_other_right_moves_and_still_teaches() -> None:
+    """GR-8.2 after a pass; GR-9.1 less petrol beside a Jerrycan, Militia and funding before the arrival."""
+    found = title("great_race")
+    log, said, refused = known(found).opening, dict[str, str](), set[tuple[str, str]]()
+    while log is not None:
+        here = choices(found, log)
+        wanted = {("pass", "weaker"), ("play militia", "good"), ("plan 2-2-0-1", "good"), ("buy 2", "good")}
+        taken = next((one for one in here if (one.move, one.kind) in wanted), here[0])
+        said[taken.move] = taken.says
+        refused |= {(one.move, one.says) for one in here if one.kind == "mistake"}
+        log = onward(found, taken.log)
+    assert "Maintenance: you are farthest, go first and get 20 F" in said["pass"]
+    assert "lose all cards" in said["play militia"] and "The Saboteur fails" in said["play militia"]
+    assert "plan 2-2-0-1" in said and "Jerrycan" in said["buy 2"]
+    assert said["play jerrycan"] == "" and said["fund"] == "Now 70 F: 1 prestige for full 50 F."
+    assert any(move == "4c" and "1 petrol more" in says for move, says in refused)
+    drives = " ".join(says for move, says in refused if move == "drive")
+    assert "repair first" in drives and "has no assistants" in drives
+
+
 @titles
 def test_ways_back(name: str) -> None:
     found, script_ = title(name), known(title(name))

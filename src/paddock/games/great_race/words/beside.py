@@ -109,6 +109,8 @@ def before_petrol(tried: Tried) -> Sentence:
 
 def other_action(tried: Tried) -> Sentence:
     """Another box than the lesson's, or petrol that is not missing."""
+    if early := judging.other_card(tried):
+        return early.text
     word, better, mine = str(tried.move), str(tried.better), me(tried.before)
     if word.startswith("buy"):
         return Sentence(

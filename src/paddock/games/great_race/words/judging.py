@@ -187,6 +187,8 @@ def step(tried: Tried) -> Verdict | None:
 
 def farther(far: int, near: int, better: Space) -> Sentence:
     """Say that a space is farther from the destination than the lesson's."""
+    if not near:
+        return Sentence("Zenith is one step away: drive there.")
     return Sentence(
         "That space is {far} steps from Zenith, and this one {near}: {place}.",
         far=far,
