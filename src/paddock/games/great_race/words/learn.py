@@ -63,15 +63,13 @@ IDEAS = (
         ),
         "take militia",
         mark(
-            "Militia saves you from robbers. The last in turn order, Bruno, took first, and also "
-            "gets the rest."
+            "Militia saves you from robbers. Bruno, last in turn order, took first, and also gets the rest."
         ),
         otherwise=beside.take,
     ),
     Idea(
         mark(
-            "All plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, "
-            "Funding 1 for money."
+            "Plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, Funding 1 for money."
         ),
         "plan 1-2-1-1",
         mark(
@@ -171,10 +169,7 @@ IDEAS = (
             "one now?"
         ),
         "drive",
-        mark(
-            "Unknown land ahead: a tile is drawn there. Known land that you cannot pay for, you may "
-            "not enter."
-        ),
+        mark("Unknown land: a tile is drawn there. Known land you may enter only if you can pay."),
         judge=judging.action,
         otherwise=beside.other_action,
     ),
@@ -287,7 +282,7 @@ IDEAS = (
         beside.chassis_level,
     ),
     Idea(
-        mark("A Saboteur costs two levels. A card with a triangle is a danger, too. Who helps?"),
+        mark("Two levels! A card with a triangle is a danger, too. Who helps?"),
         judging.help_against_danger,
         mark("The Saboteur fails. Bruno collects money."),
         "2: fund",
