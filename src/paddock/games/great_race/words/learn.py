@@ -62,14 +62,13 @@ IDEAS = (
             "one. Take Militia."
         ),
         "take militia",
-        mark(
-            "Militia saves you from robbers. Bruno, last in turn order, took first, and also gets the rest."
-        ),
+        mark("Militia stops robbers. Bruno, last in turn order, took first and also gets the rest."),
         otherwise=beside.take,
     ),
     Idea(
         mark(
-            "Plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, Funding 1 for money."
+            "Plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, "
+            "Funding 1 for money."
         ),
         "plan 1-2-1-1",
         mark(
