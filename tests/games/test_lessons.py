@@ -17,7 +17,7 @@ from paddock.core.title import Title, title
 from sampling import count
 
 LONGEST = 110  # characters of a text: a phone shows two of them beside board and hand
-STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 47}
+STEPS = {"lacorsa": 12, "rasant": 10, "great_race": 49}
 DECIDES = {"lacorsa": 5, "rasant": 4, "great_race": 10}  # the first step without a suggestion
 # Positions beside the lesson's own way
 MOST = {"lacorsa": count(16, 60), "rasant": count(16, 60), "great_race": count(3, 12)}
@@ -63,7 +63,7 @@ def test_the_lessons_own_way_wins_and_every_step_is_counted(name: str) -> None:
         assert now.step >= DECIDES[name] or guided, "the first steps show what to choose"
         assert str(now.text) and max(len(str(now.text)), len(str(now.said))) <= LONGEST, now
         log = onward(found, choices(found, log)[0].log)
-    assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 1
+    assert steps == sorted(set(steps)) and len(steps) >= STEPS[name] - 3
     game, over = own_end(name)
     assert game.rounds[0].places[LEARNER] == 1
     assert over.text == course.LAST and over.said and not over.missed and over.move is None
@@ -219,11 +219,32 @@ def test_the_great_race_names_what_the_gauges_show() -> None:
             assert int(found[1]) > int(found[2])
             seen.add("steps")
         if one.move == "ZE" and one.better == "ZE":
-            first, *parts, money, total = numbers(one.says)
+            first, _second, *parts, money, total = numbers(one.says)
             mine = before.teams[0]
             assert total == first + sum(parts[:3]) == mine.prestige and money == mine.money
             seen.add("prestige")
     assert seen >= {"engine", "gauges", "petrol", "short", "money", "steps", "prestige"}
+
+
+@of("great_race")
+def test_the_great_race_goes_on_with_other_right_moves_and_still_teaches() -> None:
+    """GR-8.2 after a pass; GR-9.1 less petrol beside a Jerrycan, Militia and funding before the arrival."""
+    found = title("great_race")
+    log, said, refused = known(found).opening, dict[str, str](), set[tuple[str, str]]()
+    while log is not None:
+        here = choices(found, log)
+        wanted = {("pass", "weaker"), ("play militia", "good"), ("plan 2-2-0-1", "good"), ("buy 2", "good")}
+        taken = next((one for one in here if (one.move, one.kind) in wanted), here[0])
+        said[taken.move] = taken.says
+        refused |= {(one.move, one.says) for one in here if one.kind == "mistake"}
+        log = onward(found, taken.log)
+    assert "Maintenance: you are farthest, go first and get 20 F" in said["pass"]
+    assert "lose all cards" in said["play militia"] and "The Saboteur fails" in said["play militia"]
+    assert "plan 2-2-0-1" in said and "Jerrycan" in said["buy 2"]
+    assert said["play jerrycan"] == "" and said["fund"] == "Now 70 F: 1 prestige for full 50 F."
+    assert any(move == "4c" and "1 petrol more" in says for move, says in refused)
+    drives = " ".join(says for move, says in refused if move == "drive")
+    assert "repair first" in drives and "has no assistants" in drives
 
 
 @titles
