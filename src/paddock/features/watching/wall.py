@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from paddock.core.i18n import _, language
 from paddock.features.watching.service import Watching
-from paddock.tables import Table, Tables
+from paddock.tables import Busy, Table, Tables, Unavailable
 from paddock.web.lines import names_at, rounds
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
@@ -66,6 +66,8 @@ async def boards(request: Request) -> list[SmallBoard]:
     for table in await wall.live():
         try:
             drawn.append(await _board(request, table))
+        except (Busy, Unavailable):
+            continue  # at the next look
         except Exception:
             log.exception("cannot draw the board of table %s", table.id)
             wall.leave_out(table.id)

@@ -10,13 +10,13 @@ const WIDTH = 1200; // px of the picture
  * @param {HTMLElement} button
  */
 export async function share(button) {
-  const field = document.getElementById(button.dataset.copy ?? "");
-  if (field instanceof HTMLInputElement ? await taken(field) : await sent(button)) copied(button);
+  const field = /** @type {HTMLInputElement | HTMLTextAreaElement | null} */ (document.getElementById(button.dataset.copy ?? ""));
+  if (field ? await taken(field) : await sent(button)) copied(button);
 }
 
 /**
- * Copy the link of a field.
- * @param {HTMLInputElement} field
+ * Copy the text of a field.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
 async function taken(field) {
   field.select();
