@@ -200,7 +200,7 @@ async def test_the_record_of_a_running_game_shows_one_hand_only(
 
 
 @pytest.mark.parametrize(
-    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2, 1 points"), ("rasant", "nobody can lead")]
+    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2, 1 points"), ("rasant", "nobody holds a coloured card")]
 )
 async def test_the_lesson_explains_every_decision_to_the_end(
     app: FastAPI, client: httpx.AsyncClient, title: str, last: str

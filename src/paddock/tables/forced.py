@@ -1,8 +1,8 @@
 """Decisions that are none: the only move that is possible is played by itself, with the reason.
 
 That happens only where everybody can tell that nothing else was possible, from what a spectator sees and from
-the move itself. Elsewhere a move that comes by itself would tell the others something of a hand. Only the first
-one against bots does so: why it came is told to its player alone.
+the move itself. Elsewhere a move that comes by itself would tell the others something of a hand. Only the
+first one against bots does so: why it came is told to its player alone.
 """
 
 from __future__ import annotations
