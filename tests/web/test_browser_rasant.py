@@ -201,6 +201,12 @@ def test_the_wins_keep_their_place_and_mark_the_colour_of_the_round(page: Page, 
     expect(page.locator(".wins .is-off")).to_have_count(3)
 
 
+# Until the rules for large text are there, and the page has been drawn with them.
+LOADED = """async () => {
+    const link = document.querySelector("link[href*='large.css']");
+    if (!link.sheet) await new Promise((go) => link.addEventListener("load", go));
+    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+}"""
 CARDS = """(hand) => [...hand.querySelectorAll("label")].map((one) => one.getBoundingClientRect())
     .map(({ y, width, height }) => [Math.round(y), width, height])"""
 
@@ -211,8 +217,8 @@ def test_a_hand_is_one_row(page: Page, server: Server) -> None:
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
         if text > 100:  # the rules for large text are loaded then
-            page.wait_for_function("[...document.styleSheets].some((one) => one.href?.includes('large.css'))")
-            page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+            page.wait_for_selector("link[href*='large.css']", state="attached")
+            page.evaluate(LOADED)
         boxes = page.locator(".ask .cards").first.evaluate(CARDS)
         assert all(wide >= 36 and high >= 44 for _, wide, high in boxes), (width, text)
         assert len({top for top, _, _ in boxes}) == 1, (width, text)
