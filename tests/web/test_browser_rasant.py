@@ -201,14 +201,8 @@ def test_the_wins_keep_their_place_and_mark_the_colour_of_the_round(page: Page, 
     expect(page.locator(".wins .is-off")).to_have_count(3)
 
 
-# Until the rules for large text are there, and the page has been drawn with them.
-LOADED = """async () => {
-    const link = document.querySelector("link[href*='large.css']");
-    if (!link.sheet) await new Promise((go) => link.addEventListener("load", go));
-    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
-}"""
-CARDS = """(hand) => [...hand.querySelectorAll("label")].map((one) => one.getBoundingClientRect())
-    .map(({ y, width, height }) => [Math.round(y), width, height])"""
+# Whether the page has set itself for large text, or for usual text.
+LARGE = "(large) => Boolean(document.querySelector(':root[data-large] link[href*=large]')?.sheet) === large"
 
 
 def test_a_hand_is_one_row(page: Page, server: Server) -> None:
@@ -216,12 +210,10 @@ def test_a_hand_is_one_row(page: Page, server: Server) -> None:
     for width, text in ((360, 100), (320, 100), (360, 200), (320, 200)):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
-        if text > 100:  # the rules for large text are loaded then
-            page.wait_for_selector("link[href*='large.css']", state="attached")
-            page.evaluate(LOADED)
-        boxes = page.locator(".ask .cards").first.evaluate(CARDS)
-        assert all(wide >= 36 and high >= 44 for _, wide, high in boxes), (width, text)
-        assert len({top for top, _, _ in boxes}) == 1, (width, text)
+        page.wait_for_function(LARGE, arg=text > 100)
+        boxes = [label.bounding_box() for label in page.locator(".ask .cards").first.locator("label").all()]
+        assert all(box and box["width"] >= 36 and box["height"] >= 44 for box in boxes), (width, text)
+        assert len({round(box["y"]) for box in boxes if box}) == 1, (width, text)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, text
 
 

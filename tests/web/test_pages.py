@@ -244,7 +244,7 @@ async def test_the_lesson_says_what_another_move_did_and_goes_on_or_back(
     await client.post(f"{path}/move", data=form.data(other))
     text = await settled(client, path, lambda text: 'value="again"' in text)
     assert (
-        "Take your move back, or go on." in text
+        "Take your move back, or play the suggestion." in text
         and told in text
         and "Learn: 1 of" in text
         and not forms(text)
