@@ -329,16 +329,14 @@ IDEAS = (
             "fights: play only an 8."
         ),
         "8",
-        mark(
-            "The others were higher: you start last. The car at the back begins each lap, so it is your turn."
-        ),
+        mark("The others were higher: you start last. The car at the back begins each lap: you."),
         "2: 11; 3: 9; 4: 10",
         otherwise=_why_not_in_qualifying,
     ),
     Idea(
         mark(
-            "Carla is directly ahead, so you must challenge her. Both choose in secret, and the higher "
-            "card wins. Play a 9."
+            "Carla is directly ahead: you must challenge her. Both choose in secret, the "
+            "higher card wins. Play a 9."
         ),
         "9",
         _first_duel,
@@ -356,8 +354,7 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "New lap. Carla failed against Dario, so he is next, and challenges you. Lose cheaply: "
-            "play your lowest, a 1."
+            "New lap: Carla failed, so Dario is next and challenges you. Lose cheaply: play a 1, your lowest."
         ),
         "1",
         mark("He has passed you, so you get no turn in this lap. But you have kept your high cards."),
@@ -375,8 +372,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "No car directly ahead: a chevron card (1, 2, 3) extends by one space. The leader needs a "
-            "1 or 2. Which one?"
+            "No car directly ahead: chevrons (1, 2, 3) extend, by one space. The leader "
+            "needs a 1 or 2. Which one?"
         ),
         "^3",
         mark("One space, as with a 1, and your turn is over. The 1 and the 2 are left for when you lead."),

@@ -329,8 +329,7 @@ def _ask_raise(seen: Seen) -> Sentence:
     shown = view(seen)
     assert shown.colour is not None
     return Sentence(
-        "Bruno leads blue: {points}. You drew a {card}. With the reserve empty, a pass costs a card. "
-        "Raise, or pass?",
+        "Bruno leads blue: {points}. You drew a {card}. The reserve is empty: a pass costs a card. Raise?",
         points=_points(shown, shown.colour),
         card=_card_words(max(_hand(seen), key=lambda own_card: (own_card.colour == BLACK, own_card.speed))),
     )
@@ -386,8 +385,7 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Carla leads yellow. Black cannot lead, but goes with every colour. Your 90 is below 110: you "
-            "can only pass."
+            "Carla leads yellow 110. Black goes with every colour but cannot lead; your 90 is too low: pass."
         ),
         "pass",
         _tell_first_loss,
@@ -395,8 +393,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Now you decide. Who leads cannot pass, unless all cards are black. Colours show their points: "
-            "what can win?"
+            "Now you decide. A leader passes only with no coloured card. Colours show their "
+            "points: what can win?"
         ),
         _safest_lead,
         _tell_win,
