@@ -479,9 +479,12 @@ def quick(title: Title) -> dict[str, str]:
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | {
-        f"who-{n}": kind for n, kind in enumerate(who, 1)
-    }
+    return {"title": title.name} | one_race(title) | {f"who-{n}": kind for n, kind in enumerate(who, 1)}
+
+
+def one_race(title: Title) -> dict[str, str]:
+    """Return the form fields of one race, not a whole championship."""
+    return {name: str(n) for name, n in title.one_round.items()}
 
 
 def headline(model: Model) -> str:

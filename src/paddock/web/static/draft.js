@@ -76,8 +76,7 @@ export function ended(forms) {
     key = KEY + table;
     tidy();
     drafts = stored() ?? drafts;
-    const late = drafts.decision !== decision;
-    if (late) drop(decision);
+    if (drafts.decision !== decision) drop(decision);
     return false;
   }
   if (drafts.decision !== decision) return drop(decision);
