@@ -9,26 +9,26 @@ from games.lesson_ways import own_way
 from paddock.core.title import title
 from sampling import some
 from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, updated, wait, watch
+from web.clipped import clipped
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import ALSO, LOST, sizes
 
-# What of the lesson is not in sight: its words, and what it suggests.
-HIDDEN = """() => {
-    const say = document.querySelector(".lesson-words"), box = say.getBoundingClientRect();
-    const places = ":is(.hand, .gr-hand, .gr-plan) .is-suggested";
-    const glows = [...document.querySelectorAll(places)], lost = [];
-    if (say.closest(".a-last").getBoundingClientRect().height + 1 < box.height) lost.push("text is cut off");
-    for (const one of [say, ...glows]) {
-        const { left, top, right, bottom } = one.getBoundingClientRect();
-        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-        const at = document.elementFromPoint(x, y);
-        if (!at || !(one.contains(at) || at.contains(one))) lost.push(`${one.className} covered`);
-        const out = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
-        if (out) lost.push(`${one.className} outside`);
-    }
-    return lost;
-}"""
+# What a lesson suggests and is not in sight.
+UNSEEN = """() => [
+    ...document.querySelectorAll(":is(.hand, .gr-hand, .gr-plan) .is-suggested"),
+].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const inside = Math.min(left, top, innerWidth - right, innerHeight - bottom) >= 0;
+    return !inside || !(one.contains(at) || at?.contains(one));
+}).map((one) => one.outerHTML.slice(0, 99))"""
+
+
+def lost(page: Page) -> list[str]:
+    """Return what is wrong with a page of a lesson: what is asked, what glows, and each text."""
+    return [*page.evaluate(LOST), *page.evaluate(UNSEEN), *clipped(page)]
+
 
 GREAT_RACE = Kind("great_race", "players", "races", "gr-card", "takes")
 SUGGESTED = ":is(.hand, .gr-hand, .gr-plan) .is-suggested"
@@ -94,10 +94,9 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
             ".map((one) => `${one.ariaLabel} ${one.closest('.gr-place')?.textContent} ${one.textContent}`)"
         )
         assert all("suggested" in one for one in words)
-        for width, height in (*sizes(str(now.text), {str(now.text)}, n), *ALSO[1:]):
+        for width, height in (*sizes(str(now.text), {str(now.text)}, n), *ALSO):
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(LOST) == [], (now.step, width, height)
-            assert page.evaluate(HIDDEN) == [], (now.step, width, height)
+            assert lost(page) == [], (now.step, width, height)
         if now.move is not None:
             page.set_viewport_size({"width": 360, "height": 740})
             follow(page)
@@ -153,7 +152,7 @@ def test_what_the_learner_decides_is_explained(browser: Browser, server: Server,
     assert wait(page)
     step(page, now.step + 1, kind)
     expect(page.locator(".is-weaker .lesson-said")).to_contain_text("That works, but")
-    assert page.evaluate(HIDDEN) == []
+    assert lost(page) == []
     assert not faults
     context.close()
 

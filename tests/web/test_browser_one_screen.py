@@ -200,6 +200,7 @@ def test_map_question_choices_and_button_are_in_sight_in_every_window(
     page.goto(f"{server.url}new/great_race?{urlencode(options)}")
     page.get_by_role("button", name="Start the race").click()
     page.wait_for_url("**/t/*")
+    page.evaluate("document.documentElement.dataset.confirm = 'always'")  # a choice waits for all windows
     seen: set[str] = set()
     for made in range(count(4, 24)):
         page.wait_for_selector(f"{ASKED}, {OVER}", state="attached")

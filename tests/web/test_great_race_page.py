@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextvars import copy_context
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -12,6 +13,7 @@ import pytest
 
 from paddock import records
 from paddock.core.game import Game
+from paddock.core.i18n import language
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 from paddock.games.great_race.page import asking, offers, page, prospects
@@ -20,6 +22,7 @@ from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.land import lane_end
 from paddock.games.great_race.words.chains import prey
 from paddock.games.great_race.words.view import Team
+from paddock.web.model import Scene
 from web.test_browser_aria import FOLDER
 from web.test_browser_great_race_phases import QUESTIONS, RECORD
 
@@ -47,6 +50,17 @@ def offered(hand: offers.Hand) -> set[str]:
     moves = {press.move for group in hand.groups for press in group.presses if press.fits}
     moves |= {move for choice in (*hand.cards, *hand.signs) if choice.fits for move in choice.moves}
     return moves | set(hand.sends)
+
+
+def test_readers_of_one_scene_read_the_names_of_spaces_in_their_languages() -> None:
+    scene = Scene(game()[0].seen(1), ())
+
+    def names(spoken: str) -> str:
+        language.set(spoken)
+        return " ".join(space.where for space in scene.view.spaces)
+
+    assert " of " in copy_context().run(names, "en")
+    assert " von " in copy_context().run(names, "de")
 
 
 def test_a_sequence_always_reads_petrol_cards_assistant() -> None:

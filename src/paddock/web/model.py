@@ -44,10 +44,16 @@ class Scene:
     forced: Sequence[ForcedMove] = ()  # moves that were played by themselves
     heard: int = 0  # ``heard_by`` of the events
 
-    @cached_property
+    @property
     def view(self) -> Any:
-        """The title's view."""
-        return self.seen.title.view.view(self.seen)
+        """The title's view, in the current language; cached."""
+        if (view := self._views.get(language.get())) is None:
+            view = self._views[language.get()] = self.seen.title.view.view(self.seen)
+        return view
+
+    @cached_property
+    def _views(self) -> dict[str, Any]:
+        return {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -119,10 +119,10 @@ def board(
         crews=plural("{n} half-track", "{n} half-tracks", len(view.teams)),
     )
     role = f'role="group" aria-label="{escape(name)}"' if moves else aria(name)
-    length = "is-long" if view.columns > 24 else "is-short"
+    length, align = ("is-long", "xMidYMin") if view.columns > 24 else ("is-short", "xMidYMid")
     return (
         f'<svg {NS} class="gr-map {length}" viewBox="0 0 {n(width)} {n(height)}" '
-        f'preserveAspectRatio="xMidYMin" {role} font-family="{FONT}"><g>'
+        f'preserveAspectRatio="{align}" {role} font-family="{FONT}"><g>'
         f'{still("gr-sea", _sea(view, width, height, calm))}<g>{land}</g><g pointer-events="none">'
         f'{still("gr-lanes", lanes)}</g><g>{cities}</g><g pointer-events="none">{fares}'
         f"{still('gr-names', names)}"

@@ -25,7 +25,7 @@ from paddock.games.great_race.words.names import (
 )
 from paddock.games.great_race.words.names import CARDS as CARD_WORDS
 from paddock.games.great_race.words.names import TILES as TILE_WORDS
-from paddock.games.great_race.words.places import apart, place_name, short_where
+from paddock.games.great_race.words.places import apart, short_where
 from paddock.games.great_race.words.places import label as labelled
 from paddock.games.great_race.words.text import label, move
 from paddock.games.great_race.words.view import View
@@ -223,7 +223,7 @@ def _spots(s: State, g: Setup) -> str:
     """The tiles that a card has named."""
     spots = [space for space in (s.first_spot, s.second_spot) if space != state.OFF]
     return _(", ").join(
-        _("{tile} on {place}").format(tile=tile_name(s.tile[space]), place=place_name(g, space))
+        _("{tile} on {place}").format(tile=tile_name(s.tile[space]), place=short_where(g, space))
         for space in spots
     )
 
