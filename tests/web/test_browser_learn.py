@@ -130,8 +130,11 @@ def test_what_the_learner_decides_is_explained(browser: Browser, server: Server,
     page.get_by_role("button", name="Play the suggestion").click()
     assert wait(page)
     step(page, 2, kind)
+    page.locator(GLOWS).first.click()  # and does not send it
     page.get_by_role("button", name="Take it back").click()
     step(page, 1, kind)
+    assert page.locator(".cards :checked").count() == 0
+    assert "The decision is over" not in page.locator("#live").inner_text()
     for now, move in own_way(title(kind.name)):
         assert wait(page)
         if now.move is None:
