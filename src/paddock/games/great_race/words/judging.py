@@ -307,8 +307,7 @@ def _first_gets(seen: Seen) -> int:
 def tell_turn_2(tried: Tried) -> Sentence:
     """Say what the maintenance does."""
     return Sentence(
-        "Maintenance ends the turn: you are farthest, so you go first in the next. Whoever goes first gets "
-        "{n} F.",
+        "Maintenance ends the turn: you are farthest, so you go first next, and the first gets {n} F.",
         n=_first_gets(tried.before),
     )
 

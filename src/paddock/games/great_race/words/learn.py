@@ -79,7 +79,7 @@ IDEAS = (
         otherwise=beside.plan,
     ),
     Idea(
-        mark("Your sequence in it: petrol, then cards, then one assistant. Send the pathfinder to scout."),
+        mark("Your sequence: petrol, cards, one assistant. Send the pathfinder to scout."),
         "scout",
         mark(
             "Two tiles: place both so that a chain of tiles, anyone’s, joins them to your vehicle, a "
@@ -166,7 +166,7 @@ IDEAS = (
             "one now?"
         ),
         "drive",
-        mark("Unknown land: a tile is drawn there. Known land you may enter only if you can pay."),
+        mark("On unknown land a tile is drawn. Known land: enter only if you can pay."),
         judge=judging.action,
         otherwise=beside.other_action,
     ),
@@ -242,7 +242,7 @@ IDEAS = (
     Idea(
         mark("The bivouac again: a Jerrycan, petrol at any time, or a Guide, who leads past a stop sign?"),
         "take jerrycan",
-        mark("Bruno got the Guide. Cards over the chassis level are discarded at once, by your own choice."),
+        mark("Bruno got the Guide. Over the chassis level you discard at once; you choose which."),
         "2: discard toolbox",
         judging.bivouac,
     ),

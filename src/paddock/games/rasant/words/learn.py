@@ -295,8 +295,8 @@ def _tell_first_loss(tried: Tried) -> Sentence:
     shown = view(tried.before)
     assert shown.colour is not None
     return Sentence(
-        "{name} wins {points}. You passed first: lead. Black cannot lead; only without colour "
-        "does a leader pass.",
+        "{name} wins {points}. You passed first: you lead. Black cannot lead; with a coloured card "
+        "you cannot pass.",
         name=NAMES[1],
         points=_points(shown, shown.colour),
     )
