@@ -44,7 +44,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "Bruno has raised",
         "All drew up to",
         "Carla leads yellow, and",
-        "Bruno leads red, a 110",
+        "Bruno leads a red 110",
         "The last cards: you see",
         "Plan secretly: Pathfinder 1",
         "Two tiles: place both",

@@ -8,7 +8,19 @@ from playwright.sync_api import Browser, Page, expect
 from games.lesson_ways import own_way
 from paddock.core.title import title
 from sampling import some
-from web.browser import KINDS, LACORSA, RASANT, SEND, Kind, answered, send_plainly, titles, updated, wait, watch
+from web.browser import (
+    KINDS,
+    LACORSA,
+    RASANT,
+    SEND,
+    Kind,
+    answered,
+    send_plainly,
+    titles,
+    updated,
+    wait,
+    watch,
+)
 from web.conftest import Server
 from web.test_browser_access import clean
 from web.test_browser_one_screen import ALSO, LOST, sizes

@@ -377,8 +377,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Free space ahead: chevrons (1, 2, 3) extend one space; the double one (3) not as leader. "
-            "Which can you spare?"
+            "Free space ahead: chevrons (1, 2, 3) extend by one; a double (3) not as leader. Which "
+            "can you spare?"
         ),
         "^3",
         mark("One space, as with a 1, and your turn is over. The 1 and the 2 are left for when you lead."),

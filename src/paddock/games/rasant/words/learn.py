@@ -431,8 +431,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Bruno leads red, a 110: you can only pass. Black cannot lead, and few cards are left. "
-            "What do you discard?"
+            "Bruno leads a red 110: you can only pass. Black cannot lead, and cards are few. What do "
+            "you discard?"
         ),
         _black_or_weakest,
         _tell_loss("Bruno"),
