@@ -83,7 +83,7 @@ def test_a_transcript_reads_like_a_story() -> None:
         "Ben (2): 9",
         "Cho (3): R",
         "Dan (4): 8",
-        "  Ana (1) reveals 11: 11.",
+        "  Ana (1) reveals 11.",
     ]
     assert paddock.start("lacorsa", seed=1).transcript(0) == "Race 1"
 

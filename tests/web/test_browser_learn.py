@@ -8,7 +8,19 @@ from playwright.sync_api import Browser, Page, expect
 from games.lesson_ways import own_way
 from paddock.core.title import title
 from sampling import some
-from web.browser import KINDS, LACORSA, SEND, Kind, answered, send_plainly, titles, updated, wait, watch
+from web.browser import (
+    KINDS,
+    LACORSA,
+    RASANT,
+    SEND,
+    Kind,
+    answered,
+    send_plainly,
+    titles,
+    updated,
+    wait,
+    watch,
+)
 from web.clipped import clipped
 from web.conftest import Server
 from web.test_browser_access import clean
@@ -103,8 +115,9 @@ def test_the_lesson_is_in_sight_up_to_its_end(browser: Browser, server: Server, 
         else:
             send(page, move)
     assert not wait(page)
-    expect(page.locator("button.primary:visible")).to_have_text(["Now a real race"])
-    page.get_by_role("button", name="Now a real race").click()
+    real = f"Now a real {'game' if kind is RASANT else 'race'}"
+    expect(page.locator("button.primary:visible")).to_have_text([real])
+    page.get_by_role("button", name=real).click()
     assert wait(page)
     expect(page.locator(".lesson")).to_have_count(0)
     assert not faults
@@ -129,8 +142,11 @@ def test_what_the_learner_decides_is_explained(browser: Browser, server: Server,
     page.get_by_role("button", name="Play the suggestion").click()
     assert wait(page)
     step(page, 2, kind)
+    page.locator(GLOWS).first.click()  # and does not send it
     page.get_by_role("button", name="Take it back").click()
     step(page, 1, kind)
+    assert page.locator(".cards :checked").count() == 0
+    assert "The decision is over" not in page.locator("#live").inner_text()
     for now, move in own_way(title(kind.name)):
         assert wait(page)
         if now.move is None:

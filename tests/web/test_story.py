@@ -44,7 +44,7 @@ def test_line_numbers_follow_the_order_of_events() -> None:
         seat = game.deciders[0]
         game.play(seat, next(iter(game.legal(seat))))
     lines = sorted(story(Scene(game.seen(0), game.events), 0), key=lambda line: line.n)
-    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 (1) reveals 1: 1."]
+    assert [line.text for line in lines][:3] == ["Race 1", "Qualifying", "0 (1) reveals 1."]
     assert len({line.n for line in lines}) == len(lines)
 
 

@@ -201,10 +201,9 @@ def _follow(script: Script, log: tuple[Entry, ...]) -> Trace | None:
         played = log[start : start + len(line.entries)]
         if played != line.entries[: len(played)]:
             return None
-        comment: Text = (
-            verdict.text if verdict else idea.told(line.tried) if callable(idea.told) else idea.told
-        )
         ahead = line.entries[len(played) :]
+        told: Text = idea.told(line.tried) if callable(idea.told) else idea.told
+        comment: Text = verdict.text if verdict else "" if ahead and idea.late else told
         trace = replace(reached, ahead=ahead, asks=False, said=comment, verdict=verdict)
         if ahead:
             return trace

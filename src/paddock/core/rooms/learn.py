@@ -55,6 +55,7 @@ class Idea(Generic[S]):
     # Why a move is worse that is not the lesson's own and has no verdict: the learner takes it back, or goes
     # on with the lesson's own. Without it the page tells what happened.
     otherwise: Callable[[Tried[S]], Sentence] | None = None
+    late: bool = False  # whether ``told`` is said only when the others have played: before, it is not true
 
 
 class Course(Protocol):

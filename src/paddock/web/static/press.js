@@ -12,6 +12,7 @@ import { held } from "./unsent.js";
 
 const MOMENT = 1500; // ms, also without motion
 let resumed = false; // whether the choices of before the page was loaded are set
+let turning = false; // whether a move is being taken back, or a lesson turned to another step, by this tab
 let pointed = false; // whether a finger or a mouse chooses, not a key or a screen reader
 /** @type {{seat?: string, decision: string, move: string, timer: number} | undefined} */
 let due; // what is sent soon
@@ -59,9 +60,15 @@ function send() {
   if (same) form.requestSubmit(sends(form)[0]);
 }
 
-/** After an update: keep what is chosen, and say so if it can no longer be sent. */
+/**
+ * After an update: keep what is chosen, and say so if it can no longer be sent. After the reader's own take-back nothing is
+ * chosen.
+ */
 function recalled() {
-  const late = ended([...forms()]) && !held();
+  const over = ended([...forms()]);
+  if (over && turning) forms().forEach(forget);
+  const late = over && !turning && !held();
+  turning = false;
   for (const form of forms()) {
     const [by, saved] = [maker(form), draft(form)];
     if (by?.ahead?.(form)) jot(form, form.dataset.chosen);
@@ -95,7 +102,11 @@ document.addEventListener("change", ({ target }) => {
   stop();
   if (target instanceof HTMLInputElement && target.type === "radio") pressed(form);
 });
-document.addEventListener("submit", ({ target }) => target instanceof Element && target.matches(".compose") && stop(), true);
+document.addEventListener("submit", ({ target }) => {
+  if (!(target instanceof HTMLFormElement)) return;
+  turning = /\/(lesson|undo)$/.test(target.action);
+  if (target.matches(".compose")) stop();
+}, true);
 document.addEventListener("click", ({ target }) => {
   setTimeout(() => (pointed = false)); // after what this click chooses
   const form = target instanceof Element ? target.closest("[data-take]")?.closest("form") : null;

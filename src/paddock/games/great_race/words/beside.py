@@ -145,9 +145,10 @@ def _funds(tried: Tried) -> int:
 
 def chassis_level(tried: Tried) -> Sentence:
     """A level is bought for money that is prestige as well."""
-    paid = me(tried.before).money - me(tried.after).money
-    return Sentence(
-        "You have paid {paid} F for 1 prestige. In the end {unit} F are 1 as well, so you gain little.",
-        paid=paid,
-        unit=judging.PRESTIGE,
-    )
+    if lost := judging.lost_prestige(tried):
+        return Sentence(
+            "A level is 1 prestige, but the {paid} F for it are {lost} as well in the end: you gain nothing.",
+            paid=me(tried.before).money - me(tried.after).money,
+            lost=lost,
+        )
+    return Sentence("First the Engine Parts: they repair for nothing.")

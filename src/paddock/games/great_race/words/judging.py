@@ -14,7 +14,7 @@ from paddock.games.great_race.maps.tiles import KINDS, WORDS, Tile
 from paddock.games.great_race.rules.convoy import petrol_price
 from paddock.games.great_race.rules.crew import pay_order
 from paddock.games.great_race.rules.ending import prestige_at
-from paddock.games.great_race.rules.repair import part_price
+from paddock.games.great_race.rules.repair import CITY_PRICE, part_price
 from paddock.games.great_race.rules.setup import ASSISTANTS
 from paddock.games.great_race.rules.state import OFF, WAYS
 from paddock.games.great_race.words.view import Space, Team, View, view
@@ -190,7 +190,7 @@ def farther(far: int, near: int, better: Space) -> Sentence:
     if not near:
         return Sentence("Zenith is one step away: drive there.")
     return Sentence(
-        "That space is {far} steps from Zenith, and this one {near}: {place}.",
+        "That space is {far} steps from Zenith; {place} is only {near}.",
         far=far,
         near=near,
         place=place_of(better),
@@ -200,7 +200,7 @@ def farther(far: int, near: int, better: Space) -> Sentence:
 def dark(better: Space) -> Sentence:
     """Say why dark land is worse than the lesson's space, which is as near to the destination."""
     return Sentence(
-        "Dark land is a risk: each tile there takes 1 petrol more. As near, and light: {place}.",
+        "Mountains are a risk: a tile there takes 1 petrol more. As near, and without it: {place}.",
         place=place_of(better),
     )
 
@@ -221,7 +221,7 @@ def ask_first_drive(seen: Seen) -> Sentence:
 def ask_petrol(seen: Seen) -> Sentence:
     """Ask how much petrol to buy. The rival, outside the cities, pays more."""
     return Sentence(
-        "First petrol: {price} francs (F) each in a city, {more} F elsewhere. Ahead: {n} unknown spaces, "
+        "First petrol: {price} F for each level in a city, {more} F elsewhere. Ahead: {n} unknown spaces, "
         "then Zenith. How much?",
         price=petrol_price(seen.state, seen.setup, LEARNER),
         more=petrol_price(seen.state, seen.setup, RIVAL),
@@ -255,7 +255,7 @@ def petrol(tried: Tried) -> Verdict | None:
 def tell_petrol(tried: Tried) -> Sentence:
     """Say what the petrol is enough for."""
     return Sentence(
-        "{have} petrol: enough for {n} tiles of {cost}, as most cost no more, and for Zenith.",
+        "{have} petrol: enough for {n} tiles at {cost} each (few cost more), and 1 for Zenith.",
         have=me(tried.after).petrol,
         n=UNKNOWN,
         cost=_usual_petrol(view(tried.before)),
@@ -289,7 +289,10 @@ def action(tried: Tried) -> Verdict | None:
         says = mark("Then you arrive with the engine at {n}: repair first, as each level is 1 prestige.")
         return Verdict(Sentence(says, n=before.engine), "mistake")
     if word == "drive" and better == "fund":
-        says = mark("Then you arrive without the {n} F that funding brings: who arrives has no assistants.")
+        says = mark(
+            "Then you arrive without the {n} F that funding brings: once you arrive, you use no more "
+            "assistants."
+        )
         return Verdict(Sentence(says, n=brings), "mistake")
     return None
 
@@ -304,8 +307,7 @@ def _first_gets(seen: Seen) -> int:
 def tell_turn_2(tried: Tried) -> Sentence:
     """Say what the maintenance does."""
     return Sentence(
-        "Maintenance ends the turn: you are farthest from the start, so you go first in the next, "
-        "and get {n} F.",
+        "Maintenance ends the turn: you are farthest, so you go first next, and the first gets {n} F.",
         n=_first_gets(tried.before),
     )
 
@@ -328,6 +330,14 @@ def ask_canyon(seen: Seen) -> Sentence:
         cost=tile("canyon").petrol,
         n=me(seen).petrol,
     )
+
+
+def ask_more_damage(seen: Seen) -> Sentence:
+    """Ask where more damage goes: one card repairs one level, so both gauges share it."""
+    mine = me(seen)
+    if mine.engine < mine.chassis:
+        return Sentence("Damage again: engine or chassis? Engine Parts repair only one level: spread it.")
+    return Sentence("Damage again: engine or chassis? Think of the card that you drew in Midway.")
 
 
 def danger(tried: Tried) -> Verdict | None:
@@ -394,14 +404,26 @@ def mending(tried: Tried) -> Verdict | None:
         return Verdict(
             Sentence("That works, but costs {n} F, and Engine Parts would have done it for nothing.", n=paid)
         )
+    full = not any(can(move)(tried.after) for move in ("done", "buy-chassis"))
+    if str(tried.better) == "done" and full and not lost_prestige(tried):
+        says = mark("Good, too: your money is worth no less. Bruno plays Saboteur, and chooses the engine.")
+        return Verdict(Sentence(says), "good")
     return None
+
+
+def lost_prestige(tried: Tried) -> int:
+    """Return what a payment takes off the prestige that the money brings, with what funding still brings."""
+    *_others, funding = me(tried.before).assistants or (0, 0, 0, 0)
+    money = int(tried.before.setup.pays[funding]) + me(tried.before).money
+    paid = me(tried.before).money - me(tried.after).money
+    return money // PRESTIGE - (money - paid) // PRESTIGE
 
 
 def ask_last_assistant(seen: Seen) -> Sentence:
     """Ask whether to collect money, and say what waiting would bring."""
     pays, crew = seen.setup.pays, ASSISTANTS[0]
     return Sentence(
-        "Fund, or pass? One action collects for 1 to {n} on Funding: {sums} F. Who passes keeps only guards.",
+        "Fund, all at once: {sums} F for 1 to {n}? Or pass: you are out, and only guards still protect you.",
         n=crew,
         sums=", ".join(str(pays[n]) for n in range(1, crew + 1)),
     )
@@ -410,15 +432,18 @@ def ask_last_assistant(seen: Seen) -> Sentence:
 def ask_parts(seen: Seen) -> Sentence:
     """Ask for a repair by a part, which costs nothing."""
     return Sentence(
-        "Engine Parts repair a level of the engine for nothing; a level for money costs {price} F here.",
+        "Engine Parts repair a level of the engine for nothing. For money a level is {price} F, in a city "
+        "{city} F.",
         price=part_price(seen.state, seen.setup, LEARNER),
+        city=CITY_PRICE,
     )
 
 
 def ask_more_repair(seen: Seen) -> Sentence:
     """Ask whether another level is worth its price."""
     return Sentence(
-        "At the end {unit} F or one level is 1 prestige each. Buy another level, or keep your money: done?",
+        "In the end every full {unit} F is 1 prestige, and so is every level. Buy a level, or "
+        "keep the money: done?",
         unit=PRESTIGE,
     )
 
@@ -432,7 +457,10 @@ def tell_funding(tried: Tried) -> Sentence:
     """Say what the money is worth."""
     money = me(tried.after).money
     return Sentence(
-        "Now {n} F: {points} prestige for full {unit} F.", n=money, points=money // PRESTIGE, unit=PRESTIGE
+        "Now {n} F: 1 prestige for every full {unit} F, so {points}.",
+        n=money,
+        points=money // PRESTIGE,
+        unit=PRESTIGE,
     )
 
 

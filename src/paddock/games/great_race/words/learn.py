@@ -58,8 +58,8 @@ def _arrived(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "A turn begins at the bivouac: one card more than players lies open. Your rival Bruno has "
-            "one. Take Militia."
+            "A turn begins at the bivouac, with one open card more than players. Your rival Bruno has one. "
+            "Take Militia."
         ),
         "take militia",
         mark("Militia stops robbers. Bruno, last in turn order, took first and also gets the rest."),
@@ -67,25 +67,23 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, "
-            "Funding 1 for money."
+            "Plan secretly: Pathfinder 1 scouts, Mechanics 2 drive/repair, Security 1 guards, Funding 1 "
+            "earns francs (F)."
         ),
         "plan 1-2-1-1",
         mark(
-            "Revealed! Nobody may move assistants now; all come back next turn. The convoy: you use "
-            "one each, in turn."
+            "Revealed! Nobody may move assistants now; all come back next turn. Now the convoy: each "
+            "uses one, in turn."
         ),
         "2: plan 0-3-0-2",
         otherwise=beside.plan,
     ),
     Idea(
-        mark(
-            "Your turn in it is a sequence: petrol, cards, then one assistant. Send the pathfinder to scout."
-        ),
+        mark("Your sequence: petrol, cards, one assistant. Send the pathfinder to scout."),
         "scout",
         mark(
-            "Two tiles: place both where tiles, no matter whose, connect them with your vehicle, "
-            "a half-track."
+            "Two tiles: place both so that a chain of tiles, anyone’s, joins them to your vehicle, a "
+            "half-track."
         ),
         "-: track gravel",
         otherwise=beside.scout,
@@ -120,16 +118,16 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "The first step: onto the track. On unknown land “payable” says how many of the tiles you could "
-            "pay for."
+            "Step onto the track. The other space is unknown: a tile is drawn there; “payable” is how "
+            "many you can pay for."
         ),
         "1a",
         otherwise=beside.spot,
     ),
     Idea(
         Sentence(
-            "The second step: onto gravel, for {petrol} petrol and {damage} damage. “Danger” says how many "
-            "have robbers (a triangle).",
+            "Next the gravel: {petrol} petrol, {damage} damage. Elsewhere, “danger” says how many tiles have "
+            "robbers (a triangle).",
             petrol=tile("gravel").petrol,
             damage=tile("gravel").damage,
         ),
@@ -138,7 +136,7 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "You decide: engine or chassis? Engine levels are steps, chassis levels the cards that "
+            "You decide. Engine: steps in a drive, none at 0 until a repair. Chassis (axle): cards "
             "you may hold at most."
         ),
         judging.gauge_to_spare,
@@ -168,13 +166,13 @@ IDEAS = (
             "one now?"
         ),
         "drive",
-        mark("Unknown land: a tile is drawn there. Known land you may enter only if you can pay."),
+        mark("On unknown land a tile is drawn. Known land: enter only if you can pay."),
         judge=judging.action,
         otherwise=beside.other_action,
     ),
     Idea(
         mark(
-            "Cannot pay? You turn back, pay nothing, and the drive ends. Dark spaces (risk) take 1 petrol "
+            "Cannot pay? You turn back, pay nothing, and the drive ends. Mountains (+) are a risk: 1 petrol "
             "more. Where to?"
         ),
         "4b",
@@ -191,7 +189,7 @@ IDEAS = (
         judge=judging.danger,
     ),
     Idea(
-        mark("You have steps and petrol left. Zenith is two steps away. Where to?"),
+        mark("Zenith is two steps away: see the flag, and the bar below the map. You have petrol. Where to?"),
         "5b",
         Sentence(
             "A canyon: {petrol} petrol, {damage} damage, and a stop sign, which ends the drive.",
@@ -208,7 +206,7 @@ IDEAS = (
         judge=judging.other_card,
     ),
     Idea(
-        mark("Damage again: engine or chassis? Think of the card that you drew in Midway."),
+        judging.ask_more_damage,
         judging.gauge_to_spare,
         judging.tell_damage,
         judge=judging.damage,
@@ -244,22 +242,19 @@ IDEAS = (
     Idea(
         mark("The bivouac again: a Jerrycan, petrol at any time, or a Guide, who leads past a stop sign?"),
         "take jerrycan",
-        mark("Bruno got the Guide. His chassis has 4 levels: he discards his fifth card."),
+        mark("Bruno got the Guide. Over the chassis level you discard at once; you choose which."),
         "2: discard toolbox",
         judging.bivouac,
     ),
     Idea(
-        mark("Zenith is one step away. You want a repair, a drive, a guard, and money. What is your plan?"),
+        mark("Plan a repair, a drive to Zenith, and money. Keep a guard: Bruno’s Saboteur takes two levels."),
         "plan 0-2-1-2",
         mark("Bruno has four on Mechanics, and no guard."),
         "2: plan 0-4-0-1",
         judging.plan,
     ),
     Idea(
-        mark(
-            "Bruno holds a Saboteur. Each level of engine and chassis will be 1 prestige. Which assistant "
-            "first?"
-        ),
+        mark("Each level of engine and chassis will be 1 prestige in the end. Which assistant first?"),
         "repair",
         judge=judging.action,
         otherwise=beside.other_action,
@@ -274,7 +269,7 @@ IDEAS = (
     Idea(
         judging.ask_more_repair,
         "done",
-        mark("Bruno plays Saboteur against you, and chose the engine."),
+        mark("Bruno plays Saboteur against you, and chooses the engine."),
         _RIVAL_SABOTAGE,
         judging.mending,
         judging.can("done"),
@@ -316,6 +311,6 @@ IDEAS = (
     *planning.IDEAS,
 )
 LAST = mark(
-    "A real race has a larger map, more players and more cards. A crew that has not arrived when "
-    "the turn ends gets nothing."
+    "A real race has a larger map, more players and more cards. The turn in which the first crew arrives is "
+    "the last: a crew that has not arrived then gets nothing."
 )

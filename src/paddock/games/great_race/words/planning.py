@@ -44,7 +44,8 @@ def _ask_card(seen: Seen) -> Sentence:
     space = judging.space(seen, "AB")
     assert space
     return Sentence(
-        "Part two: you plan. Zenith is {n} steps away, a drive has at most {engine}. A Jerrycan, or Militia?",
+        "Part two, a new race: you plan. Zenith is {n} steps away, a drive has at most {engine}. A Jerrycan, "
+        "or Militia?",
         n=judging.steps_to_goal(seen, space),
         engine=me(seen).engine,
     )
@@ -152,11 +153,24 @@ def _why_not_drive(tried: Tried) -> Sentence:
     return beside.first_drive(tried)
 
 
+def _why_not_first_drive(tried: Tried) -> Sentence:
+    """The second half is scouted, though the first road ends in a city."""
+    city = judging.space(tried.before, "MI")
+    assert city
+    if str(tried.move) in ("scout", "supply"):
+        return Sentence(
+            "Drive first: {place} gives {n} cards, and you scout the second half from there.",
+            place=judging.place_of(city),
+            n=city.cards,
+        )
+    return beside.first_drive(tried)
+
+
 IDEAS = (
     Idea(
         _ask_card,
         "take jerrycan",
-        mark("The Jerrycan helps if you reckon too low."),
+        mark("The Jerrycan helps if you reckon with too little petrol."),
         judge=_judge_card,
     ),
     Idea(
@@ -193,7 +207,7 @@ IDEAS = (
         _no_verdict,
         otherwise=beside.spot,
     ),
-    Idea(_ask_drive, "drive", judge=_no_verdict, otherwise=_why_not_drive),
+    Idea(_ask_drive, "drive", judge=_no_verdict, otherwise=_why_not_first_drive),
     Idea(mark("Along your road. Where to?"), "1a", judge=_no_verdict, otherwise=beside.spot),
     Idea(mark("And on?"), "2b", judge=_no_verdict, otherwise=beside.spot),
     Idea(
@@ -213,7 +227,7 @@ IDEAS = (
         otherwise=_why_not_scout,
     ),
     Idea(
-        mark("Mud is dear, but does no damage, and it is the way. Where does the road begin?"),
+        mark("Mud is dear, but does no damage, and you need it to reach Zenith. Where does the road begin?"),
         "4b",
         judge=_no_verdict,
         otherwise=beside.spot,

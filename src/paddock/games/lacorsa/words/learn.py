@@ -130,7 +130,8 @@ def _duel(tried: Tried) -> Sentence:
 def _first_duel(tried: Tried) -> Sentence:
     """Tell the first pass, and what is open and secret (LC-1.4)."""
     return Sentence(
-        "{mine} beats {theirs}: you swap places. Played cards lie open; of a hand, you see only how many.",
+        "{mine} beats {theirs}: you swap places. Played cards lie open; of those held, you see how many, "
+        "not which.",
         mine=worth(tried.move.id),
         theirs=_rival_value(tried),
     )
@@ -271,10 +272,18 @@ def _judge_free(tried: Tried) -> Verdict:
 
 def _judge_end(tried: Tried) -> Verdict:
     """The rival is directly behind, with one card: the last card of the learner must hold against it."""
-    chosen, last_card = _played(tried)[0], _hand(tried.after)[0]
+    (chosen, better), last_card = _played(tried), _hand(tried.after)[0]
     if chosen.card == max(_hand(tried.before)):
+        extend = mark(
+            "Then a {kept} is all that is left to hold {name} off. Extend with the {better} instead."
+        )
+        discard = mark("Then a {kept} is all that is left to hold {name} off. Discard the {better} instead.")
+        words = extend if better.action == "extend" else discard
         sentence = Sentence(
-            "Then a {kept} is all that is left to hold {name} off.", kept=last_card, name=NAMES[RIVAL]
+            words,
+            kept=last_card,
+            name=NAMES[RIVAL],
+            better=better.card,
         )
         return Verdict(sentence, "mistake")
     sentence = Sentence(
@@ -288,9 +297,7 @@ def _judge_end(tried: Tried) -> Verdict:
 def _ask_end(seen: Seen) -> Sentence:
     """Ask for a card against a rival who is directly behind."""
     if _extends_as_leader(seen):
-        return Sentence(
-            "{name} has one card left, and is directly behind you again. What now?", name=NAMES[RIVAL]
-        )
+        return Sentence("{name} has closed the gap, and has one card left. What now?", name=NAMES[RIVAL])
     return Sentence(
         "{name} is directly behind you, with one card left. You cannot extend: discard. Which "
         "card do you keep?",
@@ -346,15 +353,13 @@ IDEAS = (
     Idea(
         mark("After a pass you go on. Now Dario is directly ahead: challenge him, too, with an 8."),
         "8",
-        mark(
-            "8 beats 5. After two passes your turn is over. Next is always the car ahead of your new place."
-        ),
+        mark("8 beats 5. After two passes your turn is over. The next turn is that of the car ahead of you."),
         "4: 5; 2: ^1; 3: 5; 4: 5",
         otherwise=_why_not_in_duel,
     ),
     Idea(
         mark(
-            "New lap: Carla failed, so Dario is next and challenges you. Lose cheaply: play a 1, your lowest."
+            "New lap: Carla failed, Dario challenges you. This place is not worth a high card: lose with a 1."
         ),
         "1",
         mark("He has passed you, so you get no turn in this lap. But you have kept your high cards."),
@@ -372,8 +377,8 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "No car directly ahead: chevrons (1, 2, 3) extend, by one space. The leader "
-            "needs a 1 or 2. Which one?"
+            "Free space ahead: chevrons (1, 2, 3) extend by one; a double (3) not as leader. Which "
+            "can you spare?"
         ),
         "^3",
         mark("One space, as with a 1, and your turn is over. The 1 and the 2 are left for when you lead."),
@@ -382,11 +387,11 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "Carla is directly behind; across a gap she cannot challenge. Extend or discard a card: you "
+            "Carla is directly behind. Leave a gap, and she cannot challenge you. Extend or discard: you "
             "cannot skip."
         ),
         "^3",
-        mark("A gap is safety. Ahead of you, Dario challenged Bruno in vain."),
+        mark("A gap is safety. Ahead of you, Dario challenges Bruno."),
         "2: 10; 4: 6; 2: x7; 3: ^3",
         _judge_free,
     ),
@@ -399,8 +404,8 @@ IDEAS = (
     ),
     Idea(
         Sentence(
-            "Bruno leads and may play a {top}, the highest. Your Redline, the dial, adds {n} once; "
-            "alone it is {none}. Your play?",
+            "Bruno may play a {top}, the highest. Your Redline adds {n} to a card, once (in "
+            "qualifying, too); alone it is {none}.",
             top=KINDS - 1,
             n=BONUS,
             none=0,
@@ -413,7 +418,7 @@ IDEAS = (
     Idea(
         mark("You lead, with Carla directly behind. The leader extends with a 1 or 2 only. What do you do?"),
         _close_or_away,
-        mark("One space clear. They fought behind you, and Bruno has closed the gap."),
+        mark("One space clear. Behind you, they fight for places."),
         "2: 9; 4: 4; 2: 7; 3: 6; 2: ^3",
         _judge_free,
     ),

@@ -298,6 +298,8 @@ def sentence(event: Event, names: Sequence[str]) -> str:
     if code == state.LAP:
         return _("Lap {lap} begins.").format(lap=a)
     name = names[a]
+    if code == state.REVEALED and b == c != state.REDLINE:
+        return _("{name} reveals {cards}.").format(name=name, cards=play_words(b))
     if code == state.REVEALED:
         return _("{name} reveals {cards}: {value}.").format(name=name, cards=play_words(b), value=c)
     if code == state.DRAWN:

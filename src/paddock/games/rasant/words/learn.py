@@ -18,7 +18,7 @@ from paddock.games.rasant.words.view import BLACK, Card, View, card, view
 SEATS = ("me", "rookie", "rookie")
 NAMES = ("Player", "Bruno", "Carla")
 MINUTES = 3
-GOAL = mark("The most points win. Nobody owns a car: whoever wins a round moves cars, for a point each.")
+GOAL = mark("The most points win. Nobody owns a car: winning a round moves cars to the front, a point each.")
 INTRO = mark(
     "One game at a real table, with a short deck. At first, the card to play glows. "
     "Then you decide: the lesson says what your choice costs, and you can take it back."
@@ -241,7 +241,9 @@ def _judge_discard(tried: Tried) -> Verdict:
     if better.colour == BLACK:
         sentence = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
         return Verdict(Sentence(sentence, **words))
-    sentence = mark("That works, but your {mine} is harder to beat than your {better}: keep the better card.")
+    sentence = mark(
+        "That works, but fewer cards are left that beat your {mine} than your {better}: keep that one."
+    )
     return Verdict(Sentence(sentence, **words))
 
 
@@ -269,8 +271,7 @@ def _tell_first_win(tried: Tried) -> Sentence:
     """Tell what the winner of a round moves (RA-4.1)."""
     shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
     return Sentence(
-        "You win: the rearmost {colour} car and all behind it go to the front, in reverse order, for "
-        "{points}.",
+        "You win {points}: the rearmost {colour} car and all behind it go to the front, last car first.",
         colour=_colour(chosen.colour),
         points=_points(shown, chosen.colour),
     )
@@ -282,7 +283,7 @@ def _tell_late_win(tried: Tried) -> Sentence:
     if chosen.speed < FASTEST:
         return _tell_win(tried)
     return Sentence(
-        "You move {colour}, for {points}. As nobody has passed, {name}, on your left, leads next.",
+        "You move {colour}, for {points}. As nobody has passed, the next player, {name}, leads.",
         colour=_colour(chosen.colour),
         points=_points(shown, chosen.colour),
         name=NAMES[1],
@@ -290,15 +291,14 @@ def _tell_late_win(tried: Tried) -> Sentence:
 
 
 def _tell_first_loss(tried: Tried) -> Sentence:
-    """Tell what follows a round: all draw, and who leads (RA-3.1, RA-5.1)."""
+    """Tell who leads, and what (RA-3.1, RA-3.2)."""
     shown = view(tried.before)
     assert shown.colour is not None
     return Sentence(
-        "{name} wins {points}. Then all draw up to {cards} cards, the winner first. You passed first: you "
-        "lead.",
+        "{name} wins {points}. You passed first: you lead. Black cannot lead; with a coloured card "
+        "you cannot pass.",
         name=NAMES[1],
         points=_points(shown, shown.colour),
-        cards=HAND,
     )
 
 
@@ -335,6 +335,16 @@ def _ask_raise(seen: Seen) -> Sentence:
     )
 
 
+def _ask_first_lead(seen: Seen) -> Sentence:
+    """Ask for the lead that scores most, and say what the mark of the black car means (RA-4.2)."""
+    win = next(win for win in view(seen).wins if win.black)
+    return Sentence(
+        "Now you decide. Each colour shows its points (×{n}: the black car). Which of your cards wins the "
+        "most?",
+        n=win.points // (win.moved - 1),
+    )
+
+
 def _ask_lead(seen: Seen) -> Sentence:
     if any(own_card.speed == FASTEST for own_card in _hand(seen)):
         return Sentence("You lead. No card is higher than a 130: it ends a round at once. Which card?")
@@ -366,8 +376,8 @@ def _after_raise(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "Lead a green 50: your card sets the colour. The winner must move the rearmost green car, and "
-            "all behind it."
+            "Lead a green 50: it sets the colour. The winner must move the rearmost (left) green car "
+            "and all behind it."
         ),
         "g50",
         mark(
@@ -382,26 +392,27 @@ IDEAS = (
         _tell_first_win,
         f"2: pass; -: {_RESERVE[0]}; 3: y110",
         otherwise=_why_not_first_raise,
+        late=True,
     ),
     Idea(
-        mark(
-            "Carla leads yellow 110. Black goes with every colour but cannot lead; your 90 is too low: pass."
+        Sentence(
+            "All drew up to {cards} cards, winner first. Carla leads yellow 110. Black fits any "
+            "colour; yours is too low: pass.",
+            cards=HAND,
         ),
         "pass",
         _tell_first_loss,
         f"2: y120; 3: pass; -: {_RESERVE[1]}",
     ),
     Idea(
-        mark(
-            "Now you decide. A leader passes only with no coloured card. Colours show their "
-            "points: what can win?"
-        ),
+        _ask_first_lead,
         _safest_lead,
         _tell_win,
         _after_lead,
         _judge_lead,
+        late=True,
     ),
-    Idea(_ask_raise, _raise, _tell_win, "2: pass r20; 3: y90", _judge_raise),
+    Idea(_ask_raise, _raise, _tell_win, "2: pass r20; 3: y90", _judge_raise, late=True),
     Idea(
         mark("Carla leads yellow, and you have nothing above 90. Pass, and discard a card: which one?"),
         _weakest,
@@ -415,12 +426,13 @@ IDEAS = (
         _tell_late_win,
         _after_second_lead,
         _judge_late_lead,
+        late=True,
         otherwise=_why_not_late_lead,
     ),
     Idea(
         mark(
-            "Bruno leads red, a 110: you can only pass. Black cannot lead, and few cards are left. "
-            "Which goes?"
+            "Bruno leads a red 110: you can only pass. Black cannot lead, and cards are few. What do "
+            "you discard?"
         ),
         _black_or_weakest,
         _tell_loss("Bruno"),
@@ -428,14 +440,21 @@ IDEAS = (
         _judge_discard,
     ),
     Idea(
-        mark("The last cards. Carla leads blue with a 50. Raise, or pass?"),
+        mark(
+            "The last cards: you see how many each has, never which. Carla leads blue with a 50. "
+            "Raise, or pass?"
+        ),
         _raise,
         _tell_win,
         _after_raise,
         _judge_raise,
+        late=True,
     ),
     Idea(
-        mark("The others have no coloured card and cannot lead, so they pass. Lead your last card: it wins."),
+        mark(
+            "The others have no coloured card and cannot lead, so they have passed. Any card that you "
+            "lead wins."
+        ),
         lambda seen: _card_notation(_hand(seen)[0]),
         _tell_win,
         judge=_judge_lead,
