@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +13,6 @@ from paddock.core.wording import number
 from paddock.features import commands, operated
 from paddock.terminal.completion import Commands
 from paddock.terminal.output import aside, no_stdout, out
-
-if TYPE_CHECKING:
-    pass
 
 admin = typer.Typer(
     cls=Commands,

@@ -19,7 +19,10 @@ from web.test_home import Clock
 pytestmark = pytest.mark.anyio
 
 
-async def test_play_with_whoever_comes_next_leave_and_watch(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_play_with_whoever_comes_next_leave_and_watch(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paddock.features.watching.service.LOOK", 0.001)
     game = {"title": "rasant", "pace": "live"}
     async with browsers(app, 2) as (ana, ben):
         assert (await ana.post("/pair", data=game | {"name": "Ana"})).headers["location"] == "/pair"

@@ -160,5 +160,9 @@ async def test_a_game_against_bots_never_begins_with_a_forced_pass(database: str
         only = forced.of(alone, 3)
         assert only and forced.at_once(alone, 3)
         assert str(only.sentence).endswith(": nothing else is possible, so the only possible move is played.")
+        alone.forced = (only,)
+        assert forced.told(alone, [3]) == (only,) and forced.told(alone, []) == (), (
+            "it is of the hand (RA-3.10)"
+        )
         alone.game = forced_pass(3, first=False)
         assert forced.of(alone, 3) is None

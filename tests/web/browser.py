@@ -93,6 +93,12 @@ def wait(page: Page) -> bool:
     return True
 
 
+def keyed(page: Page) -> None:
+    """Wait until the page does at once what a key is for: its shortcuts are loaded after it."""
+    main = page.locator("script[src$='/main.js']").get_attribute("src") or ""
+    page.evaluate("(keys) => import(keys)", main.replace("main.js", "keys.js"))
+
+
 def move(page: Page, card: int = 0) -> None:
     """Choose and send the playable card with this index in the first open hand: two taps."""
     form = page.locator("form.compose").first

@@ -108,8 +108,8 @@ CLIPPED = """() => {
         }
     };
     const hidden = (one) => {
-        const silent = "script, style, template, title, desc, defs, symbol, option, textarea, .vh, .board-says";
-        if (one.closest(`${silent}, .skip:not(:focus)`)) return true;
+        const silent = "script, style, template, title, desc, defs, symbol, option, textarea, .vh";
+        if (one.closest(`${silent}, .board-says, .skip:not(:focus)`)) return true;
         if (one instanceof SVGElement && !one.closest("label, button, .cards")) return true;
         if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return true;
         for (let at = one; at && at !== document.body; at = at.parentElement)

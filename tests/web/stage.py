@@ -54,7 +54,7 @@ EMPTY = """() => {
         for (let y = Math.max(0, Math.floor(top / SIZE)); y < last; y++)
             full.fill(1, y * wide + from, y * wide + to);
     };
-    const things = "svg, button, input, .signs > label, .status, .toast, #toast, #panel-others li";
+    const things = "svg, button, input, .signs > label, .status, .toast, #toast, #panel-others li, .story li";
     const range = document.createRange();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node; (node = walk.nextNode()); ) {

@@ -19,6 +19,7 @@ from web.browser import (
     SEND,
     Kind,
     answered,
+    keyed,
     new_table,
     skip,
     wait,
@@ -96,6 +97,7 @@ def test_a_card_first_then_extend_or_discard(page: Page, server: Server) -> None
 def test_the_keys_of_cards(page: Page, server: Server) -> None:
     """A digit chooses a rank; the same one again a rank of two digits; R adds a Redline; D discards."""
     new_table(page, server.url, 1, races=3)
+    keyed(page)
     assert wait(page)
     values = hand(page).locator(".cards input").evaluate_all("all => all.map(one => one.value)")
     kinds = dict.fromkeys(values)
@@ -122,6 +124,7 @@ def test_the_keys_of_cards(page: Page, server: Server) -> None:
 def test_the_keys_of_colours(page: Page, server: Server) -> None:
     """A letter goes through the cards of its colour that can be played."""
     new_table(page, server.url, 1, kind=RASANT)
+    keyed(page)
     until(page, ".cards label:not(.is-refused)")
     for letter in "rgbyk":
         fit = hand(page).locator(f".cards label:not(.is-refused) input[value^={letter}]")

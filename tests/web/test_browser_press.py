@@ -77,7 +77,7 @@ def test_a_choice_outlives_its_tab(page: Page, server: Server) -> None:
         expect(tab.locator(TAKE)).to_be_hidden()
     page.locator("[data-way]").click()
     answered(page)
-    expect(other.locator("#toast")).to_contain_text("was not sent")
+    expect(other.locator("#toast")).to_contain_text("no longer counts")
     assert page.evaluate("Object.keys(localStorage).filter(key => key.includes('choice')).length") == 0
     expect(page.locator("#toast:visible")).to_have_count(0)
 

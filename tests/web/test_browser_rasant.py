@@ -201,11 +201,16 @@ def test_the_wins_keep_their_place_and_mark_the_colour_of_the_round(page: Page, 
     expect(page.locator(".wins .is-off")).to_have_count(3)
 
 
+# Whether the page has set itself for large text, or for usual text.
+LARGE = "(large) => Boolean(document.querySelector(':root[data-large] link[href*=large]')?.sheet) === large"
+
+
 def test_a_hand_is_one_row(page: Page, server: Server) -> None:
     until(page, server.url, "form.compose")
     for width, text in ((360, 100), (320, 100), (360, 200), (320, 200)):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+        page.wait_for_function(LARGE, arg=text > 100)
         boxes = [label.bounding_box() for label in page.locator(".ask .cards").first.locator("label").all()]
         assert all(box and box["width"] >= 36 and box["height"] >= 44 for box in boxes), (width, text)
         assert len({round(box["y"]) for box in boxes if box}) == 1, (width, text)

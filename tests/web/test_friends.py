@@ -287,7 +287,7 @@ async def test_undo_needs_consent(app: FastAPI, client: httpx.AsyncClient) -> No
         for i in others:
             await do(people[i], path, "leave", i)
         text = await seen(people[mover], path)
-        assert "asks to take the last move back.</p>" in text and "Still to agree" not in text
+        assert "You asked to take your last move back.</p>" in text, "nobody is left who could agree"
 
 
 async def test_a_form_without_scripts_means_what_its_page_showed(

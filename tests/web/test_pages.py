@@ -200,7 +200,7 @@ async def test_the_record_of_a_running_game_shows_one_hand_only(
 
 
 @pytest.mark.parametrize(
-    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2, 1 points"), ("rasant", "nobody can lead")]
+    ("title", "last"), [("lacorsa", "9, 6, 4, 3, 2, 1 points"), ("rasant", "nobody holds a coloured card")]
 )
 async def test_the_lesson_explains_every_decision_to_the_end(
     app: FastAPI, client: httpx.AsyncClient, title: str, last: str
@@ -244,7 +244,7 @@ async def test_the_lesson_says_what_another_move_did_and_goes_on_or_back(
     await client.post(f"{path}/move", data=form.data(other))
     text = await settled(client, path, lambda text: 'value="again"' in text)
     assert (
-        "Take your move back, or go on." in text
+        "Take your move back, or play the suggestion." in text
         and told in text
         and "Learn: 1 of" in text
         and not forms(text)

@@ -40,6 +40,7 @@ class Lesson:
     verdict: Verdict | None = None  # on the learner's last move
     missed: bool = False  # whether the lesson waits after that move
     back: bool = False  # whether there is a decision to go back to
+    begins: bool = False  # whether this is the first decision: ``said`` is what wins
     since: int = 0  # the log entry of the learner's decision in this step
 
 
@@ -152,6 +153,7 @@ def lesson(game: Game) -> Lesson | None:
         verdict=trace.verdict,
         missed=trace.missed and not game.over,
         back=trace.asks and len(trace.starts) > 1,
+        begins=at_first_decision,
         since=trace.starts[-1],
     )
 

@@ -147,6 +147,9 @@ class Engine:
 
     def _make(self, live: LiveTable, after: Table, audience: str, saved: float) -> None:
         """Make a stored change in memory. The writer calls this, also if the request was cancelled."""
+        if after.phase == "lobby":  # who sits down is here, before any page is asked for
+            before, now = ({player.holder for player in table.players} for table in (live.table, after))
+            live.presence.seen |= dict.fromkeys(filter(None, now - before), self._runtime.served())
         live.table.copy_from(after)
         live.presence.saved = saved
         self._registry.weigh(live)

@@ -43,7 +43,6 @@ def claim(table: Table, context: Context, holder: str, player: int, name: str = 
     name = _name(table, context, who, name)
     if table.phase == "lobby" or who.last_holder == holder:
         claims.sit(change, context, who, holder, name)
-        context.presence.seen[holder] = context.served  # who sits down is here, before any page is asked for
     else:
         claims.ask(change, context, who, holder, name)
     return change

@@ -31,7 +31,12 @@ async def counted(request: Request) -> None:
     A page comes without the numbers while they cannot be read.
     """
     me = holder(request)
-    if not me or request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+    if (
+        not me
+        or request.app.state.tables is None
+        or request.method != "GET"
+        or "text/html" not in request.headers.get("accept", "")
+    ):
         return
     with suppress(PaddockError):
         request.state.waiting = {

@@ -67,7 +67,7 @@ async def home(request: Request) -> Response:
     tables: Tables = request.app.state.tables
     pages: Pages = request.app.state.pages
     me = holder(request)
-    due = await tables.waiting(me) if me else []
+    due = await lines.due(request, me)
     mine = await tables.tables_of(me) if me else []
     now, known = tables.runtime.now(), {table.id for table, _since in due}
     unfinished = [table for table in mine if not table.fully_visible and table.id not in known]

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from fastapi import Request
+
 from paddock.core.i18n import _, pgettext, plural
-from paddock.tables import Table
+from paddock.tables import Table, Tables
 from paddock.tables.restore import CLOSED
 from paddock.web.feature import Feature, named
 from paddock.web.links import link
@@ -31,6 +33,17 @@ class LobbyLine:
     url: str
     name: str
     status: str
+
+
+async def due(request: Request, browser: str | None) -> list[tuple[Table, datetime]]:
+    """Return the games that await a browser, and since when: read once for a page, whose bar counts them."""
+    if browser is None:
+        return []
+    tables: Tables = request.app.state.tables
+    if not hasattr(request.state, "due"):
+        request.state.due = await tables.waiting(browser)
+    games: list[tuple[Table, datetime]] = request.state.due
+    return games
 
 
 def mine(

@@ -306,7 +306,7 @@ def sight_of(
     seats = () if player is None else table.seats_of(player)
     return Sight(
         player=player,
-        scene=Scene(seen, batches, table.forced, heard_by(table, player)),
+        scene=Scene(seen, batches, forced.told(table, seats), heard_by(table, player)),
         free=free,
         decisions=decisions,
         orders=tuple(

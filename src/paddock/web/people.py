@@ -345,8 +345,10 @@ def undo_form(model: Model, browser: Browser) -> UndoForm | None:
     names = listed(model.people[index].name for index in asked.awaited)
     if yours and len(asked.awaited) > 2:
         words = _("You asked to take your last move back. {n} players have not answered yet.")
-    elif yours:
+    elif yours and names:
         words = _("You asked to take your last move back. Waiting for {names}.")
+    elif yours:
+        words = _("You asked to take your last move back.")
     elif names:
         words = _("{name} asks to take the last move back. Still to agree: {names}.")
     else:

@@ -74,7 +74,7 @@ def stopped(
         return _(stalled)
     if lesson and lesson.missed and not over:
         mistake = lesson.verdict is not None
-        return _("Take your move back.") if mistake else _("Take your move back, or go on.")
+        return _("Take your move back.") if mistake else _("Take your move back, or play the suggestion.")
     if phase == "lobby":
         return _("In the lobby: the game starts when every seat is taken and everybody is ready.")
     return ""
@@ -158,6 +158,7 @@ class Taught:
     kind: str  # of the last move: "good", "weaker" or "mistake"; "other" without a verdict; "" as suggested
     missed: bool  # whether the lesson waits after that move
     back: bool  # whether there is a decision to go back to
+    begins: bool  # whether nothing has been decided yet: it is said what wins
     url: str
 
 
@@ -185,6 +186,7 @@ def taught(model: Model) -> Taught | None:
         kind,
         lesson.missed,
         lesson.back,
+        lesson.begins,
         link(f"/t/{model.id}/lesson"),
     )
 
@@ -477,9 +479,12 @@ def quick(title: Title) -> dict[str, str]:
     names = [level.name for level in levels(title)]
     others = title.options.read({}).players - 1
     who = ["me", *[names[-1]] * (others - 1), names[0]]
-    return {"title": title.name, **{name: str(n) for name, n in title.one_round.items()}} | {
-        f"who-{n}": kind for n, kind in enumerate(who, 1)
-    }
+    return {"title": title.name} | one_race(title) | {f"who-{n}": kind for n, kind in enumerate(who, 1)}
+
+
+def one_race(title: Title) -> dict[str, str]:
+    """Return the form fields of one race, not a whole championship."""
+    return {name: str(n) for name, n in title.one_round.items()}
 
 
 def headline(model: Model) -> str:

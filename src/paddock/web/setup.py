@@ -32,6 +32,7 @@ from paddock.web.limits import MAKING, MOST_SETUP
 from paddock.web.links import link
 from paddock.web.page import WebPage
 from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
+from paddock.web.present import one_race
 from paddock.web.prices import costs
 from paddock.web.profile import profile_of
 from paddock.web.terms import TermRow, term_rows
@@ -93,7 +94,7 @@ async def new_chosen(request: Request) -> Response:
 async def new(request: Request, tables: GivenTables, pages: GivenPages, name: str) -> Response:
     """Show the set-up page. The values are in its address."""
     title = chosen(name)
-    values = _one_race(title) | joined(title, request.query_params)
+    values = one_race(title) | joined(title, request.query_params)
     return pages.page(request, await _setup(request, tables, pages, title, values))
 
 
@@ -215,17 +216,12 @@ def _usual(title: Title) -> dict[str, str]:
     most = title.options.row_of(title.players_option).numbers[-1]
     return (
         {row.name: row.default for row in rows}
-        | _one_race(title)
+        | one_race(title)
         | usual_parts(title)
         | {f"who-{i + 1}": _seat(title, {}, i).who for i in range(most)}
         | _usual_terms()
         | {OTHERS: usual_level(title)}
     )
-
-
-def _one_race(title: Title) -> dict[str, str]:
-    """Return the fields of one race, which the page has at first: a whole championship is chosen."""
-    return {name: str(n) for name, n in title.one_round.items()}
 
 
 def _usual_terms() -> dict[str, str]:

@@ -41,11 +41,12 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     assert [await games.claim("t2", NOW) for _server in range(2)] == [True, False], "one of them counts it"
     assert await games.countable(NOW, 9) == ["t3", "t4"]
     assert await games.countable(NOW + 2 * LEASE, 9) == ["t3", "t4", "t2"], "the one that took it is gone"
-    await games.give_back("t2", 1)
+    await games.give_back("t2", NOW - LEASE, 0)  # of a claim that has lapsed
+    await games.give_back("t2", NOW, 1)
     assert await games.countable(NOW, 9) == ["t3", "t4", "t2"]
     for again in (0, 1, 1):
         assert await games.claim("t2", NOW)
-        await games.give_back("t2", again)
+        await games.give_back("t2", NOW, again)
     assert not await games.claim("t2", NOW) and await games.countable(NOW, 9) == ["t3", "t4"]
     assert await games.uncounted(OTHER, 1) == (["t3"], 0), "what cannot be counted hides no other"
     assert await games.uncounted(OTHER, 9) == (["t3"], 1)

@@ -71,8 +71,7 @@ async def shown(request: Request, code: int, fault: str) -> Response:
 
 async def waiting(request: Request, browser: str) -> int:
     """Return how many games await a browser."""
-    tables: Tables = request.app.state.tables
-    return len(await tables.waiting(browser))
+    return len(await lines.due(request, browser))
 
 
 async def _page(request: Request, code: int = 200, fault: str = "", said: str = "") -> Response:
@@ -80,7 +79,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
     pages: Pages = request.app.state.pages
     my_games, browser, now = tables.service(MyGames), holder(request), tables.runtime.now()
     uncounted = await my_games.count(browser) if browser else Uncounted()
-    due = await tables.waiting(browser) if browser else []
+    due = await lines.due(request, browser)
     unfinished = await tables.unfinished(browser) if browser else []
     first = {table.id for table, _since in due}
     running = [table for table in unfinished if table.id not in first]

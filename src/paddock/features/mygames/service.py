@@ -108,7 +108,7 @@ class MyGames:
     async def _count(self, id: str) -> bool:
         """Count who played a game, unless that is done; return whether this server can count others now."""
         try:
-            if not await self._store.claim(id, self._runtime.now()):
+            if not await self._store.claim(id, taken := self._runtime.now()):
                 return True
             try:
                 if await self._note(id):
@@ -123,7 +123,7 @@ class MyGames:
             except Exception:
                 log.exception("could not count who played the game %s", id)
                 tries, goes_on = 1, True
-            await self._store.give_back(id, tries)
+            await self._store.give_back(id, taken, tries)
         except Unavailable:
             return False
         return goes_on

@@ -170,10 +170,14 @@ class GamesStore(StorePart):
 
         return await self._writer.run(work)
 
-    async def give_back(self, id: str, tries: int) -> None:
-        """Let a game be counted later that could not be counted now, which was this number of tries."""
+    async def give_back(self, id: str, taken: datetime, tries: int) -> None:
+        """Let a game be counted later that could not be counted now. The claim of then was so many tries.
+
+        Nothing happens if the claim has lapsed, and another server has the game.
+        """
         c = countings.c
-        new = update(countings).where(c.table_id == id).values(tries=c.tries - 1 + tries, since=None)
+        ours = (c.table_id == id) & (c.since == taken)
+        new = update(countings).where(ours).values(tries=c.tries - 1 + tries, since=None)  # the claim was one
         await self._writer.run(lambda connection: connection.execute(new))
 
     async def decided(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:

@@ -47,7 +47,7 @@ class Wall:
         self._looked: Once[list[Table]] = Once(1)
         self._shown: list[str] = []  # ids of the tables with a board
         self._touched: Mapping[str, datetime] = {}  # all public games that go on
-        # Those that cannot be shown, as when they were touched then: they do not take the place of others
+        # When those were touched that cannot be shown: until then they do not take the place of others
         self._unfit: dict[str, datetime | None] = {}
         self.boards: Once[Any] = Once(DRAWN)
         self.news: Once[News] = Once(NEWS)
@@ -63,10 +63,12 @@ class Wall:
         self._unfit = {id: at for id, at in self._unfit.items() if id in touched and touched[id] == at}
         fit = {id: at for id, at in touched.items() if id not in self._unfit}
         ids = chosen(self._shown, fit, self._tables.runtime.now())
-        tables = [table for table in await self._tables.glances.at(ids, some=True) if fits(table)]
+        loaded = await self._tables.glances.at(ids, some=True)  # without those that are busy just now
+        for table in loaded:
+            if not fits(table):
+                self.leave_out(table.id)
+        tables = [table for table in loaded if fits(table)]
         self._shown = [table.id for table in tables]
-        for id in set(ids) - set(self._shown):
-            self.leave_out(id)
         return tables
 
     def leave_out(self, id: str) -> None:

@@ -11,8 +11,8 @@ from fastapi import Request
 from markupsafe import Markup
 
 from paddock.core.i18n import _, language
-from paddock.features.watching.service import Watching
-from paddock.tables import Table, Tables
+from paddock.features.watching.service import Wall, Watching
+from paddock.tables import Busy, Table, Tables, Unavailable
 from paddock.web.lines import names_at, rounds
 from paddock.web.links import link
 from paddock.web.model import Model, Models, short_digest
@@ -65,14 +65,16 @@ async def boards(request: Request) -> list[SmallBoard]:
     wall, drawn = tables.service(Watching).wall, []
     for table in await wall.live():
         try:
-            drawn.append(await _board(request, table))
+            drawn.append(await _board(request, wall, table))
+        except (Busy, Unavailable):
+            continue  # at the next look
         except Exception:
             log.exception("cannot draw the board of table %s", table.id)
             wall.leave_out(table.id)
     return drawn
 
 
-async def _board(request: Request, table: Table) -> SmallBoard:
+async def _board(request: Request, wall: Wall, table: Table) -> SmallBoard:
     """Return the board of a table, made once for all who read the same language."""
     tables: Tables = request.app.state.tables
     # Models of a table that another server has are not kept: their cache sees changes in memory only.
@@ -88,7 +90,5 @@ async def _board(request: Request, table: Table) -> SmallBoard:
             table.id, table.title.name, Markup(html), without_any_still(html), short_digest(html)
         )
 
-    board: SmallBoard = await tables.service(Watching).wall.boards.get(
-        (table.id, version, language.get()), made
-    )
+    board: SmallBoard = await wall.boards.get((table.id, version, language.get()), made)
     return board

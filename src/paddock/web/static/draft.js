@@ -5,8 +5,9 @@
  */
 
 const KEY = "paddock.choice.";
+const LONG = 7 * 86_400_000; // ms that a choice stays whose table is not opened again
 
-/** @typedef {{decision: string, seats: Record<string, {choice: any, changes: boolean}>}} Drafts */
+/** @typedef {{decision: string, seats: Record<string, {choice: any, changes: boolean}>, at?: number}} Drafts */
 
 /** @type {Drafts} */
 let drafts = { decision: "", seats: {} };
@@ -23,9 +24,21 @@ function stored() {
   }
 }
 
+/** Drop the choices of tables that were not opened for long. */
+function tidy() {
+  try {
+    for (const name of Object.keys(localStorage).filter((name) => name.startsWith(KEY))) {
+      const { at = 0 } = JSON.parse(localStorage.getItem(name) ?? "{}");
+      if (Date.now() - at > LONG) localStorage.removeItem(name);
+    }
+  } catch {
+    // The browser blocks storage, or something else is stored there.
+  }
+}
+
 function store() {
   try {
-    if (Object.keys(drafts.seats).length) localStorage.setItem(key, JSON.stringify(drafts));
+    if (Object.keys(drafts.seats).length) localStorage.setItem(key, JSON.stringify({ ...drafts, at: Date.now() }));
     else if (stored()?.decision === drafts.decision) localStorage.removeItem(key); // not another tab's newer one
   } catch {
     // The browser blocks storage: choices last until the page closes.
@@ -61,15 +74,15 @@ export function ended(forms) {
   const { table = "", decision = "" } = at() ?? {};
   if (!key && table) {
     key = KEY + table;
+    tidy();
     drafts = stored() ?? drafts;
-    const late = drafts.decision !== decision;
-    if (late) drop(decision);
+    if (drafts.decision !== decision) drop(decision);
     return false;
   }
   if (drafts.decision !== decision) return drop(decision);
   const gone = forms.filter((form) => changes(form) && drafts.seats[form.dataset.seat ?? ""]?.changes === false);
   for (const form of gone) jot(form, undefined);
-  return gone.length > 0;
+  return false; // another tab has committed
 }
 
 /** @param {string} decision the next one */

@@ -2,7 +2,8 @@
 /** Starts the scripts of home, which has no table. */
 
 import { dialogs } from "./dialogs.js";
-import { notifier, people } from "./people.js";
+import { notifier } from "./notices.js";
+import { people } from "./people.js";
 
 dialogs();
 people();

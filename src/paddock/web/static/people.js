@@ -107,27 +107,10 @@ export function call(words) {
   };
 }
 
-/**
- * Use the module of a feature by which notifications come also when no page is open, if this server has one.
- * @param {(module: any) => unknown} use
- */
-export async function notifier(use) {
-  const form = document.querySelector("[data-notifier]");
-  if (form instanceof HTMLElement) use(await import(`./${form.dataset.notifier}`));
-}
-
 /** @param {Event} event */
-async function chosen(event) {
-  const input = event.target;
+function chosen({ target: input }) {
   if (!(input instanceof HTMLInputElement)) return;
   if (input.closest(".hand")) sound("card");
   if (["sound", "volume"].includes(input.name)) sound("turn"); // a sample; browsers allow sound only after such a click
-  if (input.name !== "notify") return;
-  if (input.value !== "on") return notifier((module) => module.unsubscribe());
-  const may = "Notification" in window ? await Notification.requestPermission() : "denied";
-  if (may === "granted") return notifier((module) => module.subscribe());
-  const group = input.closest("fieldset");
-  const off = /** @type {HTMLInputElement | null} */ (group?.querySelector("input[value=off]") ?? null);
-  off?.click();
-  announce(group?.dataset.refused ?? "");
+  if (input.name === "notify") import("./notices.js").then(({ wanted }) => wanted(input), () => {});
 }

@@ -47,8 +47,12 @@ function pressed(form) {
   offered();
 }
 
-/** Send what is due, if it is still chosen. */
+/** Send what is due, if it is still chosen; later, if the page is just sending something else. */
 function send() {
+  if (due && document.querySelector("#main[aria-busy=true]")) {
+    due.timer = setTimeout(send, MOMENT / 10);
+    return;
+  }
   const form = [...forms()].find(goes);
   const same = form && choices(form)[0].move === due?.move && legal(choices(form)[0]);
   stop();

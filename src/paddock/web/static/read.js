@@ -18,7 +18,7 @@ export function noticed() {
   } else if (noted) {
     const { action, body } = noted;
     noted = undefined;
-    fetch(action, { method: "POST", body, keepalive: true }).catch(() => {});
+    fetch(action, { method: "POST", body, keepalive: true, redirect: "manual" }).catch(() => {});
   }
 }
 

@@ -10,17 +10,17 @@ const WIDTH = 1200; // px of the picture
  * @param {HTMLElement} button
  */
 export async function share(button) {
-  const field = document.getElementById(button.dataset.copy ?? "");
-  if (field instanceof HTMLInputElement ? await taken(field) : await sent(button)) copied(button);
+  const field = /** @type {HTMLInputElement | HTMLTextAreaElement | null} */ (document.getElementById(button.dataset.copy ?? ""));
+  if (field ? await copy(field) : await offer(button)) copied(button);
 }
 
 /**
- * Copy the link of a field.
- * @param {HTMLInputElement} field
+ * Copy the text of a field.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
-async function taken(field) {
+async function copy(field) {
   field.select();
-  if (!(await written(field.value))) document.execCommand("copy"); // the clipboard API needs https
+  if (!(await write(field.value))) document.execCommand("copy"); // the clipboard API needs https
   return true;
 }
 
@@ -28,7 +28,7 @@ async function taken(field) {
  * Share what a button names; return whether the link was copied instead.
  * @param {HTMLElement} button
  */
-async function sent(button) {
+async function offer(button) {
   const { share: picture = "", title = "", link: url = "" } = button.dataset;
   const said = { title, text: title, url };
   try {
@@ -36,10 +36,10 @@ async function sent(button) {
     const whole = { ...said, files: file ? [file] : [] };
     if (file && navigator.canShare?.(whole)) await navigator.share(whole);
     else if (navigator.share) await navigator.share(said);
-    else return await fallen(url);
+    else return await copyInstead(url);
   } catch (error) {
     // Who closes the dialog wants nothing. Else the device refused: there is the link.
-    if (!(error instanceof DOMException && error.name === "AbortError")) return await fallen(url);
+    if (!(error instanceof DOMException && error.name === "AbortError")) return await copyInstead(url);
   }
   return false;
 }
@@ -48,8 +48,8 @@ async function sent(button) {
  * Copy the link instead; if that is impossible, lead to the field with the link.
  * @param {string} url
  */
-async function fallen(url) {
-  const done = await written(url);
+async function copyInstead(url) {
+  const done = await write(url);
   if (!done) document.getElementById("share")?.focus();
   return done;
 }
@@ -83,10 +83,13 @@ async function painted(address) {
   return blob && new File([blob], "podium.png", { type: "image/png" });
 }
 
-/** @param {string} url */
-async function written(url) {
+/**
+ * Write a text to the clipboard; return whether that is possible.
+ * @param {string} text
+ */
+async function write(text) {
   try {
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return false; // the clipboard API needs https

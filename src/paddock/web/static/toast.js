@@ -1,5 +1,5 @@
 // @ts-check
-/** A message in a fixed place over the last move: what others have just written. */
+/** A message in a fixed place over the last move: what others have just written, or what the reader looks for. */
 
 const LONG = 8000; // ms that a line of the chat stays
 let timer = 0;
@@ -21,9 +21,7 @@ export function written(lines) {
   const last = lines.filter((line) => !line.matches(".is-table")).pop();
   const box = document.getElementById("talk")?.getBoundingClientRect();
   const seen = box && box.width && box.top < innerHeight && box.bottom > 0;
-  if (!last || seen) return;
-  fill(Object.assign(document.createElement("p"), { textContent: last.textContent?.trim() }));
-  timer = setTimeout(over, LONG);
+  if (last && !seen) told(last.textContent?.trim() ?? "");
 }
 
 /**
@@ -31,12 +29,6 @@ export function written(lines) {
  * @param {string} words
  */
 export function told(words) {
-  fill(Object.assign(document.createElement("p"), { textContent: words }));
-  timer = setTimeout(over, LONG);
-}
-
-/** @param {Node[]} content */
-function fill(...content) {
   const [box, close] = [place() ?? make(), document.createElement("button")];
   if (!box) return;
   clearTimeout(timer);
@@ -44,8 +36,9 @@ function fill(...content) {
   close.textContent = "✕";
   close.setAttribute("aria-label", document.querySelector("[data-close]")?.getAttribute("data-close") ?? "");
   close.addEventListener("click", hide);
-  box.replaceChildren(...content, close);
+  box.replaceChildren(Object.assign(document.createElement("p"), { textContent: words }), close);
   box.hidden = false;
+  timer = setTimeout(over, LONG);
 }
 
 /** A line of the chat goes after a while, but not from under the reader's hands. */

@@ -38,7 +38,7 @@ export function unsent(action, body, button) {
   if (!AGAIN.test(action)) return tell("failed", name);
   const old = waiting.find((one) => one.action === action && ASKS.every((field) => one.body.get(field) === body.get(field)));
   // The server may have got the earlier one, and would answer the same key in the same way.
-  if (old && `${old.body}` !== `${body}` && body.has("key")) body.set("key", fresh());
+  if (old && `${old.body}` !== `${body}` && body.has("key")) body.set("key", fresh() + `${body.get("key")}`.replace(/^[^-]*/, ""));
   waiting = [...waiting.filter((one) => one !== old), { action, body, name, said: Math.max(-1, ...mine().map(number)) }];
   tell("again", name);
 }

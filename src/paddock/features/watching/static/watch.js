@@ -15,6 +15,7 @@ const AGAIN = 1000; // ms until a stream that has failed is opened again
 const list = /** @type {HTMLElement} */ (document.getElementById("boards"));
 
 let resting = false; // whether the stream has just failed
+let opened = false; // whether it was open before: one that is refused waits longer
 
 /** The boards of the page that are shown as they are now. */
 const places = () => /** @type {HTMLElement[]} */ ([...list.children]).filter((place) => !place.matches(".is-over, .is-vacant"));
@@ -127,7 +128,8 @@ function lost(silent) {
   resting = true;
   look();
   resting = false;
-  setTimeout(look, AGAIN);
+  if (opened) setTimeout(look, AGAIN);
+  opened = false;
 }
 
 dialogs();
@@ -138,7 +140,10 @@ listen({
   where: () => (wanted() && !document.hidden && !resting ? (list.dataset.stream ?? "") : ""),
   from: () => `have=${places().map((place) => `${shows(place)}.${place.dataset.digest}`).join(",")}`,
   changed: look,
-  alive: () => connection(false),
+  alive: () => {
+    opened = true;
+    connection(false);
+  },
   heard: (event) => put(JSON.parse(event.data)),
   lost,
 });

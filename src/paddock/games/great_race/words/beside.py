@@ -24,7 +24,7 @@ def plan(tried: Tried) -> Sentence:
     )
     wanted = int(str(tried.better).split("-")[1])
     if not mechanics:
-        return Sentence("Nobody on Mechanics: your half-track cannot drive in this turn.")
+        return Sentence("Nobody on Mechanics: your vehicle cannot drive in this turn.")
     if not pathfinders:
         return Sentence("Nobody as Pathfinder: you cannot scout, and every tile ahead comes by chance.")
     if mechanics < wanted:
@@ -77,6 +77,8 @@ def spot(tried: Tried) -> Sentence:
     far, near = judging.steps_to_goal(tried.before, chosen), judging.steps_to_goal(tried.before, better)
     if far > near:
         return judging.farther(far, near, better)
+    if chosen.land == "risk" and not better.tile:
+        return judging.dark(better)
     if better.tile:
         return Sentence(
             "That land is unknown, and its tile comes by chance. You know the tile {place}.",
@@ -107,6 +109,8 @@ def before_petrol(tried: Tried) -> Sentence:
 
 def other_action(tried: Tried) -> Sentence:
     """Another box than the lesson's, or petrol that is not missing."""
+    if early := judging.other_card(tried):
+        return early.text
     word, better, mine = str(tried.move), str(tried.better), me(tried.before)
     if word.startswith("buy"):
         return Sentence(

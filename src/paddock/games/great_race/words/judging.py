@@ -12,6 +12,8 @@ from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
 from paddock.games.great_race.maps.tiles import KINDS, WORDS, Tile
 from paddock.games.great_race.rules.convoy import petrol_price
+from paddock.games.great_race.rules.crew import pay_order
+from paddock.games.great_race.rules.ending import prestige_at
 from paddock.games.great_race.rules.repair import part_price
 from paddock.games.great_race.rules.setup import ASSISTANTS
 from paddock.games.great_race.rules.state import OFF, WAYS
@@ -111,8 +113,12 @@ def _early(tried: Tried) -> Verdict | None:
     """A card that adds petrol is played where none is missing."""
     if str(tried.move) != "play jerrycan":
         return None
+    if str(tried.better).startswith("buy"):
+        return Verdict(
+            Sentence("A card ends the buying of petrol. Buy first: a Jerrycan helps at any time."), "mistake"
+        )
     says = Sentence(
-        "Not yet: you have {n} petrol. A Jerrycan helps at any time, so keep it until you need it.",
+        "You had {n} petrol, enough for now. A Jerrycan helps at any time: keep it until you need it.",
         n=me(tried.before).petrol,
     )
     return Verdict(says, "mistake")
@@ -176,15 +182,25 @@ def step(tried: Tried) -> Verdict | None:
             cards=better.cards,
         )
         return Verdict(words, "mistake")
-    return Verdict(Sentence("Good, too: that space is as near to Zenith."), "good")
+    return Verdict(dark(better), "mistake")
 
 
 def farther(far: int, near: int, better: Space) -> Sentence:
     """Say that a space is farther from the destination than the lesson's."""
+    if not near:
+        return Sentence("Zenith is one step away: drive there.")
     return Sentence(
         "That space is {far} steps from Zenith, and this one {near}: {place}.",
         far=far,
         near=near,
+        place=place_of(better),
+    )
+
+
+def dark(better: Space) -> Sentence:
+    """Say why dark land is worse than the lesson's space, which is as near to the destination."""
+    return Sentence(
+        "Dark land is a risk: each tile there takes 1 petrol more. As near, and light: {place}.",
         place=place_of(better),
     )
 
@@ -194,12 +210,21 @@ def tile(word: str) -> Tile:
     return KINDS[WORDS.index(word)]
 
 
-def ask_petrol(seen: Seen) -> Sentence:
-    """Ask how much petrol to buy."""
+def ask_first_drive(seen: Seen) -> Sentence:
+    """Say how far a drive leads."""
     return Sentence(
-        "Petrol first: {price} francs (F) each in this city, more elsewhere. Ahead: {n} unknown spaces, "
+        "Now drive, with Mechanics: up to {n} steps, as many as your engine (the cogwheel) has levels.",
+        n=me(seen).engine,
+    )
+
+
+def ask_petrol(seen: Seen) -> Sentence:
+    """Ask how much petrol to buy. The rival, outside the cities, pays more."""
+    return Sentence(
+        "First petrol: {price} francs (F) each in a city, {more} F elsewhere. Ahead: {n} unknown spaces, "
         "then Zenith. How much?",
         price=petrol_price(seen.state, seen.setup, LEARNER),
+        more=petrol_price(seen.state, seen.setup, RIVAL),
         n=UNKNOWN,
     )
 
@@ -253,24 +278,36 @@ def action(tried: Tried) -> Verdict | None:
     *_others, funding = before.assistants or (0, 0, 0, 0)
     brings = tried.before.setup.pays[funding]
     if word == "pass" and better == "fund" and sum(before.assistants or ()) == funding:
-        return Verdict(
-            Sentence("That works, but leaves you {n} F poorer: funding was still to be had.", n=brings)
+        says = mark(
+            "That works, but leaves you {n} F poorer. Maintenance: you are farthest, go first and "
+            "get {first} F."
         )
+        return Verdict(Sentence(says, n=brings, first=_first_gets(tried.before)))
     if word == "pass":
         return passing(tried)
     if word == "drive" and better == "repair":
-        says = mark("That works, but you arrive with the engine at {n}, and each level is 1 prestige.")
-        return Verdict(Sentence(says, n=before.engine))
+        says = mark("Then you arrive with the engine at {n}: repair first, as each level is 1 prestige.")
+        return Verdict(Sentence(says, n=before.engine), "mistake")
     if word == "drive" and better == "fund":
-        return Verdict(
-            Sentence("That works, but you arrive without the {n} F that funding would bring.", n=brings)
-        )
+        says = mark("Then you arrive without the {n} F that funding brings: who arrives has no assistants.")
+        return Verdict(Sentence(says, n=brings), "mistake")
     return None
 
 
-TELL_TURN_2 = mark(
-    "You are more columns from the start, ahead in progress: you go first in turn 2, and get money for it."
-)
+def _first_gets(seen: Seen) -> int:
+    """Return what the first in a new turn order gets (GR-8.2)."""
+    after = seen.state.copy()
+    pay_order(after, seen.setup)
+    return int(after.money[after.order[0]] - seen.state.money[after.order[0]])
+
+
+def tell_turn_2(tried: Tried) -> Sentence:
+    """Say what the maintenance does."""
+    return Sentence(
+        "Maintenance ends the turn: you are farthest from the start, so you go first in the next, "
+        "and get {n} F.",
+        n=_first_gets(tried.before),
+    )
 
 
 def tell_last_assistant(tried: Tried) -> Sentence:
@@ -280,7 +317,7 @@ def tell_last_assistant(tried: Tried) -> Sentence:
         return Sentence(
             "Funding brought {n} F: you have {money} F.", n=money - me(tried.before).money, money=money
         )
-    return Sentence(TELL_TURN_2)
+    return tell_turn_2(tried)
 
 
 def ask_canyon(seen: Seen) -> Sentence:
@@ -306,11 +343,22 @@ def danger(tried: Tried) -> Verdict | None:
     return Verdict(Sentence(says), "mistake")
 
 
+def last_danger(tried: Tried) -> Verdict | None:
+    """A danger in the turn of the arrival: a card is worth no more than a guard."""
+    if str(tried.move) == "play militia":
+        says = mark(
+            "Good, too: you will lose all cards when you arrive. The Saboteur fails. Bruno collects money."
+        )
+        return Verdict(Sentence(says), "good")
+    return danger(tried)
+
+
 def bivouac(tried: Tried) -> Verdict | None:
     """A card that is not needed any more."""
     if early := _early(tried):
         return early
-    return Verdict(Sentence("That works, but no stop sign is left on your way: Zenith is next to you."))
+    says = mark("That works, but no stop sign is ahead. Bruno’s chassis has {n} levels: he discards a card.")
+    return Verdict(Sentence(says, n=view(tried.after).teams[RIVAL].chassis))
 
 
 def plan(tried: Tried) -> Verdict:
@@ -353,12 +401,9 @@ def ask_last_assistant(seen: Seen) -> Sentence:
     """Ask whether to collect money, and say what waiting would bring."""
     pays, crew = seen.setup.pays, ASSISTANTS[0]
     return Sentence(
-        "Your last assistant is on Funding: one brings {one} F, two together {two} F, {n} even {all} F. "
-        "Or pass?",
-        one=pays[1],
-        two=pays[2],
+        "Fund, or pass? One action collects for 1 to {n} on Funding: {sums} F. Who passes keeps only guards.",
         n=crew,
-        all=pays[crew],
+        sums=", ".join(str(pays[n]) for n in range(1, crew + 1)),
     )
 
 
@@ -373,7 +418,7 @@ def ask_parts(seen: Seen) -> Sentence:
 def ask_more_repair(seen: Seen) -> Sentence:
     """Ask whether another level is worth its price."""
     return Sentence(
-        "{unit} F are 1 prestige in the end, as a level is. Buy another level, or keep your money: done?",
+        "At the end {unit} F or one level is 1 prestige each. Buy another level, or keep your money: done?",
         unit=PRESTIGE,
     )
 
@@ -396,9 +441,10 @@ def tell_arrival(tried: Tried) -> Sentence:
     mine = me(tried.before)
     money = mine.money // PRESTIGE
     return Sentence(
-        "{first} for arriving first, {engine} for the engine, {chassis} for the chassis, {money} for {f} F: "
-        "{sum} prestige. You win!",
+        "{first} for arriving first (second: {second}), engine {engine}, chassis {chassis}, {money} for "
+        "{f} F: {sum} prestige. You win!",
         first=mine.prestige - mine.engine - mine.chassis - money,
+        second=prestige_at(tried.before.state, LEARNER, 2) - mine.engine - mine.chassis - money,
         engine=mine.engine,
         chassis=mine.chassis,
         money=money,

@@ -18,7 +18,7 @@ tiles: us
 grid:
 AB .. .. .. .. .. YA
 .. .. .. MI .. .. ..
-~~ .. .. .. .. .. ZE
+~~ .. .. .. ## .. ZE
 cities:
 AB Amber Bay 1
 MI Midway 2
@@ -58,20 +58,23 @@ def _arrived(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "A turn begins at the bivouac, the camp: everybody takes a card. Take Militia: "
-            "it avoids a danger."
+            "A turn begins at the bivouac: one card more than players lies open. Your rival Bruno has "
+            "one. Take Militia."
         ),
         "take militia",
-        mark("Bruno gets what is left, the Jerrycan. Now both make a plan."),
+        mark("Militia stops robbers. Bruno, last in turn order, took first and also gets the rest."),
         otherwise=beside.take,
     ),
     Idea(
         mark(
-            "A plan puts all your assistants in boxes, in secret: Pathfinder 1, Mechanics 2, "
-            "Security 1, Funding 1."
+            "Plan in secret: Pathfinder 1 to scout, Mechanics 2 to drive, Security 1 to guard, "
+            "Funding 1 for money."
         ),
         "plan 1-2-1-1",
-        mark("All plans are revealed: the convoy begins. In it, you take turns at using one assistant each."),
+        mark(
+            "Revealed! Nobody may move assistants now; all come back next turn. The convoy: you use "
+            "one each, in turn."
+        ),
         "2: plan 0-3-0-2",
         otherwise=beside.plan,
     ),
@@ -80,7 +83,10 @@ IDEAS = (
             "Your turn in it is a sequence: petrol, cards, then one assistant. Send the pathfinder to scout."
         ),
         "scout",
-        mark("Two tiles come from the bag. You place both, connected with your vehicle, a half-track."),
+        mark(
+            "Two tiles: place both where tiles, no matter whose, connect them with your vehicle, "
+            "a half-track."
+        ),
         "-: track gravel",
         otherwise=beside.scout,
     ),
@@ -108,22 +114,22 @@ IDEAS = (
         otherwise=beside.spot,
     ),
     Idea(
-        mark("Now drive, with an assistant on Mechanics: up to a step for each level of the engine."),
+        judging.ask_first_drive,
         "drive",
         otherwise=beside.first_drive,
     ),
     Idea(
         mark(
-            "The first step: onto the track. On unknown land “payable” is the share of the tiles that you "
-            "can pay for."
+            "The first step: onto the track. On unknown land “payable” says how many of the tiles you could "
+            "pay for."
         ),
         "1a",
         otherwise=beside.spot,
     ),
     Idea(
         Sentence(
-            "The second step: onto the gravel, for {petrol} petrol and {damage} damage. “Danger” is the "
-            "share with a triangle.",
+            "The second step: onto gravel, for {petrol} petrol and {damage} damage. “Danger” says how many "
+            "have robbers (a triangle).",
             petrol=tile("gravel").petrol,
             damage=tile("gravel").damage,
         ),
@@ -132,15 +138,18 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "You decide: engine or chassis? Engine levels are steps, chassis levels are cards "
-            "that you can hold."
+            "You decide: engine or chassis? Engine levels are steps, chassis levels the cards that "
+            "you may hold at most."
         ),
         judging.gauge_to_spare,
         judging.tell_damage,
         judge=judging.damage,
     ),
     Idea(
-        mark("You have steps left. A city ends a drive, and gives cards: Midway two. Where to?"),
+        mark(
+            "You have steps left. A city costs 1 petrol, ends the drive and gives cards: Midway two. "
+            "Where to?"
+        ),
         "MI",
         mark("Two cards: a Jerrycan is petrol, Engine Parts repair the engine."),
         "-: jerrycan engine-parts; 2: fund",
@@ -154,27 +163,35 @@ IDEAS = (
         otherwise=beside.before_petrol,
     ),
     Idea(
-        mark("Assistants are left on Mechanics, Security and Funding: drive, guard or money. Which one now?"),
+        mark(
+            "Mechanics drives, Funding earns. Security waits as a guard, or clears a tile away. Which "
+            "one now?"
+        ),
         "drive",
-        mark("Beyond Midway the land is unknown: its tile is drawn when you get there."),
+        mark("Unknown land: a tile is drawn there. Known land you may enter only if you can pay."),
         judge=judging.action,
         otherwise=beside.other_action,
     ),
     Idea(
-        mark("Where to? If you cannot pay for a tile that you find, you turn back."),
+        mark(
+            "Cannot pay? You turn back, pay nothing, and the drive ends. Dark spaces (risk) take 1 petrol "
+            "more. Where to?"
+        ),
         "4b",
-        mark("Outlaws! The triangle is a danger: two more damage, unless you avoid it."),
+        mark("Outlaws! The triangle is a danger: two damage, unless you avoid it."),
         "-: outlaws",
         judging.step,
     ),
     Idea(
-        mark("A guard, your assistant on Security, avoids it. So does Militia. Or accept the damage?"),
+        mark(
+            "A guard, your assistant on Security, avoids a danger once. So does Militia. Or take two damage?"
+        ),
         judging.help_against_danger,
         mark("The danger is avoided, and you drive on."),
         judge=judging.danger,
     ),
     Idea(
-        mark("You have steps and petrol left. Zenith is two columns east. Where to?"),
+        mark("You have steps and petrol left. Zenith is two steps away. Where to?"),
         "5b",
         Sentence(
             "A canyon: {petrol} petrol, {damage} damage, and a stop sign, which ends the drive.",
@@ -191,7 +208,7 @@ IDEAS = (
         judge=judging.other_card,
     ),
     Idea(
-        mark("Damage again. Which gauge? Think of the card that you drew in Midway."),
+        mark("Damage again: engine or chassis? Think of the card that you drew in Midway."),
         judging.gauge_to_spare,
         judging.tell_damage,
         judge=judging.damage,
@@ -214,9 +231,12 @@ IDEAS = (
         otherwise=beside.other_action,
     ),
     Idea(
-        mark("Your guard is left: it waits for a danger. There is nothing else to do in this turn, so pass."),
+        mark(
+            "Only your guard is left, and stays after a pass: it waits for a danger. Nothing else to "
+            "do: pass."
+        ),
         "pass",
-        judging.TELL_TURN_2,
+        judging.tell_turn_2,
         _TURN_2,
         when=judging.only_guard,
         otherwise=beside.other_action,
@@ -231,12 +251,15 @@ IDEAS = (
     Idea(
         mark("Zenith is one step away. You want a repair, a drive, a guard, and money. What is your plan?"),
         "plan 0-2-1-2",
-        mark("Bruno has four on Mechanics, no guard, and the card Saboteur."),
+        mark("Bruno has four on Mechanics, and no guard."),
         "2: plan 0-4-0-1",
         judging.plan,
     ),
     Idea(
-        mark("When you arrive, each level of engine and chassis is 1 prestige. Which assistant first?"),
+        mark(
+            "Bruno holds a Saboteur. Each level of engine and chassis will be 1 prestige. Which assistant "
+            "first?"
+        ),
         "repair",
         judge=judging.action,
         otherwise=beside.other_action,
@@ -251,25 +274,25 @@ IDEAS = (
     Idea(
         judging.ask_more_repair,
         "done",
-        mark("Bruno plays Saboteur against you: your engine would lose two levels."),
+        mark("Bruno plays Saboteur against you, and chose the engine."),
         _RIVAL_SABOTAGE,
         judging.mending,
         judging.can("done"),
         beside.chassis_level,
     ),
     Idea(
-        mark("A card with a triangle is a danger, too. Who helps?"),
+        mark("Two levels! A card with a triangle is a danger, too. Who helps?"),
         judging.help_against_danger,
         mark("The Saboteur fails. Bruno collects money."),
         "2: fund",
-        judging.danger,
+        judging.last_danger,
         judging.can("decline"),
     ),
     Idea(
         judging.ask_funding,
         "fund",
         judging.tell_funding,
-        lambda seen, move: "" if move == "drive" else "2: pass",
+        "2: pass",
         judging.action,
         judging.can("fund"),
         beside.other_action,
@@ -278,11 +301,13 @@ IDEAS = (
         mark("Everything is ready. Which assistant brings you to Zenith?"),
         "drive",
         judge=judging.action,
-        when=judging.can("drive"),
         otherwise=beside.other_action,
     ),
     Idea(
-        mark("The last step. Who arrives loses all cards; gauges and money count."),
+        mark(
+            "The last step. Who arrives loses all cards; engine, chassis and money count. The others finish "
+            "the turn."
+        ),
         "ZE",
         judging.tell_arrival,
         _arrived,
@@ -291,6 +316,6 @@ IDEAS = (
     *planning.IDEAS,
 )
 LAST = mark(
-    "A real race has a larger map, more players, and cards such as Siphoner. A crew that has "
-    "not arrived when the turn ends has no place."
+    "A real race has a larger map, more players and more cards. A crew that has not arrived when "
+    "the turn ends gets nothing."
 )

@@ -27,6 +27,16 @@ def _petrol_on(word: str) -> int:
     return UNKNOWN * tile(word).petrol + CITY
 
 
+def _jerrycan(seen: Seen) -> bool:
+    """Whether the learner holds a Jerrycan."""
+    return "jerrycan" in (me(seen).hand or ())
+
+
+def _petrol_is_short(seen: Seen) -> bool:
+    """Whether the learner counts on a Jerrycan for the road to Zenith."""
+    return me(seen).petrol < _petrol_on("mud") and judging.can("play jerrycan")(seen)
+
+
 # What is asked
 
 
@@ -34,7 +44,7 @@ def _ask_card(seen: Seen) -> Sentence:
     space = judging.space(seen, "AB")
     assert space
     return Sentence(
-        "Part two: you plan. Zenith is {n} steps away, and a drive has {engine}. A Jerrycan, or Militia?",
+        "Part two: you plan. Zenith is {n} steps away, a drive has at most {engine}. A Jerrycan, or Militia?",
         n=judging.steps_to_goal(seen, space),
         engine=me(seen).engine,
     )
@@ -97,28 +107,34 @@ def _why_not_scout(tried: Tried) -> Sentence:
     return beside.first_drive(tried) if word == "clear" else beside.scout(tried)
 
 
-def _why_not_here(tried: Tried) -> Sentence:
-    """A space for a tile, or a step, beside the road."""
-    chosen = judging.space(tried.before, str(tried.move))
-    better = judging.space(tried.before, str(tried.better))
-    if chosen is None or better is None:
-        return beside.spot(tried)
-    far, near = (judging.steps_to_goal(tried.before, space) for space in (chosen, better))
-    if far != near or better.tile:
-        return beside.spot(tried)
-    return Sentence(
-        "That is as near to Zenith, but this time the road goes another way: {place}.",
-        place=judging.place_of(better),
-    )
-
-
 def _judge_petrol(tried: Tried) -> Verdict | None:
     """Too little petrol for the road."""
     if not str(tried.move).startswith("buy"):
         return _no_verdict(tried)
+    if _petrol_on("mud") - me(tried.after).petrol == 1 and _jerrycan(tried.after):
+        return Verdict(
+            Sentence("Good, too, and cheaper: your Jerrycan is the petrol that is missing."), "good"
+        )
     says = mark("Too little: {n} spaces of mud and Zenith take {need}, and you have {have}.")
     words = {"n": UNKNOWN, "need": _petrol_on("mud"), "have": me(tried.after).petrol}
     return Verdict(Sentence(says, **words), "mistake")
+
+
+def _tell_petrol(tried: Tried) -> Sentence:
+    """Say that less would have done with a Jerrycan, which is lost on arrival (GR-9.1)."""
+    if _jerrycan(tried.before):
+        return Sentence(
+            "Exactly enough. One less would have done with the Jerrycan: who arrives loses all cards."
+        )
+    return Sentence("Exactly enough.")
+
+
+def _ask_jerrycan(seen: Seen) -> Sentence:
+    return Sentence(
+        "The road takes {need} petrol, and you have {have}: now play the Jerrycan.",
+        need=_petrol_on("mud"),
+        have=me(seen).petrol,
+    )
 
 
 def _why_not_yet(tried: Tried) -> Sentence:
@@ -140,13 +156,13 @@ IDEAS = (
     Idea(
         _ask_card,
         "take jerrycan",
-        mark("It helps when you have reckoned too low."),
+        mark("The Jerrycan helps if you reckon too low."),
         judge=_judge_card,
     ),
     Idea(
         Sentence(
-            "Midway ends a drive, so it takes {drives}. {n} unknown spaces lie before it, {n} behind: a "
-            "scout each. Your plan?",
+            "You need {drives} drives, as Midway ends the first. {n} unknown spaces before it, {n} behind: "
+            "scout each half. Your plan?",
             drives=DRIVES,
             n=UNKNOWN,
         ),
@@ -167,7 +183,7 @@ IDEAS = (
         mark("Place a road so that each space is beside the one before. Where does it begin?"),
         "1a",
         judge=_no_verdict,
-        otherwise=_why_not_here,
+        otherwise=beside.spot,
     ),
     Idea(
         mark("And on, up to Midway. Where?"),
@@ -175,18 +191,18 @@ IDEAS = (
         mark("Bruno collected money."),
         "2: fund",
         _no_verdict,
-        otherwise=_why_not_here,
+        otherwise=beside.spot,
     ),
     Idea(_ask_drive, "drive", judge=_no_verdict, otherwise=_why_not_drive),
-    Idea(mark("Along your road. Where to?"), "1a", judge=_no_verdict, otherwise=_why_not_here),
-    Idea(mark("And on?"), "2b", judge=_no_verdict, otherwise=_why_not_here),
+    Idea(mark("Along your road. Where to?"), "1a", judge=_no_verdict, otherwise=beside.spot),
+    Idea(mark("And on?"), "2b", judge=_no_verdict, otherwise=beside.spot),
     Idea(
         mark("The end of the first drive. Where to?"),
         "MI",
-        mark("Bruno has passed: the rest of the turn is yours."),
+        mark("A Toolbox repairs three levels. Bruno has passed: the rest of the turn is yours."),
         "-: toolbox engine-parts; 2: pass",
         judging.step,
-        otherwise=_why_not_here,
+        otherwise=beside.spot,
     ),
     Idea(
         mark("The second half: the land is unknown again. What first?"),
@@ -200,15 +216,23 @@ IDEAS = (
         mark("Mud is dear, but does no damage, and it is the way. Where does the road begin?"),
         "4b",
         judge=_no_verdict,
-        otherwise=_why_not_here,
+        otherwise=beside.spot,
     ),
-    Idea(mark("And on, up to Zenith. Where?"), "5b", judge=_no_verdict, otherwise=_why_not_here),
+    Idea(mark("And on, up to Zenith. Where?"), "5b", judge=_no_verdict, otherwise=beside.spot),
     Idea(
         _ask_petrol,
         "buy 3",
-        mark("Exactly enough, and the Jerrycan is left for what nobody can reckon."),
+        _tell_petrol,
         judge=_judge_petrol,
         otherwise=_why_not_yet,
+    ),
+    Idea(_ask_jerrycan, "play jerrycan", when=_petrol_is_short, otherwise=_why_not_yet),
+    Idea(
+        mark("Who arrives has no assistants any more. Which one do you use now?"),
+        "fund",
+        judging.tell_funding,
+        judge=judging.action,
+        when=judging.can("fund"),
     ),
     Idea(
         mark("Road, petrol and a mechanic: what now?"),
@@ -216,13 +240,13 @@ IDEAS = (
         judge=_no_verdict,
         otherwise=_why_not_drive,
     ),
-    Idea(mark("Along your road. Where to?"), "4b", judge=_no_verdict, otherwise=_why_not_here),
-    Idea(mark("And on?"), "5b", judge=_no_verdict, otherwise=_why_not_here),
+    Idea(mark("Along your road. Where to?"), "4b", judge=_no_verdict, otherwise=beside.spot),
+    Idea(mark("And on?"), "5b", judge=_no_verdict, otherwise=beside.spot),
     Idea(
         mark("The last step: reckoned, and paid for."),
         "ZE",
         judging.tell_arrival,
         judge=judging.step,
-        otherwise=_why_not_here,
+        otherwise=beside.spot,
     ),
 )

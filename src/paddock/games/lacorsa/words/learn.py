@@ -89,10 +89,13 @@ def _extends_as_leader(seen: Seen) -> bool:
     return any(kind in (1, 2) for kind in _hand(seen))
 
 
+def _lowest(seen: Seen) -> int:
+    return next(kind for kind in _hand(seen) if kind)
+
+
 def _close_or_away(seen: Seen) -> str:
     """Get away where a card for it is left; else discard the lowest card."""
-    lowest = next(kind for kind in _hand(seen) if kind)
-    return f"^{lowest}" if _extends_as_leader(seen) else f"x{lowest}"
+    return f"{'^' if _extends_as_leader(seen) else 'x'}{_lowest(seen)}"
 
 
 def _away(seen: Seen) -> bool:
@@ -119,9 +122,18 @@ def _duel(tried: Tried) -> Sentence:
         return Sentence("{mine} beats {theirs}: you lead the race.", mine=own_value, theirs=rival_value)
     if attacks:
         return Sentence(
-            "{mine} beats {theirs}: you pass, that is, you swap places.", mine=own_value, theirs=rival_value
+            "{mine} beats {theirs}: you pass, and your turn goes on.", mine=own_value, theirs=rival_value
         )
     return Sentence("{mine} beats {theirs}: you hold your place.", mine=own_value, theirs=rival_value)
+
+
+def _first_duel(tried: Tried) -> Sentence:
+    """Tell the first pass, and what is open and secret (LC-1.4)."""
+    return Sentence(
+        "{mine} beats {theirs}: you swap places. Played cards lie open; of a hand, you see only how many.",
+        mine=worth(tried.move.id),
+        theirs=_rival_value(tried),
+    )
 
 
 def _play_words(move: Move) -> Sentence | str:
@@ -131,15 +143,34 @@ def _play_words(move: Move) -> Sentence | str:
     return Sentence("{rank} + Redline", rank=move.card) if move.redline else str(move.card)
 
 
+def _lost(tried: Tried) -> Sentence:
+    """Say why a challenge is lost, and what the better play does in it."""
+    (chosen, better), rival_value = _played(tried), _rival_value(tried)
+    words = {"mine": _play_words(chosen), "better": _play_words(better), "theirs": rival_value}
+    if worth(tried.move.id) == rival_value:
+        sentence = mark(
+            "{theirs} against {theirs}: a tie goes to the defender. With the {better} you win this."
+        )
+    elif worth(tried.better.id) == rival_value and chosen.card == REDLINE:
+        sentence = mark(
+            "A Redline alone is {none} and loses to {theirs}. With the {better} you tie: the defender stays "
+            "ahead."
+        )
+    elif worth(tried.better.id) == rival_value:
+        sentence = mark("Your {mine} loses to {theirs}. With the {better} you tie: the defender stays ahead.")
+    elif chosen.card == REDLINE:
+        sentence = mark("A Redline alone is {none} and loses to {theirs}. With the {better} you win this.")
+    else:
+        sentence = mark("Your {mine} loses to {theirs}. With the {better} you win this.")
+    return Sentence(sentence, **words, none=0)
+
+
 def _judge_duel(tried: Tried) -> Verdict:
     """A challenge is lost, or won with more than was needed."""
     (chosen, better), rival_value = _played(tried), _rival_value(tried)
     words = {"mine": _play_words(chosen), "better": _play_words(better), "theirs": rival_value}
     if not _won(tried):
-        tie = worth(tried.move.id) == rival_value
-        sentence = mark("Your {mine} loses to {theirs}. With the {better} you win this.")
-        ties = mark("{theirs} against {theirs}: a tie goes to the defender. With the {better} you win this.")
-        return Verdict(Sentence(ties if tie else sentence, **words), "mistake")
+        return Verdict(_lost(tried), "mistake")
     if REDLINE in _cards(chosen) and REDLINE not in _cards(better):
         sentence = mark("You win, but the {better} alone wins too. Keep the Redline: you have only one.")
         return Verdict(Sentence(sentence, **words), "mistake")
@@ -188,7 +219,7 @@ def _why_not_in_qualifying(tried: Tried) -> Sentence:
             better=better.card,
         )
     return Sentence(
-        "Your {mine} may start further ahead, but no card comes back, and challenges need it more.",
+        "Your {mine} starts further ahead, but no card comes back, and challenges need it more.",
         mine=chosen.card,
     )
 
@@ -204,9 +235,9 @@ def _why_not_lose_so(tried: Tried) -> Sentence:
     if chosen.redline:
         return Sentence("You stay ahead, but your only Redline is gone: with a high card it wins more.")
     if _won(tried):
-        sentence = mark("Your {mine} beats {theirs}, but is gone: save it for a place nearer the front.")
+        sentence = mark("Your {mine} beats {theirs}, but is gone: save it for the fight for the lead.")
         return Sentence(sentence, **words)
-    sentence = mark("Your {mine} loses, too. Both have a chevron, for later: the lesson plays the {better}.")
+    sentence = mark("Your {mine} loses, too, but the {better} is lower: to lose, your lowest card is enough.")
     return Sentence(sentence, **words)
 
 
@@ -223,6 +254,13 @@ def _judge_free(tried: Tried) -> Verdict:
             card=chosen.card,
         )
         return Verdict(sentence, "mistake")
+    if better.card < 3:
+        return Verdict(
+            Sentence(
+                "Your {mine} moves one space, as the {better} does.", mine=chosen.card, better=better.card
+            ),
+            "good",
+        )
     return Verdict(
         Sentence(
             "That works, but leaves you fewer cards for the lead: the {better} was enough here.",
@@ -274,8 +312,10 @@ def _ask_last(seen: Seen) -> Sentence:
 
 def _tell_end(tried: Tried) -> Sentence:
     if _away(tried.after):
-        return Sentence("Out of reach! A car without cards ends the race with this lap, and Dario has none.")
-    return Sentence("A car without cards ends the race with this lap: Dario has none left.")
+        return Sentence(
+            "Out of reach! Dario has no card left: this lap is played to its end, then the race is over."
+        )
+    return Sentence("Dario has no card left: this lap is played to its end, then the race is over.")
 
 
 def _tell_last(tried: Tried) -> Sentence:
@@ -285,38 +325,39 @@ def _tell_last(tried: Tried) -> Sentence:
 IDEAS = (
     Idea(
         mark(
-            "Qualifying: all play a card in secret, and the highest starts in front. A shield is for "
-            "fights: play an 8."
+            "Qualifying: all play a card in secret; the highest starts in front. Keep your best for "
+            "fights: play only an 8."
         ),
         "8",
-        mark("The others were higher: you start last, but you have kept your best cards."),
+        mark("The others were higher: you start last. The car at the back begins each lap: you."),
         "2: 11; 3: 9; 4: 10",
         otherwise=_why_not_in_qualifying,
     ),
     Idea(
         mark(
-            "Carla is directly ahead, so you challenge her: the higher card wins. Both choose "
-            "in secret. Play a 9."
+            "Carla is directly ahead: you must challenge her. Both choose in secret, the "
+            "higher card wins. Play a 9."
         ),
         "9",
-        _duel,
+        _first_duel,
         "3: 6",
         otherwise=_why_not_in_duel,
     ),
     Idea(
         mark("After a pass you go on. Now Dario is directly ahead: challenge him, too, with an 8."),
         "8",
-        mark("8 beats 5. After two passes your turn is over."),
+        mark(
+            "8 beats 5. After two passes your turn is over. Next is always the car ahead of your new place."
+        ),
         "4: 5; 2: ^1; 3: 5; 4: 5",
         otherwise=_why_not_in_duel,
     ),
     Idea(
-        mark("Now Dario challenges you. You cannot win them all: lose this one cheaply, with the 2."),
-        "2",
-        Sentence(
-            "He passes you, but you keep your high cards. The highest of all is the {n}, with a laurel.",
-            n=KINDS - 1,
+        mark(
+            "New lap: Carla failed, so Dario is next and challenges you. Lose cheaply: play a 1, your lowest."
         ),
+        "1",
+        mark("He has passed you, so you get no turn in this lap. But you have kept your high cards."),
         "4: 5; 4: ^2; 2: ^1",
         otherwise=_why_not_lose_so,
     ),
@@ -331,18 +372,18 @@ IDEAS = (
     ),
     Idea(
         mark(
-            "The road is free. Extend by a space with a chevron: your 1 or 3. The leader cannot use a 3. "
-            "Which one?"
+            "No car directly ahead: chevrons (1, 2, 3) extend, by one space. The leader "
+            "needs a 1 or 2. Which one?"
         ),
         "^3",
-        mark("Your 3 did what the 1 would have done, and you still have the 1 for later."),
+        mark("One space, as with a 1, and your turn is over. The 1 and the 2 are left for when you lead."),
         "4: ^2; 2: x6+R; 3: ^2",
         _judge_free,
     ),
     Idea(
         mark(
-            "Carla is directly behind you. With a space between you she cannot challenge. Extend, or "
-            "discard a card?"
+            "Carla is directly behind; across a gap she cannot challenge. Extend or discard a card: you "
+            "cannot skip."
         ),
         "^3",
         mark("A gap is safety. Ahead of you, Dario challenged Bruno in vain."),
@@ -358,9 +399,11 @@ IDEAS = (
     ),
     Idea(
         Sentence(
-            "Bruno leads, and he may answer high. Your Redline, the dial, adds {n} to a card, once. What do "
-            "you play?",
+            "Bruno leads and may play a {top}, the highest. Your Redline, the dial, adds {n} once; "
+            "alone it is {none}. Your play?",
+            top=KINDS - 1,
             n=BONUS,
+            none=0,
         ),
         "11+R",
         _duel,
@@ -369,7 +412,7 @@ IDEAS = (
     ),
     Idea(
         mark("You lead, with Carla directly behind. The leader extends with a 1 or 2 only. What do you do?"),
-        "^1",
+        _close_or_away,
         mark("One space clear. They fought behind you, and Bruno has closed the gap."),
         "2: 9; 4: 4; 2: 7; 3: 6; 2: ^3",
         _judge_free,
@@ -390,8 +433,9 @@ IDEAS = (
     ),
 )
 LAST = Sentence(
-    "The first {places} cars earn {points} points; a championship has {races} races, and the most points "
-    "win. After the last lap the race ends for all, also for those who still have cards.",
+    "The first {places} cars earn {points} points. Only the final place counts: passes, and cards left in "
+    "hand, bring nothing. Nobody draws new cards during a race. A championship has {races} races, and the "
+    "most points in all win.",
     places=len(_USUAL.points),
     points=", ".join(map(str, _USUAL.points)),
     races=_USUAL.races,

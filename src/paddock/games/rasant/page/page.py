@@ -85,7 +85,7 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice]:
         _question(view, seat),
         _("Choose a card") if costs else _("Choose"),
         cards,
-        (passes,),
+        () if costs else (passes,),  # RA-5.2 each card has a way to pass
         refused(seen, seat, moves),
         ways if costs else (),
         hint=hint,

@@ -11,7 +11,7 @@ from paddock.core.course import Idea, Tried, Verdict
 from paddock.core.i18n import Sentence, Word, mark
 from paddock.core.title import Seen
 from paddock.games.rasant.deck import deck_words, kind_of, read_deck
-from paddock.games.rasant.rulebook import LEAST_PLAYERS, MOST_PLAYERS, Options
+from paddock.games.rasant.rulebook import HAND, LEAST_PLAYERS, MOST_PLAYERS, Options
 from paddock.games.rasant.words.text import COLOUR_WORDS, Move, move_of
 from paddock.games.rasant.words.view import BLACK, Card, View, card, view
 
@@ -221,11 +221,11 @@ def _judge_raise(tried: Tried) -> Verdict:
             better=_card_words(_card_of(better)),
         )
         return Verdict(sentence, "mistake")
-    return Verdict(
-        Sentence(
-            "That works, but leaves you without a coloured card: black raises, but cannot lead a round.",
-        )
+    sentence = Sentence(
+        "You win, but no coloured card is left, and black cannot lead: raise with the {better} instead.",
+        better=_card_words(_card_of(better)),
     )
+    return Verdict(sentence, "mistake")
 
 
 def _judge_discard(tried: Tried) -> Verdict:
@@ -241,24 +241,65 @@ def _judge_discard(tried: Tried) -> Verdict:
     if better.colour == BLACK:
         sentence = mark("That works, but your {mine} could have led a round, and the {better} cannot.")
         return Verdict(Sentence(sentence, **words))
-    sentence = mark(
-        "That works, but {many} cards of others beat the {better} that you keep, and only {few} the {mine}."
-    )
-    beat_chosen, beat_better = _higher(tried.before, chosen), _higher(tried.before, better)
-    return Verdict(Sentence(sentence, **words, few=beat_chosen, many=beat_better))
+    sentence = mark("That works, but your {mine} is harder to beat than your {better}: keep the better card.")
+    return Verdict(Sentence(sentence, **words))
 
 
 def _tell_win(tried: Tried) -> Sentence:
     """Tell a round that the learner wins with this card, and what it scores."""
     shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
     colour = chosen.colour if shown.colour is None else shown.colour
-    words = {"mine": _card_words(chosen), "colour": _colour(colour), "points": _points(shown, colour)}
-    if shown.wins[colour].black:
+    words: dict[str, Word] = {
+        "mine": _card_words(chosen),
+        "colour": _colour(colour),
+        "points": _points(shown, colour),
+    }
+    win = shown.wins[colour]
+    if win.black:
+        scoring = win.moved - 1
         sentence = mark(
-            "Nobody beats your {mine}. The black car moves along and doubles the points: {points}."
+            "Nobody beats your {mine}. The black car counts nothing and doubles the rest: {n} × {factor} = "
+            "{points}."
         )
-        return Sentence(sentence, **words)
+        return Sentence(sentence, **words, n=scoring, factor=win.points // scoring)
     return Sentence("Nobody beats your {mine}: you move {colour}, for {points}.", **words)
+
+
+def _tell_first_win(tried: Tried) -> Sentence:
+    """Tell what the winner of a round moves (RA-4.1)."""
+    shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
+    return Sentence(
+        "You win: the rearmost {colour} car and all behind it go to the front, in reverse order, for "
+        "{points}.",
+        colour=_colour(chosen.colour),
+        points=_points(shown, chosen.colour),
+    )
+
+
+def _tell_late_win(tried: Tried) -> Sentence:
+    """Tell who leads after a 130 before which nobody has passed (RA-3.6)."""
+    shown, chosen = view(tried.before), _card_of(_moves(tried)[0])
+    if chosen.speed < FASTEST:
+        return _tell_win(tried)
+    return Sentence(
+        "You move {colour}, for {points}. As nobody has passed, {name}, on your left, leads next.",
+        colour=_colour(chosen.colour),
+        points=_points(shown, chosen.colour),
+        name=NAMES[1],
+    )
+
+
+def _tell_first_loss(tried: Tried) -> Sentence:
+    """Tell what follows a round: all draw, and who leads (RA-3.1, RA-5.1)."""
+    shown = view(tried.before)
+    assert shown.colour is not None
+    return Sentence(
+        "{name} wins {points}. Then all draw up to {cards} cards, the winner first. You passed first: you "
+        "lead.",
+        name=NAMES[1],
+        points=_points(shown, shown.colour),
+        cards=HAND,
+    )
 
 
 def _tell_loss(who: str) -> Callable[[Tried], Sentence]:
@@ -288,9 +329,9 @@ def _ask_raise(seen: Seen) -> Sentence:
     shown = view(seen)
     assert shown.colour is not None
     return Sentence(
-        "Bruno leads blue: {points}. The reserve to draw from is empty, so a pass costs a card. "
-        "Raise, or pass?",
+        "Bruno leads blue: {points}. You drew a {card}. The reserve is empty: a pass costs a card. Raise?",
         points=_points(shown, shown.colour),
+        card=_card_words(max(_hand(seen), key=lambda own_card: (own_card.colour == BLACK, own_card.speed))),
     )
 
 
@@ -325,33 +366,35 @@ def _after_raise(seen: Seen, move: str) -> str:
 IDEAS = (
     Idea(
         mark(
-            "Your card sets the colour; the winner moves its last car, and all behind it, to "
-            "the front. Lead green: the 50."
+            "Lead a green 50: your card sets the colour. The winner must move the rearmost green car, and "
+            "all behind it."
         ),
         "g50",
-        mark("Now each in turn plays a higher green card, or passes and is out of the round."),
+        mark(
+            "Each in turn plays a higher green or black card, or passes and is out. The last one left wins."
+        ),
         "2: g70; 3: pass",
         otherwise=_why_not_first_lead,
     ),
     Idea(
-        mark("Bruno has raised, that is, played higher: 70. Carla has passed. Raise with your green 100."),
+        mark("Bruno has raised to 70. Carla passed first, so she leads next. Raise: play your green 100."),
         "g100",
-        _tell_win,
+        _tell_first_win,
         f"2: pass; -: {_RESERVE[0]}; 3: y110",
         otherwise=_why_not_first_raise,
     ),
     Idea(
         mark(
-            "Carla leads yellow. Black goes with every colour, but your 90 is below 110: you can only pass."
+            "Carla leads yellow 110. Black goes with every colour but cannot lead; your 90 is too low: pass."
         ),
         "pass",
-        _tell_loss("Bruno"),
+        _tell_first_loss,
         f"2: y120; 3: pass; -: {_RESERVE[1]}",
     ),
     Idea(
         mark(
-            "Now you decide. Colours show what they score, ×2 with the black car. Lead a coloured "
-            "card that can win."
+            "Now you decide. A leader passes only with no coloured card. Colours show their "
+            "points: what can win?"
         ),
         _safest_lead,
         _tell_win,
@@ -369,13 +412,16 @@ IDEAS = (
     Idea(
         _ask_lead,
         _highest_lead,
-        _tell_win,
+        _tell_late_win,
         _after_second_lead,
         _judge_late_lead,
         otherwise=_why_not_late_lead,
     ),
     Idea(
-        mark("Bruno leads red with a 110: you can only pass. Which card do you give away?"),
+        mark(
+            "Bruno leads red, a 110: you can only pass. Black cannot lead, and few cards are left. "
+            "Which goes?"
+        ),
         _black_or_weakest,
         _tell_loss("Bruno"),
         "3: b50",
@@ -389,15 +435,15 @@ IDEAS = (
         _judge_raise,
     ),
     Idea(
-        mark("Nobody else has a coloured card, so you lead with your last one: any card wins now."),
+        mark("The others have no coloured card and cannot lead, so they pass. Lead your last card: it wins."),
         lambda seen: _card_notation(_hand(seen)[0]),
         _tell_win,
         judge=_judge_lead,
     ),
 )
 LAST = Sentence(
-    "The game ends when nobody can lead with a coloured card. A full game has {cards} cards, for "
-    "{least} to {most} players.",
+    "The game ends when nobody holds a coloured card to lead. Cards left in hand are worth nothing. A full "
+    "game has {cards} cards, for {least} to {most} players.",
     cards=len(read_deck(Options().deck)),
     least=LEAST_PLAYERS,
     most=MOST_PLAYERS,
