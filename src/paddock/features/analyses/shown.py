@@ -120,7 +120,7 @@ def analysis_shown(
         return AnalysisShown(state, url, done, total, fault)
     last, worst = len(step.stops) - 1, so_far.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
-    most = worst[0].cost if worst else 1.0
+    most = worst[0].counted if worst else 1.0
     return AnalysisShown(
         state,
         url,
@@ -131,7 +131,7 @@ def analysis_shown(
         swings=tuple(_verdict(table, step, turn) for turn in worst),
         models=model_words(so_far.analysis),
         marks=tuple(
-            TimelineMark(at, turn.cost / most, f"{step.scene.names[turn.seat]}: {turn.text}")
+            TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
         ),
         at=along(step.at, last),
