@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Literal
 
 from paddock.bots.analysis import JudgedSubmission, account_lines, mistakes_line, model_words
-from paddock.bots.ledger import LedgerMoment
+from paddock.bots.ledger import Amount, LedgerMoment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
@@ -158,14 +158,20 @@ def _ledger(table: Table, analysed: Analysed) -> Ledger | None:
     for line in zip(*columns, strict=True):
         parts = [part for _name, part in line]
         if any(part.points or part.error for part in parts):
-            cells = ((number(part.points, "+.2f"), f"± {number(part.error, '.2f')}") for part in parts)
-            rows.append((line[0][0], tuple(cells)))
+            rows.append((line[0][0], tuple(_cell(part) for part in parts)))
     return Ledger(
         tuple(table.players[cost.player].name for cost in costs),
         tuple(rows),
         tuple(number(account.result, "+.2f") for account in analysed.ledger),
         tuple((cost.mistakes, cost.decisions) for cost in costs),
     )
+
+
+def _cell(part: Amount) -> tuple[str, str]:
+    """Return the points of a line and their error in words; what cannot be else than 0 has no error."""
+    if not part.points and not part.error:
+        return "0", ""
+    return number(part.points, "+.2f"), f"± {number(part.error, '.2f')}"
 
 
 def _chart(table: Table, step: Step, analysed: Analysed) -> WorthChart | None:
