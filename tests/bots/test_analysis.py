@@ -297,12 +297,14 @@ def of_seat_0(*judged: Judgement) -> list[analyses.JudgedSubmission]:
 def test_a_mistake_costs_points_whoever_plays_on() -> None:
     both, depends, unsure, gains = of_seat_0(
         judgement(0, 0.5, 0, 0.6, 0.4), judgement(1, 0.15, 0, 0.6, -0.3),
-        judgement(2, 0.03, 0, 0.05, 0.01), judgement(3, 0.02, 0, -0.26, 0.3),
+        judgement(2, 0.03, 0, 0.05, 0.01), judgement(3, 0.02, 0, -0.06, 0.3),
     )  # fmt: skip
     assert both.sentence.endswith(" · this cost 0.50 ± 0.10 points")
     words = "costs 0.60 ± 0.10 among Clubs, gains 0.30 ± 0.10 among Champions"
     assert depends.sentence == f"Beside 9, it depends on the others: {words}"
     assert unsure.sentence.startswith("No clear difference") and gains.depends
+    words = "no clear difference among Clubs: 0.06 ± 0.10, costs 0.30 ± 0.10 among Champions"
+    assert gains.sentence == f"Beside 9, it depends on the others: {words}"
     assert [turn.mistake for turn in (both, depends, unsure, gains)] == [True, False, False, False]
 
 

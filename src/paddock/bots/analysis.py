@@ -238,28 +238,27 @@ class ModelCost:
     @property
     def sentence(self) -> str:
         """The cost, or the gain, in words."""
-        costs, gains, same = {
+        costs, gains, unclear = {
             "champion": (
                 _("costs {cost} among Champions"),
                 _("gains {cost} among Champions"),
-                _("makes no difference among Champions"),
+                _("no clear difference among Champions: {cost}"),
             ),
             "slipping": (
                 _("costs {cost} among Clubs that slip"),
                 _("gains {cost} among Clubs that slip"),
-                _("makes no difference among Clubs that slip"),
+                _("no clear difference among Clubs that slip: {cost}"),
             ),
         }.get(
             self.model,
             (
                 _("costs {cost} among Clubs"),
                 _("gains {cost} among Clubs"),
-                _("makes no difference among Clubs"),
+                _("no clear difference among Clubs: {cost}"),
             ),
         )
-        if abs(self.cost) < LEAST:
-            return same
-        return (costs if self.cost > 0 else gains).format(cost=figure(abs(self.cost), self.error))
+        words = unclear if abs(self.cost) <= self.error else costs if self.cost > 0 else gains
+        return words.format(cost=figure(abs(self.cost), self.error))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ SLIPS = 20  # one in so many moves of a Club that slips is random
 # In so many times fewer worlds is a decision tried, where a network plays on: else an analysis would take
 # several times as long as one by *Clubs* alone
 FEWER, FEWER_IN_LONG = 2, 4
-SLOWER = 6  # times as long as a policy takes a network for a decision
+SLOWER = 5  # times as long as a policy takes a network for a decision, in long games
 
 Floats = NDArray[np.float64]
 
