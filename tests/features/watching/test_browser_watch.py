@@ -36,9 +36,11 @@ def place(page: Page, link: str) -> Locator:
 
 
 def test_boards_move_and_nothing_else_does(browser: Browser, server: Server) -> None:
+    """Without scripts the page has the boards as they are now."""
     contexts = [browser.new_context(viewport={"width": 1024, "height": 768}) for _who in range(3)]
+    contexts.append(browser.new_context(java_script_enabled=False))
     try:
-        host, friend, reader = (context.new_page() for context in contexts)
+        host, friend, reader, plain = (context.new_page() for context in contexts)
         reader.add_init_script(SHIFTS)
         faults = watch(reader)
         opened: list[str] = []
@@ -57,21 +59,11 @@ def test_boards_move_and_nothing_else_does(browser: Browser, server: Server) -> 
         assert len(opened) == 1 and faults == []
         assert sum(shift[0] for shift in reader.evaluate("shifts")) < 0.1
         assert reader.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        plain.goto(f"{server.url}watch")
+        expect(place(plain, third).locator(".board > svg.is-compact")).to_be_visible()
         place(reader, third).locator("h2 a").click()
         expect(reader).to_have_url(re.compile(re.escape(third)))
         expect(reader.locator(".is-watching")).to_be_visible()
-    finally:
-        for context in contexts:
-            context.close()
-
-
-def test_without_script_the_page_has_still_boards(browser: Browser, server: Server) -> None:
-    contexts = [browser.new_context(java_script_enabled=not plain) for plain in (False, False, True)]
-    try:
-        host, friend, reader = (context.new_page() for context in contexts)
-        link = begin(host, friend, server.url)
-        reader.goto(f"{server.url}watch")
-        expect(place(reader, link).locator(".board > svg.is-compact")).to_be_visible()
     finally:
         for context in contexts:
             context.close()
