@@ -352,8 +352,10 @@ def test_an_older_one_is_labelled_as_made_by_clubs() -> None:
     text = GOOD.dump().replace(',"models":["club"]', "").replace('"format":4', '"format":3')
     old = Analysis.load(text.replace(',"costs":[],"errors":[]', ""))
     assert old == GOOD and "models" not in text
-    assert "tried in up to 64 games. All were played on by Clubs:" in analyses.model_words(old)
-    assert "half by Champions." in analyses.model_words(replace(old, models=MODELS))
+    assert "tried in up to 64 games. All were played on by Clubs:" in analyses.model_words(
+        old, paddock.title("lacorsa")
+    )
+    assert "half by Champions." in analyses.model_words(replace(old, models=MODELS), paddock.title("lacorsa"))
 
 
 def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:

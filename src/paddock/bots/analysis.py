@@ -21,7 +21,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import t_value
-from paddock.core.title import notation
+from paddock.core.title import Title, notation
 from paddock.core.wording import number
 
 # Of the JSON form. Before format 4, only *Clubs* played on; format 2 had no moments; in format 1, errors were
@@ -414,7 +414,7 @@ def mistakes_line(cost: Cost) -> tuple[str, Amount]:
     return _("Mistakes"), Amount(0.0 - cost.cost, cost.error)
 
 
-def model_words(analysis: Analysis) -> str:
+def model_words(analysis: Analysis, title: Title) -> str:
     """Return who played on, and how many games, as sentences."""
     if "champion" in analysis.models:
         template = _(
@@ -425,6 +425,11 @@ def model_words(analysis: Analysis) -> str:
         template = _(
             "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
             "Clubs that slip: one in twenty of their moves is random. A mistake costs points among both."
+        )
+    elif not title.has_room("policy"):
+        template = _(
+            "Each decision was tried in up to {games} games. All were played on with random moves: so the "
+            "costs say less."
         )
     else:
         template = _(
@@ -467,7 +472,7 @@ def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     judged = turns(analysis, game)
     names, word = game.seen(0).seat_names, _(game.title.round_name)
     lines = [
-        model_words(analysis),
+        model_words(analysis, game.title),
         plural("{n} decision; ± is a 95 % interval, on average ± {error} points",
                "{n} decisions; ± is a 95 % interval, on average ± {error} points",
                len(judged), error=number(mean_error(judged), ".2f")),

@@ -129,7 +129,7 @@ def analysis_shown(
         fault,
         verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, so_far.turns)),
         swings=tuple(_verdict(table, step, turn) for turn in worst),
-        models=model_words(so_far.analysis),
+        models=model_words(so_far.analysis, table.title),
         marks=tuple(
             TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
