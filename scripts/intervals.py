@@ -27,6 +27,7 @@ import numpy.typing as npt
 import paddock
 from paddock.bots import bot
 from paddock.bots.judging import choose, decisions, values_of
+from paddock.bots.mixture import models_for
 from paddock.core.game import Game
 from paddock.core.intervals import half_width, standard_error, wilson
 from paddock.core.title import title
@@ -176,7 +177,9 @@ def analyses(repeats: int) -> Iterator[str]:
     """Yield the coverage of the costs of moves."""
     rng, rows = np.random.default_rng(3), []
     for decision in decisions(game_of_clubs()):
-        values = values_of(decision.seen, decision.seat, f"1 {decision.entry}")
+        seen = decision.seen
+        models = models_for(seen.title, seen.setup)
+        values = values_of(seen, decision.seat, f"1 {decision.entry}", models)
         best, _tried = choose(values, decision.legal, decision.move, 500)
         if best != decision.move:
             pair = values([best, decision.move], range(500, 500 + MANY_WORLDS))

@@ -6,8 +6,8 @@
     python scripts/ledger.py --games 100000 --worlds 2 --processes 16
 
 Each game has its title's usual options. Every moment is valued in WORLDS games that are played on from it. A
-value of few games is not exact, but right on average, and so is each line. Decisions of other bots than
-*Clubs* are judged in as many worlds; those of *Clubs* gain nothing on a *Club*.
+value of few games is not exact, but right on average, and so is each line. Decisions are judged in as many
+worlds, at least LEAST.
 
 For each title it prints by how much the lines of a player at most miss the result, or the result misses the
 points of the game over the mean of all players. Then comes the mean of every line of the first player, with
@@ -32,6 +32,7 @@ from paddock.bots import bot
 from paddock.bots.analysis import Analysis, kind_names, ledger
 from paddock.bots.judging import decisions, judge
 from paddock.bots.ledger import KINDS, Kind, LedgerAccount
+from paddock.bots.mixture import LEAST
 from paddock.bots.valuing import points_of, value
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error
@@ -66,9 +67,9 @@ def played(name: str, level: str, seed: int) -> Game:
     return puzzles.played(title, title.options.read(title.one_round), Seeded(seed), bot(title, level))
 
 
-def accounts_of(game: Game, level: str, worlds: int, seed: str) -> list[LedgerAccount]:
-    """Return the account of every player of a game in which bots of a level have played."""
-    judged = () if level == CLUB else tuple(judge(one, worlds, seed) for one in decisions(game))
+def accounts_of(game: Game, worlds: int, seed: str) -> list[LedgerAccount]:
+    """Return the account of every player of a game."""
+    judged = tuple(judge(one, max(LEAST, worlds), seed) for one in decisions(game))
     moments = tuple(value(point, worlds, seed) for point in points_of(game))
     return ledger(Analysis(game.title.name, len(game.log), worlds, seed, judged, moments=moments), game)
 
@@ -103,7 +104,7 @@ class Run:
     def measure(self, number: int) -> tuple[float, LedgerAccount]:
         """Play one game; return by how much its ledgers at most miss the result, and the first player's."""
         game = played(self.name, self.level, self.seed * 1_000_000 + number)
-        found = accounts_of(game, self.level, self.worlds, f"{self.seed} {number}")
+        found = accounts_of(game, self.worlds, f"{self.seed} {number}")
         return missing(game, found), found[0]
 
 

@@ -18,6 +18,7 @@ from paddock.bots import bot
 from paddock.bots.analysis import (
     Analysis,
     Judgement,
+    account_lines,
     choice_lines,
     costs,
     report,
@@ -25,7 +26,17 @@ from paddock.bots.analysis import (
     swings,
     turns,
 )
-from paddock.bots.judging import FIRST, JudgedDecision, analyse, decisions, judge, rank, weigh
+from paddock.bots.judging import (
+    FIRST,
+    JudgedDecision,
+    Values,
+    analyse,
+    choose,
+    decisions,
+    difference,
+    judge,
+    rank,
+)
 from paddock.bots.ledger import LedgerMoment
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -47,6 +58,15 @@ class Noisy:
             draw = np.random.default_rng((self.seed, world))
             columns.append(self.means + 3 * draw.standard_normal() + draw.standard_normal(len(self.means)))
         return np.array(columns).T[list(moves)]
+
+
+def weigh(values: Values, legal: Sequence[int], made: int, worlds: int) -> tuple[int, float, float, int]:
+    """What ``judge`` does with the values of moves: the best one, its cost and error, and its worlds."""
+    best, tried = choose(values, legal, made, worlds // 2)
+    if best == made:
+        return best, 0.0, 0.0, tried[best]
+    pair = values((best, made), range(worlds // 2, worlds))
+    return best, *difference(pair[0], pair[1]), tried[best] + worlds - worlds // 2
 
 
 def test_a_blunder_costs_what_it_costs() -> None:
@@ -134,9 +154,10 @@ def planted() -> tuple[Game, int]:
     return club_game(blunder=8, drivers=2, races=1)
 
 
+@pytest.mark.slow("judges a whole game")
 def test_a_planted_blunder_is_the_biggest_swing(planted: tuple[Game, int]) -> None:
     game, entry = planted
-    analysis = analyse(game, worlds=count(24, 64), seed=1, processes=1)
+    analysis = analyse(game, worlds=count(80, 160), seed=1, processes=1)
     judged = turns(analysis, game)
     swing = swings(judged)[0]
     assert swing.entry == entry and swing.cost > 0.3
@@ -255,6 +276,68 @@ def test_the_moves_of_a_submission_are_judged_together() -> None:
     assert turn.sentence == "Best: take 9 instead of take 7 · this cost 1.50 ± 0.50 points"
 
 
+# Models that play on, and chances that count once
+
+MODELS = ("club", "champion")
+
+
+def judgement(entry: int, cost: float, gain: float = 0.0, *costs: float) -> Judgement:
+    figures = entry, 0, 0, "3", "9", cost, 0.1, 64, gain, 0.1, costs, (0.1,) * len(costs)
+    return Judgement(*figures)
+
+
+def of_seat_0(*judged: Judgement) -> list[analyses.JudgedSubmission]:
+    """These judgements as submissions of one player, in one race."""
+    game, _entry = club_game(drivers=2, races=1)
+    own = [at for at, entry in enumerate(game.log) if entry.by == 0 and not entry.linked]
+    placed = tuple(replace(one, entry=own[one.entry]) for one in judged)
+    return turns(Analysis("lacorsa", len(game.log), 64, "0", placed, models=MODELS), game)
+
+
+def test_a_mistake_costs_points_whoever_plays_on() -> None:
+    both, depends, unsure, gains = of_seat_0(
+        judgement(0, 0.5, 0, 0.6, 0.4), judgement(1, 0.15, 0, 0.6, -0.3),
+        judgement(2, 0.03, 0, 0.05, 0.01), judgement(3, 0.02, 0, -0.06, 0.3),
+    )  # fmt: skip
+    assert both.sentence.endswith(" · this cost 0.50 ± 0.10 points")
+    words = "costs 0.60 ± 0.10 among Clubs, gains 0.30 ± 0.10 among Champions"
+    assert depends.sentence == f"Beside 9, it depends on the others: {words}"
+    assert unsure.sentence.startswith("No clear difference") and gains.depends
+    words = "no clear difference among Clubs: 0.06 ± 0.10, costs 0.30 ± 0.10 among Champions"
+    assert gains.sentence == f"Beside 9, it depends on the others: {words}"
+    assert [turn.mistake for turn in (both, depends, unsure, gains)] == [True, False, False, False]
+
+
+def test_a_missed_chance_counts_once_and_a_loss_always() -> None:
+    """What the models play there misses the first chance of 1.0 too; the third move loses 0.5 beside them."""
+    judged = of_seat_0(
+        judgement(0, 1.0, 0.0, 1, 1), judgement(1, 0.8, 0.0, 1, 1), judgement(2, 1.2, -0.5, 1, 1),
+        judgement(3, 1.3, 0.0, 1, 1), judgement(4, 0.9, 0.4, 1, -1),
+    )  # fmt: skip
+    assert [turn.counted for turn in judged] == pytest.approx([1.0, 0.0, 0.5, 0.3, 0.0])
+    (cost,) = costs(judged, [0])
+    assert cost.cost == pytest.approx(0.5 + 1.3) and (cost.mistakes, cost.decisions) == (4, 5)
+    assert judged[1].sentence.endswith(
+        "0.80 ± 0.10 points · adds 0.00 to the total: an earlier chance counts already"
+    )
+    again = of_seat_0(judgement(0, 1.0), replace(judgement(1, 1.0), round=1))
+    assert [turn.counted for turn in again] == [1.0, 1.0]  # another race has chances of its own
+
+
+def test_costs_and_ledger_agree_in_lines_that_add_up(planted: tuple[Game, int]) -> None:
+    game, _entry = planted
+    analysis = analyse(game, worlds=16, seed=1, processes=1)
+    judged = turns(analysis, game)
+    for account, cost in zip(
+        analyses.ledger(analysis, game), costs(judged, game.options.owners), strict=True
+    ):
+        lines = dict(account_lines(account, cost))
+        assert sum(part.points for part in lines.values()) == pytest.approx(account.result)
+        own = [turn for turn in judged if game.options.owners[turn.seat] == account.player and turn.mistake]
+        lost, chance = sum(turn.lost for turn in own), max([turn.cost for turn in own], default=0.0)
+        assert 0 <= -lines["Mistakes"].points <= lost + chance + 1e-9
+
+
 # The stored form
 
 
@@ -263,6 +346,16 @@ GOOD = Analysis("lacorsa", 9, 64, "0", (Judgement(3, 0, 1, "3", "12+R", 0.4, 0.1
 
 def test_what_is_stored_is_read_again() -> None:
     assert Analysis.load(GOOD.dump()) == GOOD
+
+
+def test_an_older_one_is_labelled_as_made_by_clubs() -> None:
+    text = GOOD.dump().replace(',"models":["club"]', "").replace('"format":4', '"format":3')
+    old = Analysis.load(text.replace(',"costs":[],"errors":[]', ""))
+    assert old == GOOD and "models" not in text
+    assert "tried in up to 64 games. All were played on by Clubs:" in analyses.model_words(
+        old, paddock.title("lacorsa")
+    )
+    assert "half by Champions." in analyses.model_words(replace(old, models=MODELS), paddock.title("lacorsa"))
 
 
 def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +382,7 @@ def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"format":3', '"format":4'),
+        ('"format":4', '"format":5'),
         ('"entry":3', '"entry":9'),
         ('"entry":3', '"entry":"3"'),
         ('"cost":0.4', '"cost":"0.4"'),
@@ -307,7 +400,7 @@ def test_anything_else_is_refused(old: str, new: str) -> None:
 
 def test_an_analysis_with_standard_errors_is_read_with_intervals() -> None:
     """Format 1 had them. Half of its 64 worlds measured, and t for 31 degrees of freedom is 2.040."""
-    old = Analysis.load(GOOD.dump().replace('"format":3', '"format":1'))
+    old = Analysis.load(GOOD.dump().replace('"format":4', '"format":1'))
     assert (old.format, old.judgements[0].error) == (GOOD.format, pytest.approx(0.2040, abs=1e-4))
     assert replace(old, judgements=GOOD.judgements) == GOOD
 

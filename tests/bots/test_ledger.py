@@ -15,6 +15,7 @@ from paddock.bots import bot
 from paddock.bots.analysis import Analysis, Judgement, ledger, ledger_lines
 from paddock.bots.judging import decisions, judge
 from paddock.bots.ledger import KINDS, LedgerMoment, Total, accounts, changes, starts
+from paddock.bots.rollouts import CLUBS
 from paddock.bots.valuing import points_of, value
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
@@ -131,6 +132,13 @@ def test_a_whole_game_is_played_on_as_it_is() -> None:
     assert value(points[0], 2000, "0") == early != value(points[0], 2000, "1")
 
 
+def test_a_value_is_uncertain_as_long_as_it_depends_on_the_players() -> None:
+    """Clubs play one single continuation without cards to draw; Champions draw their moves."""
+    points = points_of(played("lacorsa", 5, "club", drivers=4, races=1))
+    middle = [value(point, 64, "0") for point in points[2 : len(points) // 2]]
+    assert all(max(moment.errors) > 0 for moment in middle) and len(middle) > 5
+
+
 @pytest.mark.slow("values the deals of many games")
 def test_luck_is_worth_nothing_on_average() -> None:
     """What a deal is worth is 0 over many deals: the value before it is the mean of those after it."""
@@ -198,7 +206,7 @@ def test_moments_that_do_not_fit_are_refused(moments: tuple[LedgerMoment, ...]) 
 
 def test_what_a_club_plays_gains_nothing_on_a_club() -> None:
     game = played("lacorsa", 5, "club", drivers=2, races=1)
-    judged = [judge(decision, 16, "1") for decision in decisions(game)]
+    judged = [judge(decision, 16, "1", (CLUBS,)) for decision in decisions(game)]
     assert {(one.gain, one.gain_error) for one in judged} == {(0.0, 0.0)} and any(one.cost for one in judged)
     wild = [judge(decision, 64, "1") for decision in decisions(played("lacorsa", 5, drivers=2, races=1))]
     assert sum(one.gain for one in wild) < -1

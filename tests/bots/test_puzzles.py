@@ -20,6 +20,8 @@ from paddock.bots.worth import Floats
 from paddock.core.title import Title, title, titles
 from sampling import some
 
+MODELS = ("club", "champion")
+
 SETS = [found for found in titles().values() if puzzles_of(found).puzzles]
 
 
@@ -49,7 +51,7 @@ def decision() -> JudgedDecision:
 def worth(monkeypatch: pytest.MonkeyPatch, means: Sequence[float], noise: float = 1.0) -> None:
     """Let moves, in the order of the list, be worth so much on average."""
 
-    def values_of(seen: object, seat: int, seed: str) -> puzzles.Values:
+    def values_of(seen: object, seat: int, seed: str, models: object) -> puzzles.Values:
         def values(moves: Sequence[int], worlds: range) -> Floats:
             rows = []
             for move in moves:
@@ -108,7 +110,7 @@ def test_the_cost_of_the_move_made_is_that_of_its_judgement() -> None:
         judged = judge(one, 64, "s")
         text, setup = game.title.text, game.setup
         best = text.parse_move(setup, judged.best).id
-        found = compared(one, best, one.move, 64, "s")
+        found = compared(one, best, one.move, Analysis("lacorsa", 1, 64, "s", (), models=MODELS))
         assert (found.move, found.cost) == (judged.move, pytest.approx(judged.cost, abs=6e-4))
         assert found.error == pytest.approx(judged.error, abs=6e-4)
 
@@ -162,7 +164,7 @@ def test_an_answer_stays_in_other_worlds() -> None:
         legal = tuple(seen.legal(puzzle.seat))
         one = JudgedDecision(puzzle.entry, len(game.rounds), puzzle.seat, seen, legal, move)
         best = game.title.text.parse_move(game.setup, puzzle.best).id
-        again = compared(one, best, move, 8000, "other worlds")
+        again = compared(one, best, move, Analysis("lacorsa", 1, 8000, "other worlds", ()))
         told = next(cost for cost in puzzle.costs if cost.move == puzzle.played)
         assert again.cost > 0 and again.cost == pytest.approx(told.cost, abs=2 * (again.error + told.error))
 

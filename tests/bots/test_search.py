@@ -13,8 +13,11 @@ from tests.titles import GREAT_RACE, LACORSA, RASANT
 import paddock
 from paddock.bots import bot, champion, search
 from paddock.bots.champion import means_for, shipped
+from paddock.bots.judging import values_of
+from paddock.bots.mixture import models_for
 from paddock.bots.network import stacked, thought
 from paddock.bots.registry import looks_ahead
+from paddock.bots.rollouts import THEIR_MOVE
 from paddock.bots.search import SearchMeans, casts, judged, look_ahead, secret
 from paddock.bots.warming import Warming
 from paddock.core.title import Seen, Title
@@ -22,7 +25,7 @@ from paddock.games.lacorsa.rules.state import State
 from paddock.kernel import calls
 from paddock.kernel.bulk import eyes_by_seat
 from paddock.kernel.loader import ENTRIES, _copy, load_kernel
-from paddock.kernel.source import Seeded
+from paddock.kernel.source import Seeded, seed_number
 from paddock.lab.compiled import parts_of
 from paddock.lab.plan import make_plan
 from paddock.lab.training import rival_of
@@ -83,6 +86,22 @@ def test_worlds_are_numbered_and_the_same_for_every_move(means: SearchMeans) -> 
     found = look_ahead(seen, seat, moves, range(20), means, 5)
     assert np.array_equal(found[1:3, 5:9], look_ahead(seen, seat, moves[1:3], range(5, 9), means, 5))
     assert not np.array_equal(found, look_ahead(seen, seat, moves, range(20), means, 6))
+
+
+def test_a_network_plays_on_in_an_analysis_as_in_a_search(means: SearchMeans) -> None:
+    """The same worlds end the same; of several models, each plays its own."""
+    seen, seat = seen_after(LACORSA, 12, **FOUR)
+    moves, network = seen.legal(seat)[:3], means.networks[""]
+    recipe = replace(means.recipe, wins=0.0, points=1.0)
+    alone = replace(means, recipe=recipe, search=replace(means.search, rivals=("",)))
+    clubs, champions = models_for(LACORSA, seen.setup)
+    assert (clubs.network, champions.network) == (None, network)
+    found = values_of(seen, seat, "5", (clubs, champions))(moves, range(3, 21))
+    seed = seed_number("5 champion")
+    assert np.array_equal(found[:, ::2], look_ahead(seen, seat, moves, range(1, 10), alone, seed))
+    assert np.array_equal(found[:, 1::2], values_of(seen, seat, "5", (clubs,))(moves, range(2, 11)))
+    usual = values_of(seen, seat, "5", (champions,))([THEIR_MOVE, *moves], range(40))
+    assert any(np.isin(usual[0], row).any() for row in usual[1:]) and usual[0].std() > 0
 
 
 def test_a_player_has_the_own_network_on_all_seats_and_the_rivals_take_turns(means: SearchMeans) -> None:

@@ -16,16 +16,19 @@ from typing import Any, ClassVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from paddock.bots.ledger import Kind, LedgerAccount, LedgerMoment, accounts
+from paddock.bots.ledger import Amount, Kind, LedgerAccount, LedgerMoment, accounts
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, pgettext, plural
 from paddock.core.intervals import t_value
-from paddock.core.title import notation
+from paddock.core.title import Title, notation
 from paddock.core.wording import number
 
-FORMAT = 3  # of the JSON form; format 2 had no moments; in format 1, errors were standard errors
+# Of the JSON form. Before format 4, only *Clubs* played on; format 2 had no moments; in format 1, errors were
+# standard errors
+FORMAT = 4
 MOST_SWINGS = 10
+LEAST = 0.005  # points: less is 0 in print
 PIECE = 500  # judgements or moments that are read at a time
 
 
@@ -35,7 +38,7 @@ class Judgement:
 
     ``best`` was chosen in some worlds, and ``cost`` was measured in others, so that luck in the choice does
     not add to the cost. The cost may therefore be negative. If the move itself was chosen, cost and error
-    are 0. An analysis that an earlier version made has no gain.
+    are 0. An analysis that an earlier version made has no gain, and one by *Clubs* alone no figures by model.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -48,8 +51,15 @@ class Judgement:
     cost: float  # mean difference between the two, in points
     error: float  # half the width of the 95 % interval of the cost
     worlds: int  # in which the move was tried
-    gain: float = 0.0  # mean difference between the move and what a *Club* would play, in points
+    gain: float = 0.0  # mean difference between the move and what the models play there, in points
     gain_error: float = 0.0  # half the width of its 95 % interval
+    costs: tuple[float, ...] = ()  # the cost by model; empty if the move itself was chosen
+    errors: tuple[float, ...] = ()  # half the width of their 95 % intervals
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the move costs points whichever model plays on."""
+        return self.cost > 0 and all(cost > 0 for cost in self.costs)
 
 
 @dataclass(frozen=True)
@@ -75,7 +85,8 @@ class Analysis:
 
     ``judgements``: all decisions with more than one legal move, in the order of the log. ``choices``: what
     the seats that must decide now can do, by seat, the best first; none in a finished game. ``moments``: what
-    the finished races were worth to the players; none in an analysis by an earlier version.
+    the finished races were worth to the players; none in an analysis by an earlier version. ``models``: who
+    plays on, by name.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -88,6 +99,7 @@ class Analysis:
     format: int = FORMAT
     choices: tuple[MoveCost, ...] = ()
     moments: tuple[LedgerMoment, ...] = ()
+    models: tuple[str, ...] = ("club",)
 
     def dump(self) -> str:
         """Return the analysis as a line of JSON; ``load`` reads it."""
@@ -168,15 +180,38 @@ class JudgedSubmission:
     best: str  # what was better
     cost: float
     error: float
+    lost: float  # what was clearly lost, beside what the models play there
+    among: tuple[ModelCost, ...]  # the cost by model; empty if there is one model, or nothing was better
+    counted: float = 0.0  # what a mistake adds to the cost of its player
 
     @property
     def mistake(self) -> bool:
-        """Whether all of the interval of the cost is above 0."""
-        return self.cost > self.error
+        """Whether all of the interval of the cost is above 0, and it costs points whoever plays on."""
+        return self.cost > self.error and all(part.cost > 0 for part in self.among)
+
+    @property
+    def depends(self) -> bool:
+        """Whether it clearly costs points if one model plays on, and gains some if another does; or the other
+        way round."""
+        signs = [part.cost > 0 for part in self.among]
+        return any(signs) and not all(signs) and any(abs(part.cost) > part.error for part in self.among)
 
     @property
     def sentence(self) -> str:
         """The verdict for a player."""
+        if self.depends:
+            return _("Beside {best}, it depends on the others: {words}").format(
+                best=self.best, words=", ".join(part.sentence for part in self.among)
+            )
+        if self.mistake and self.counted < self.cost - LEAST:
+            counted = number(self.counted, ".2f")
+            return _("{sentence} · adds {counted} to the total: an earlier chance counts already").format(
+                sentence=self._verdict, counted=counted
+            )
+        return self._verdict
+
+    @property
+    def _verdict(self) -> str:
         if self.mistake and self.move != self.text:
             return _("Best: {best} instead of {move} · this cost {cost}").format(
                 best=self.best, move=self.move, cost=points(self.cost, self.error)
@@ -193,8 +228,42 @@ class JudgedSubmission:
 
 
 @dataclass(frozen=True)
+class ModelCost:
+    """What a submission costs if one model plays on."""
+
+    model: str
+    cost: float
+    error: float  # half the width of its 95 % interval
+
+    @property
+    def sentence(self) -> str:
+        """The cost, or the gain, in words."""
+        costs, gains, unclear = {
+            "champion": (
+                _("costs {cost} among Champions"),
+                _("gains {cost} among Champions"),
+                _("no clear difference among Champions: {cost}"),
+            ),
+            "slipping": (
+                _("costs {cost} among Clubs that slip"),
+                _("gains {cost} among Clubs that slip"),
+                _("no clear difference among Clubs that slip: {cost}"),
+            ),
+        }.get(
+            self.model,
+            (
+                _("costs {cost} among Clubs"),
+                _("gains {cost} among Clubs"),
+                _("no clear difference among Clubs: {cost}"),
+            ),
+        )
+        words = unclear if abs(self.cost) <= self.error else costs if self.cost > 0 else gains
+        return words.format(cost=figure(abs(self.cost), self.error))
+
+
+@dataclass(frozen=True)
 class Cost:
-    """What all moves of a player cost together."""
+    """What the mistakes of a player cost together, where a chance that is missed again counts once."""
 
     player: int
     cost: float
@@ -222,6 +291,7 @@ def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
         last = first
         while last + 1 < len(log) and log[last + 1].linked:
             last += 1
+        gain, gain_error = sum(link.gain for link in links), math.hypot(*(link.gain_error for link in links))
         out.append(
             JudgedSubmission(
                 first,
@@ -233,8 +303,42 @@ def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
                 worst.best,
                 sum(link.cost for link in links),
                 math.hypot(*(link.error for link in links)),
+                -gain if gain < -gain_error else 0.0,
+                _among(analysis.models, links),
             )
         )
+    return _counted(out, game.options.owners)
+
+
+def _among(models: Sequence[str], links: Sequence[Judgement]) -> tuple[ModelCost, ...]:
+    """Return what the moves of a submission cost by model."""
+    parts = [link for link in links if link.costs]
+    return tuple(
+        ModelCost(
+            model, sum(link.costs[m] for link in parts), math.hypot(*(link.errors[m] for link in parts))
+        )
+        for m, model in enumerate(models)
+        if parts and len(models) > 1
+    )
+
+
+def _counted(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[JudgedSubmission]:
+    """Return the submissions with what each mistake adds to the cost of its player.
+
+    A cost has two parts: what the move lost beside what the models play there, which is gone for good; and
+    what the best move would have gained on that, a chance. Who misses a chance often stands before it again,
+    so of a race only the largest one counts. Together the mistakes of a race cost what was lost by them, and
+    that chance: what the race could still give.
+    """
+    largest, out = dict[tuple[int, int], float](), []
+    for turn in judged:
+        if turn.mistake:
+            race, lost = (owners[turn.seat], turn.round), min(turn.lost, turn.cost)
+            chance, before = turn.cost - lost, largest.get((owners[turn.seat], turn.round), 0.0)
+            largest[race] = max(before, chance)
+            out.append(replace(turn, counted=lost + largest[race] - before))
+        else:
+            out.append(turn)
     return out
 
 
@@ -246,9 +350,9 @@ def submission(game: Game, entry: int) -> int:
 
 
 def swings(judged: Sequence[JudgedSubmission], most: int = MOST_SWINGS) -> list[JudgedSubmission]:
-    """Return the mistakes that cost most, the worst first."""
-    mistakes = [turn for turn in judged if turn.mistake]
-    return sorted(mistakes, key=lambda turn: (-turn.cost, turn.entry))[:most]
+    """Return the mistakes that add most to the cost of their players, the worst first."""
+    mistakes = [turn for turn in judged if turn.mistake and turn.counted >= LEAST]
+    return sorted(mistakes, key=lambda turn: (-turn.counted, turn.entry))[:most]
 
 
 def costs(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[Cost]:
@@ -256,13 +360,14 @@ def costs(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[Cos
     out = []
     for player in range(max(owners) + 1):
         own_turns = [turn for turn in judged if owners[turn.seat] == player]
+        mistakes = [turn for turn in own_turns if turn.mistake]
         out.append(
             Cost(
                 player,
-                sum(turn.cost for turn in own_turns),
-                math.hypot(*(turn.error for turn in own_turns)),
+                sum(turn.counted for turn in mistakes),
+                math.hypot(*(turn.error for turn in mistakes)),
                 len(own_turns),
-                sum(turn.mistake for turn in own_turns),
+                len(mistakes),
             )
         )
     return out
@@ -287,10 +392,52 @@ def kind_names() -> dict[Kind, str]:
         "start": pgettext("where points came from", "Start"),
         "deal": pgettext("where points came from", "Deal"),
         "draws": _("Draws and dice"),
-        "skill": _("Own decisions"),
         "hidden": _("Hidden cards"),
         "others": _("Others’ moves"),
+        "skill": _("Own decisions"),
     }
+
+
+def account_lines(account: LedgerAccount, cost: Cost) -> list[tuple[str, Amount]]:
+    """Return the lines of an account, which add up to its result, with their words.
+
+    What the own decisions gained is what they would have gained without mistakes, less the mistakes.
+    """
+    lines = [(name, account.parts[kind]) for kind, name in kind_names().items() if kind != "skill"]
+    skill = account.parts["skill"]
+    without = Amount(skill.points + cost.cost, math.hypot(skill.error, cost.error))
+    return [*lines, (_("Own moves without mistakes"), without), mistakes_line(cost)]
+
+
+def mistakes_line(cost: Cost) -> tuple[str, Amount]:
+    """Return the line of an account that says what the mistakes took away, with its words."""
+    return _("Mistakes"), Amount(0.0 - cost.cost, cost.error)
+
+
+def model_words(analysis: Analysis, title: Title) -> str:
+    """Return who played on, and how many games, as sentences."""
+    if "champion" in analysis.models:
+        template = _(
+            "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
+            "Champions. A mistake costs points among both."
+        )
+    elif "slipping" in analysis.models:
+        template = _(
+            "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
+            "Clubs that slip: one in twenty of their moves is random. A mistake costs points among both."
+        )
+    elif not title.has_room("policy"):
+        template = _(
+            "Each decision was tried in up to {games} games. All were played on with random moves: so the "
+            "costs say less."
+        )
+    else:
+        template = _(
+            "Each decision was tried in up to {games} games. All were played on by Clubs: among others, "
+            "another move may be better."
+        )
+    tried = max((judged.worlds for judged in analysis.judgements), default=analysis.worlds)
+    return template.format(games=number(tried))
 
 
 def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
@@ -299,13 +446,13 @@ def ledger_lines(analysis: Analysis, game: Game) -> list[str]:
     if not accounts:
         return []
     lines = ["", _("Where the points came from, over the mean of all players:")]
-    for account in accounts:
+    costs_of = costs(turns(analysis, game), game.options.owners)
+    for account, cost in zip(accounts, costs_of, strict=True):
         result = number(account.result, "+.2f")
         lines.append(_("{name}: {result} points").format(name=game.names[account.player], result=result))
-        for kind, name in kind_names().items():
-            part = account.parts[kind]
+        for words, part in account_lines(account, cost):
             if part.points or part.error:
-                lines.append(f"  {name}: {signed(part.points, part.error)}")
+                lines.append(f"  {words}: {signed(part.points, part.error)}")
     return lines
 
 
@@ -325,6 +472,7 @@ def summary_lines(analysis: Analysis, game: Game) -> list[str]:
     judged = turns(analysis, game)
     names, word = game.seen(0).seat_names, _(game.title.round_name)
     lines = [
+        model_words(analysis, game.title),
         plural("{n} decision; ± is a 95 % interval, on average ± {error} points",
                "{n} decisions; ± is a 95 % interval, on average ± {error} points",
                len(judged), error=number(mean_error(judged), ".2f")),

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from paddock.bots.analysis import Analysis, Judgement, MoveCost
 from paddock.bots.ledger import LedgerMoment, changes
-from paddock.bots.rollouts import play_out
+from paddock.bots.mixture import LEAST, by_models, models_for, of_model, stream_of, worlds_for
+from paddock.bots.rollouts import THEIR_MOVE, Model, play_out
 from paddock.bots.valuing import ValuedMoment, points_of, value, value_all
 from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
@@ -33,10 +34,8 @@ from paddock.core.wording import number
 from paddock.core.words import CHANCE
 from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
-from paddock.kernel.source import Seeded
-from paddock.parts.club import Club
 
-LEAST_WORLDS, MOST_WORLDS = 8, 1_000_000
+LEAST_WORLDS, MOST_WORLDS = LEAST, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 READ = 64  # moments that a server reads at a time: all of a long game take 150 ms
@@ -85,28 +84,36 @@ def decisions(game: Game) -> list[JudgedDecision]:
     return out
 
 
-def values_of(seen: Seen, seat: int, seed: str) -> Values:
+def values_of(seen: Seen, seat: int, seed: str, models: Sequence[Model]) -> Values:
     """Return the function that plays moves of a seat to the end: what it gains on the others, by move and
-    world."""
+    world. The models play in turn."""
 
     def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
-        return points_over(seen.options, seat, play_out(seen, seat, moves, of, seed).scores)
+        def play(model: Model, own: range) -> NDArray[np.float64]:
+            ends = play_out(seen, seat, moves, own, stream_of(seed, model), None, model)
+            return points_over(seen.options, seat, ends.scores)
+
+        return by_models(models, of, play, len(moves))
 
     return values
 
 
-def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
+def judge(
+    decision: JudgedDecision, worlds: int, seed: str, models: Sequence[Model] | None = None
+) -> Judgement:
     """Judge one decision. The seed and the index of the entry give its random numbers."""
     seen, text = decision.seen, decision.seen.title.text
-    values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
-    best, cost, error, tried = weigh(values, decision.legal, decision.move, worlds)
-    gain, gain_error = -cost, error
-    usual = _club_move(decision, seed)
-    if usual == decision.move:
-        gain, gain_error = 0.0, 0.0
-    elif usual != best:
-        pair = values((decision.move, usual), range(worlds // 2, worlds))
-        gain, gain_error = difference(pair[0], pair[1])
+    models = models or models_for(seen.title, seen.setup)
+    worlds = worlds_for(seen.title, models, worlds)
+    values = values_of(seen, decision.seat, f"{seed} {decision.entry}", models)
+    best, tried = choose(values, decision.legal, decision.move, worlds // 2)
+    measured = range(worlds // 2, worlds)
+    table = values(tuple(dict.fromkeys((THEIR_MOVE, decision.move, best))), measured)
+    usual, made, top = table[0], table[1], table[-1]
+    cost, error = difference(top, made)
+    gain, gain_error = difference(made, usual)
+    own = [of_model(m, models, measured) for m in range(len(models))]
+    by_model = [difference(top[part], made[part]) for part in own] if best != decision.move else []
     return Judgement(
         decision.entry,
         decision.round,
@@ -115,16 +122,12 @@ def judge(decision: JudgedDecision, worlds: int, seed: str) -> Judgement:
         str(text.move(seen.setup, best)),
         round(cost, 4),
         round(error, 4),
-        tried,
+        tried[best] + len(measured),
         round(gain, 4),
         round(gain_error, 4),
+        tuple(round(cost, 4) for cost, _error in by_model),
+        tuple(round(error, 4) for _cost, error in by_model),
     )
-
-
-def _club_move(decision: JudgedDecision, seed: str) -> int:
-    """Return what a *Club* would play, or the random move of a title without one."""
-    seen, rng = decision.seen, Seeded(f"{seed} usual {decision.entry}")
-    return Club().choose(seen, decision.seat, decision.legal, rng)
 
 
 def judge_all(piece: Sequence[JudgedDecision], worlds: int, seed: str) -> list[Judgement]:
@@ -199,21 +202,6 @@ def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) 
     return results
 
 
-def weigh(values: Values, legal: Sequence[int], move_made: int, worlds: int) -> tuple[int, float, float, int]:
-    """Return the best move, the mean paired difference to the move made, half the width of its 95 %
-    interval, and the number of worlds in which the best move was tried.
-
-    The first half of the worlds chooses the best move: bad moves are dropped early, so that many worlds are
-    used only for close decisions. The other half measures, because the best of several noisy means is too
-    high on average. If the move made is chosen, there is nothing to measure.
-    """
-    best, tried = choose(values, legal, move_made, worlds // 2)
-    if best == move_made:
-        return move_made, 0.0, 0.0, tried[best]
-    pair = values((best, move_made), range(worlds // 2, worlds))
-    return best, *difference(pair[0], pair[1]), tried[best] + pair.shape[1]
-
-
 def difference(better: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[float, float]:
     """Return the mean difference of two moves in the same worlds, and half the width of its 95 % interval."""
     differences = better - values
@@ -221,7 +209,11 @@ def difference(better: NDArray[np.float64], values: NDArray[np.float64]) -> tupl
 
 
 def choose(values: Values, legal: Sequence[int], move_made: int, worlds: int) -> tuple[int, dict[int, int]]:
-    """Return the best move, and for every move in how many worlds it was tried. Equal moves: the one made."""
+    """Return the best move, and for every move in how many worlds it was tried. Equal moves: the one made.
+
+    Bad moves are dropped early, so that many worlds are used only for close decisions. Other worlds must
+    measure, because the best of several noisy means is too high on average.
+    """
     moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
@@ -252,7 +244,7 @@ def rank(values: Values, legal: Sequence[int], worlds: int) -> list[tuple[int, f
     """Return every move with what it costs: (move, mean difference to the best, half the
     width of its 95 % interval, worlds).
 
-    The best move comes first, and the others by their cost. The best is chosen as in ``weigh``; then each of
+    The best move comes first, and the others by their cost. The best is chosen as in ``judge``; then each of
     the others is measured beside it in as many worlds as it was tried in before.
     """
     if len(legal) == 1:
@@ -274,8 +266,10 @@ def choices(game: Game, worlds: int, seed: str) -> list[MoveCost]:
     out = []
     for seat in game.deciders:
         seen = game.seen(game.options.eyes(game.options.owners[seat]))
-        values = values_of(seen, seat, f"{seed} {len(game.log)} {seat}")
-        for move, cost, error, tried in rank(values, seen.legal(seat), worlds):
+        models = models_for(seen.title, seen.setup)
+        tried_in = worlds_for(seen.title, models, worlds)
+        values = values_of(seen, seat, f"{seed} {len(game.log)} {seat}", models)
+        for move, cost, error, tried in rank(values, seen.legal(seat), tried_in):
             made_words = str(game.title.text.move(game.setup, move))
             out.append(MoveCost(seat, made_words, round(cost, 4), round(error, 4), tried))
     return out
@@ -333,4 +327,7 @@ def made_of(
 ) -> Analysis:
     """Return the analysis of a game with these judgements, in any order, and moments."""
     in_order = sorted(judged, key=lambda submission: submission.entry)
-    return Analysis(game.title.name, len(game.log), worlds, seed, tuple(in_order), moments=tuple(moments))
+    models = tuple(model.name for model in models_for(game.title, game.setup))
+    return Analysis(
+        game.title.name, len(game.log), worlds, seed, tuple(in_order), moments=tuple(moments), models=models
+    )

@@ -21,6 +21,8 @@ from pydantic import ConfigDict, TypeAdapter
 from paddock import records
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import SURE, JudgedDecision, Values, choose, difference, values_of
+from paddock.bots.mixture import models_for, worlds_for
+from paddock.bots.rollouts import CLUBS
 from paddock.bots.worth import Floats
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error, t_value
@@ -158,11 +160,12 @@ def of_the_day(day: datetime.date) -> tuple[Title, str] | None:
 
 
 def mistakes(analysis: Analysis) -> list[Judgement]:
-    """Return the judgements in which the best move led the one that was made by ``SURE`` standard errors."""
+    """Return the judgements in which the best move led the one that was made by ``SURE`` standard errors,
+    and under every model."""
     return [
         judgement
         for judgement in analysis.judgements
-        if judgement.cost > 0 and judgement.cost >= SURE * _error(judgement, analysis)
+        if judgement.agreed and judgement.cost >= SURE * _error(judgement, analysis)
     ]
 
 
@@ -176,7 +179,7 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
 
     Half as many worlds again choose the best move, so that luck in the choice is no part of its lead.
     """
-    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
+    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}", (CLUBS,))
     best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
     other_moves = [move for move in decision.legal if move != best]
     return _costs_beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
@@ -211,7 +214,7 @@ def checked(
     near = [cost.move for cost in costs[1:] if cost.cost < NEAR * cost.error]
     if not near:
         return tuple(costs)
-    values = values_of(seen, decision.seat, f"{seed} {decision.entry}")
+    values = values_of(seen, decision.seat, f"{seed} {decision.entry}", (CLUBS,))
     best = ids[costs[0].move]
     checked_costs, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
     if lead <= 0:
@@ -220,9 +223,12 @@ def checked(
     return (checked_costs[0], *sorted((*checked_costs[1:], *unchecked), key=lambda move_cost: move_cost.cost))
 
 
-def compared(decision: JudgedDecision, best: int, move: int, worlds: int, seed: str) -> AnswerCost:
+def compared(decision: JudgedDecision, best: int, move: int, analysis: Analysis) -> AnswerCost:
     """Return what a move costs beside the best one of a decision, in the worlds of its ``Judgement``."""
-    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}")
+    seen = decision.seen
+    models = [one for one in models_for(seen.title, seen.setup) if one.name in analysis.models]
+    worlds = worlds_for(seen.title, models, analysis.worlds)
+    values = values_of(seen, decision.seat, f"{analysis.seed} {decision.entry}", models)
     pair = values((best, move), range(worlds // 2, worlds)) if move != best else np.zeros((2, 2))
     return _cost(decision, move, pair[0] - pair[1])
 

@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 from paddock.bots.ledger import LedgerMoment, starts
-from paddock.bots.rollouts import play_on
-from paddock.bots.worth import over_mean
+from paddock.bots.mixture import SLOWER, by_models, models_for, stream_of
+from paddock.bots.rollouts import Model, play_on
+from paddock.bots.worth import Floats, over_mean
 from paddock.core.game import Game
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
 from paddock.core.title import Title
 
 FIRST = 32  # games that are played on from every moment
-DECISIONS = 100_000  # from one moment: about a tenth of a second
+DECISIONS = 100_000  # of the policy, from one moment: about a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -71,20 +72,27 @@ def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) ->
     """
     if point.state is None:
         return LedgerMoment(point.entry, point.round, point.values, (0.0,) * len(point.values))
-    stream = f"{seed} value {point.entry}"
-    game = point.title, point.options, point.state
-    ends = play_on(*game, range(min(FIRST, worlds)), stream, limit)
-    scores = ends.scores[0]
-    target = min(worlds, DECISIONS * len(scores) // max(1, ends.decisions))
-    if target > len(scores):
-        further = play_on(*game, range(len(scores), target), stream, limit)
-        scores = np.concatenate([scores, further.scores[0]])
-    games = over_mean(scores, point.options.owners)
+    stream, decisions = f"{seed} value {point.entry}", 0
+    models = models_for(point.title, point.title.setup_of(point.options))
+
+    def play(model: Model, own: range) -> Floats:
+        nonlocal decisions
+        game = point.title, point.options, point.state
+        ends = play_on(*game, own, stream_of(stream, model), limit, model)
+        decisions += ends.decisions * (SLOWER if model.network else 1)
+        return over_mean(ends.scores[0], point.options.owners).T
+
+    first = range(min(FIRST, worlds))
+    games = by_models(models, first, play, point.options.players)
+    target = min(worlds, DECISIONS * len(first) // max(1, decisions))
+    if target > len(first):
+        more = by_models(models, range(len(first), target), play, point.options.players)
+        games = np.hstack([games, more])
     return LedgerMoment(
         point.entry,
         point.round,
-        tuple(round(float(mean), 4) for mean in games.mean(0)),
-        tuple(round(half_width(column), 4) for column in games.T),
+        tuple(round(float(mean), 4) for mean in games.mean(1)),
+        tuple(round(half_width(row), 4) for row in games),
     )
 
 

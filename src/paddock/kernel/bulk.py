@@ -232,6 +232,23 @@ def _contest(
     return begins, bench.ss[2:], event_counts
 
 
+def _empty(*shape: int) -> npt.NDArray[np.float32]:
+    return np.zeros(shape, np.float32)
+
+
+# The policy plays on, without random moves of its own: no network thinks
+POLICY = calls.PlaysOn(
+    calls.Networks(
+        _empty(1, 1, 1), _empty(1, 1), _empty(1, 1, 1), _empty(1, 1), _empty(1, 1, 1), _empty(1, 1),
+        np.zeros(1), np.zeros(1), np.zeros(1, np.int64),
+    ),
+    calls.Thought(
+        _empty(1), _empty(1), _empty(1), _empty(1),
+        np.zeros(1), np.zeros(1, np.int64), np.zeros(1, np.int64),
+    ),
+    -1,
+    0,
+)  # fmt: skip
 SEEN = 1  # where the entry point ``rollouts`` expects the hidden state; its other states are buffers
 
 
@@ -256,15 +273,16 @@ def rollouts(
     moves: Sequence[int],
     worlds: range,
     seed: Seed,
+    by: calls.PlaysOn = POLICY,
     limit: int | None = None,
 ) -> Ends:
     """Play the game on after each of the legal ``moves`` of ``seat``, in each world, on one core.
 
     A world is one of the games that the plain state ``hidden``, as ``eyes`` see it, may be: the hidden cards
-    are dealt again as chance deals them. Then the policy makes all decisions, those that were committed in
-    secret, too; but one in twenty of the moves that ``eyes`` cannot see is random. World w uses stream w of
-    ``seed``: it is the same for all moves, and in every range that includes it. A rollout is cut off after
-    ``limit`` decisions (0: never; None: the title's ``HORIZON``).
+    are dealt again as chance deals them. Then ``by`` makes all decisions, those that were committed in
+    secret, too; but one in twenty of the policy's moves that ``eyes`` cannot see is random. World w uses
+    stream w of ``seed``: it is the same for all moves, and in every range that includes it. A rollout is cut
+    off after ``limit`` decisions (0: never; None: the title's ``HORIZON``).
     """
     bench = Bench(title, options, states=4)
     hidden.store(bench.ss[SEEN])
@@ -272,8 +290,9 @@ def rollouts(
     shape = (len(moves), len(worlds), title.rules.MAX_SEATS)
     scores, places = np.zeros(shape), np.zeros(shape)
     call = calls.Rollouts(
-        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), seed_number(seed),
-        worlds.start, limit, bench.rng, bench.out, np.zeros(shape[2] + SPARE), scores=scores, places=places,
+        bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), by,
+        seed_number(seed), worlds.start, limit, bench.rng, bench.out, np.zeros(shape[2] + SPARE),
+        scores=scores, places=places,
     )  # fmt: skip
     decisions = bench.kernel.rollouts(call)
     return Ends(scores[:, :, : options.seats], places[:, :, : options.seats], decisions)

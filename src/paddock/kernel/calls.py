@@ -118,6 +118,15 @@ class ContestCall(NamedTuple):
     made: Numbers  # written: the decisions, by game
 
 
+class PlaysOn(NamedTuple):
+    """Who plays on in ``rollouts``, at all seats."""
+
+    nets: Networks
+    thought: Thought
+    network: int  # of ``nets``; below 0: the policy
+    slips: int  # one in so many of its moves is random; 0: none
+
+
 class Rollouts(NamedTuple):
     """For ``rollouts``: moves that are tried in many worlds."""
 
@@ -125,8 +134,9 @@ class Rollouts(NamedTuple):
     gg: Records
     knows: int
     seat: int  # whose ``moves`` are tried; NOBODY: the second state is played on as it is
-    moves: Numbers  # one number that is not used, if there is nobody
+    moves: Numbers  # below 0: that of whoever plays on; one number that is not used, if there is nobody
     eyes: Numbers
+    by: PlaysOn
     seed: int
     first: int  # the first world
     limit: int  # decisions of a game; 0: no limit

@@ -368,7 +368,7 @@ async def test_a_database_that_is_gone_is_waited_for(tmp_path: Path, monkeypatch
 @pytest.mark.usefixtures("lightly", "here")
 async def test_a_stored_analysis_that_does_not_fit_is_made_again(tmp_path: Path) -> None:
     wrong = [
-        ('"format":3', '"format":0'),
+        ('"format":4', '"format":0'),
         ("lacorsa", "rasant"),
         ('"seat":1', '"seat":7'),
         ('"seat":1', '"seat":0'),

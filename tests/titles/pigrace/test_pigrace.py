@@ -14,6 +14,7 @@ import pytest
 import paddock
 from paddock import records
 from paddock.bots import bot, levels, usual
+from paddock.bots.analysis import Analysis, model_words
 from paddock.bots.judging import choices
 from paddock.core.log import Entry
 from paddock.core.position import position as position_of
@@ -190,6 +191,7 @@ def test_three_rooms_make_a_title(sow: Title) -> None:
     assert not game._repr_mimebundle_().keys() - {"text/plain"}
     assert [level.name for level in levels(sow)] == ["rookie", "works"]
     assert "games of random moves" in levels(sow)[-1].sentence and usual(sow) == "rookie"
+    assert "played on with random moves" in model_words(Analysis("sow", 1, 8, "0", ()), sow)
     bulk = play(sow, sow.options.read({}), 20, 1, compiled=False)
     assert (np.sort(bulk.places)[:, 0] == 1).all()
 

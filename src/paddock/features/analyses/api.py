@@ -21,6 +21,14 @@ from paddock.web.prices import costs
 router = APIRouter(route_class=Route)
 
 
+class ModelCostOut(AnswerShape):
+    """What a submission costs if one model plays on."""
+
+    model: str = Field(description="“club”, “champion”, or “slipping”: Clubs that slip.")
+    cost: float = Field(description="In points; a gain is below 0.")
+    error: float = Field(description="Half the width of its 95 % interval.")
+
+
 class JudgedOut(AnswerShape):
     """A submission with at least one move that had an alternative, and what it cost."""
 
@@ -33,15 +41,23 @@ class JudgedOut(AnswerShape):
     best: str = Field(description="What was better; the same move if nothing was.")
     cost: float = Field(description="In points. Below 0 if the submission was better in the end.")
     error: float = Field(description="Half the width of the 95 % interval of the cost.")
-    mistake: bool = Field(description="Whether all of the interval of the cost is above 0.")
+    mistake: bool = Field(
+        description="Whether all of the interval of the cost is above 0, and every model finds that it costs."
+    )
+    counted: float = Field(description="What a mistake adds to the cost of its player: a chance counts once.")
+    depends: bool = Field(description="Whether it costs points or gains them, depending on who plays on.")
+    among: list[ModelCostOut] = Field(description="The cost by model; empty if there is nothing to compare.")
     sentence: str
 
 
 class CostOut(AnswerShape):
-    """What all moves of a player cost together."""
+    """What the mistakes of a player cost together."""
 
     player: int
-    cost: float = Field(description="In points.")
+    cost: float = Field(
+        description="In points: all that they lost, and of each race the largest chance that they missed. "
+        "“skill” and this cost together are what the player could gain at best."
+    )
     error: float = Field(description="Half the width of the 95 % interval of the cost.")
     decisions: int = Field(description="The number of submissions that were judged.")
     mistakes: int
@@ -53,8 +69,8 @@ class AccountOut(AnswerShape):
     player: int
     parts: dict[Kind, AmountOut] = Field(
         description="“start”: the seat, and what the race before left; “deal”: the cards before the first "
-        "decision; “draws”: later cards, dice and tiles; “skill”: what the own moves gained on those of a "
-        "Club; “hidden”: what else they changed; “others”: the moves of the others."
+        "decision; “draws”: later cards, dice and tiles; “skill”: what the own moves gained on how the "
+        "models play; “hidden”: what else they changed; “others”: the moves of the others."
     )
     result: float = Field(description="Points over the mean of all players.")
 
@@ -81,7 +97,10 @@ class AnalysisOut(AnswerShape):
     costs: list[CostOut] = Field(description="By player, of these submissions.")
     ledger: list[AccountOut] = Field(description="By player; empty until it is done.")
     moments: list[MomentOut] = Field(description="In the order of the log; rough while it runs.")
-    swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
+    models: list[str] = Field(description="Who played on, each in an equal part of the games.")
+    swings: list[int] = Field(
+        description="The entries of the mistakes that add most to a cost, the worst first."
+    )
 
 
 @router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)
@@ -127,5 +146,6 @@ def _out(analysed: Analysed | None, run: Run | None) -> AnalysisOut:
         costs=[CostOut.model_validate(cost, from_attributes=True) for cost in costs_of],
         ledger=[AccountOut.model_validate(account, from_attributes=True) for account in ledger],
         moments=[MomentOut.model_validate(moment, from_attributes=True) for moment in moments],
+        models=list(so_far.analysis.models) if so_far else [],
         swings=[turn.entry for turn in so_far.swings] if so_far else [],
     )

@@ -9,8 +9,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
-from paddock.bots.analysis import JudgedSubmission, figure, kind_names
-from paddock.bots.ledger import LedgerMoment
+from paddock.bots.analysis import JudgedSubmission, account_lines, mistakes_line, model_words
+from paddock.bots.ledger import Amount, LedgerMoment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
@@ -45,7 +45,8 @@ class Ledger:
 
     players: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # the words, and by player points and error
-    results: tuple[str, ...]
+    results: tuple[str, ...]  # empty while it runs: then the only line are the mistakes
+    mistakes: tuple[tuple[int, int], ...]  # and decisions, by player
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class AnalysisShown:
     fault: str = ""
     verdicts: tuple[SubmissionVerdict, ...] = ()  # of the moves that led to this step
     swings: tuple[SubmissionVerdict, ...] = ()
-    costs: tuple[tuple[str, str, int, int], ...] = ()  # name, cost, mistakes, decisions
+    models: str = ""  # who played on, as sentences
     marks: tuple[TimelineMark, ...] = ()  # the big swings
     at: float = 0.0  # of this step, on the chart
     costly: str = ""  # the address of the next big swing, and after the last one of the first
@@ -119,7 +120,7 @@ def analysis_shown(
         return AnalysisShown(state, url, done, total, fault)
     last, worst = len(step.stops) - 1, so_far.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
-    most = worst[0].cost if worst else 1.0
+    most = worst[0].counted if worst else 1.0
     return AnalysisShown(
         state,
         url,
@@ -128,12 +129,9 @@ def analysis_shown(
         fault,
         verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, so_far.turns)),
         swings=tuple(_verdict(table, step, turn) for turn in worst),
-        costs=tuple(
-            (table.players[cost.player].name, figure(cost.cost, cost.error), cost.mistakes, cost.decisions)
-            for cost in so_far.costs
-        ),
+        models=model_words(so_far.analysis, table.title),
         marks=tuple(
-            TimelineMark(at, turn.cost / most, f"{step.scene.names[turn.seat]}: {turn.text}")
+            TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
         ),
         at=along(step.at, last),
@@ -147,20 +145,33 @@ def analysis_shown(
 
 
 def _ledger(table: Table, analysed: Analysed) -> Ledger | None:
-    if not analysed.ledger:
+    """Return the accounts as a table; while there are none, what the mistakes cost so far."""
+    costs = analysed.costs
+    if analysed.ledger:
+        pairs = zip(analysed.ledger, costs, strict=True)
+        columns = [account_lines(account, cost) for account, cost in pairs]
+    elif analysed.turns:
+        columns = [[mistakes_line(cost)] for cost in costs]
+    else:
         return None
     rows = []
-    for kind, name in kind_names().items():
-        parts = [account.parts[kind] for account in analysed.ledger]
+    for line in zip(*columns, strict=True):
+        parts = [part for _name, part in line]
         if any(part.points or part.error for part in parts):
-            rows.append(
-                (
-                    name,
-                    tuple((number(part.points, "+.2f"), f"± {number(part.error, '.2f')}") for part in parts),
-                )
-            )
-    players = tuple(table.players[account.player].name for account in analysed.ledger)
-    return Ledger(players, tuple(rows), tuple(number(account.result, "+.2f") for account in analysed.ledger))
+            rows.append((line[0][0], tuple(_cell(part) for part in parts)))
+    return Ledger(
+        tuple(table.players[cost.player].name for cost in costs),
+        tuple(rows),
+        tuple(number(account.result, "+.2f") for account in analysed.ledger),
+        tuple((cost.mistakes, cost.decisions) for cost in costs),
+    )
+
+
+def _cell(part: Amount) -> tuple[str, str]:
+    """Return the points of a line and their error in words; what cannot be else than 0 has no error."""
+    if not part.points and not part.error:
+        return "0", ""
+    return number(part.points, "+.2f"), f"± {number(part.error, '.2f')}"
 
 
 def _chart(table: Table, step: Step, analysed: Analysed) -> WorthChart | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -173,8 +173,8 @@ class Puzzles:
             return None
         setup, title = asked.game.setup, asked.title
         ids = move_id(title, setup, asked.best), move_id(title, setup, move)
-        found = asked.analysis
-        return await self._workers.wait(made.compared, asked.decision, *ids, found.worlds, found.seed)
+        judged_by = replace(asked.analysis, judgements=(), moments=())  # a worker needs no more of it
+        return await self._workers.wait(made.compared, asked.decision, *ids, judged_by)
 
 
 def next_in_set(title: Title, theme: str, rows: Sequence[PuzzleRow], now: datetime) -> str | None:
