@@ -182,6 +182,8 @@ class JudgedSubmission:
     error: float
     lost: float  # what was clearly lost, beside what the models play there
     among: tuple[ModelCost, ...]  # the cost by model; empty if there is one model, or nothing was better
+    gained: float = 0.0  # what was clearly gained on what the models play there
+    gained_error: float = 0.0  # half the width of its 95 % interval
     counted: float = 0.0  # what a mistake adds to the cost of its player
 
     @property
@@ -292,6 +294,8 @@ def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
                 math.hypot(*(link.error for link in links)),
                 -gain if gain < -gain_error else 0.0,
                 _among(analysis.models, links),
+                gain if gain > gain_error else 0.0,
+                gain_error,
             )
         )
     return _counted(out, game.options.owners)
