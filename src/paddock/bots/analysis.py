@@ -176,7 +176,8 @@ class JudgedSubmission:
     round: int
     seat: int
     text: str  # all its moves in notation
-    move: str  # the move that cost most
+    worst: int  # index in the log of the move that cost most
+    move: str  # and the move
     best: str  # what was better
     cost: float
     error: float
@@ -288,6 +289,7 @@ def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
                 worst.round,
                 worst.seat,
                 notation(game.title, game.setup, [entry.what for entry in log[first : last + 1]]),
+                worst.entry,
                 worst.move,
                 worst.best,
                 sum(link.cost for link in links),

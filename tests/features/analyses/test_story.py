@@ -13,7 +13,7 @@ from paddock.kernel.source import Seeded
 from paddock.tables.analysing import Analysed
 
 NOTHING = Amount(0.0, 0.0)
-MOVE = JudgedSubmission(9, 9, 0, 0, "12", "12", "6", 0.8, 0.2, 0.8, (), counted=0.8)
+MOVE = JudgedSubmission(9, 9, 0, 0, "12", 9, "12", "6", 0.8, 0.2, 0.8, (), counted=0.8)
 
 
 def finished() -> Game:

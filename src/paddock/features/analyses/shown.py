@@ -244,6 +244,17 @@ def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmis
     return [turn for turn in turns[first:end] if step.eyes in (ALL, str(turn.seat + 1))]
 
 
+def _why(table: Table, turn: JudgedSubmission) -> str:
+    """Return why another move was better than a mistake, as the title says it; empty if it does not."""
+    game, room = table.game, table.title.mistakes
+    if room is None or not turn.mistake:
+        return ""
+    options, title = game.options, game.title
+    seen = game.at(turn.worst).seen(options.eyes(options.owners[turn.seat]))
+    made, best = (title.text.parse_move(game.setup, move).id for move in (turn.move, turn.best))
+    return room.why(seen, turn.seat, made, best)
+
+
 def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerdict:
     at = bisect_right(step.stops, turn.last)
     word = _(table.title.round_name).capitalize()
@@ -252,7 +263,7 @@ def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerd
     return SubmissionVerdict(
         step.scene.names[turn.seat],
         turn.text,
-        turn.sentence,
+        " ".join(part for part in (turn.sentence, _why(table, turn)) if part),
         turn.mistake,
         step.url(at),
         at == step.at,
