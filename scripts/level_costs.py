@@ -3,9 +3,9 @@
     python scripts/level_costs.py                        five minutes of one core
     python scripts/level_costs.py --seconds 60 --worlds 200
 
-In each race of LACORSA, all four levels drive against each other. Its decisions are judged twice: with
-*Clubs* that play on, where all costs add up; and with the mixture of an analysis, where a chance that is
-missed again counts once. Figures are means a race, with their 95 % intervals.
+In each race of LACORSA, all four levels drive against each other. Its decisions are judged twice, in as
+many worlds: with *Clubs* that play on, where all costs add up; and with the mixture of an analysis, where a
+chance that is missed again counts once. Figures are means a race, with their 95 % intervals.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import paddock
 from paddock.bots import bot
 from paddock.bots.analysis import Analysis, costs, turns
 from paddock.bots.judging import decisions, judge
-from paddock.bots.mixture import models_for
+from paddock.bots.mixture import FEWER, models_for
 from paddock.bots.rollouts import CLUBS
 from paddock.core.game import Game
 from paddock.core.intervals import half_width
@@ -45,10 +45,10 @@ def measured(seed: int, worlds: int) -> dict[str, list[float]]:
     """Return for each level what its moves cost before, mistakes, and both after; and its result."""
     game, out = race(seed), dict[str, list[float]]()
     models = models_for(game.title, game.setup)
-    made = [turns(Analysis(TITLE, len(game.log), worlds, str(seed),
-                           tuple(judge(one, worlds, str(seed), by) for one in decisions(game)),
+    made = [turns(Analysis(TITLE, len(game.log), most, str(seed),
+                           tuple(judge(one, most, str(seed), by) for one in decisions(game)),
                            models=tuple(model.name for model in by)), game)
-            for by in ((CLUBS,), models)]  # fmt: skip
+            for by, most in (((CLUBS,), worlds), (models, FEWER * worlds))]  # fmt: skip
     totals = {line.who: line.total for line in game.standings().players}
     mean = sum(totals.values()) / len(totals)
     after = costs(made[1], game.options.owners)

@@ -315,7 +315,9 @@ def test_a_missed_chance_counts_once_and_a_loss_always() -> None:
     assert [turn.counted for turn in judged] == pytest.approx([1.0, 0.0, 0.5, 0.3, 0.0])
     (cost,) = costs(judged, [0])
     assert cost.cost == pytest.approx(0.5 + 1.3) and (cost.mistakes, cost.decisions) == (4, 5)
-    assert judged[1].sentence.endswith("0.80 ± 0.10 points, of which 0.00 counts: a chance counts once")
+    assert judged[1].sentence.endswith(
+        "0.80 ± 0.10 points · adds 0.00 to the total: an earlier chance counts already"
+    )
     again = of_seat_0(judgement(0, 1.0), replace(judgement(1, 1.0), round=1))
     assert [turn.counted for turn in again] == [1.0, 1.0]  # another race has chances of its own
 
@@ -348,8 +350,8 @@ def test_an_older_one_is_labelled_as_made_by_clubs() -> None:
     text = GOOD.dump().replace(',"models":["club"]', "").replace('"format":4', '"format":3')
     old = Analysis.load(text.replace(',"costs":[],"errors":[]', ""))
     assert old == GOOD and "models" not in text
-    assert analyses.model_words(old).startswith("All games were played on by Clubs")
-    assert "by Champions" in analyses.model_words(replace(old, models=MODELS))
+    assert "tried in up to 64 games. All were played on by Clubs:" in analyses.model_words(old)
+    assert "half by Champions." in analyses.model_words(replace(old, models=MODELS))
 
 
 def test_a_long_one_is_read_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,7 +208,7 @@ class JudgedSubmission:
             )
         if self.mistake and self.counted < self.cost - LEAST:
             counted = number(self.counted, ".2f")
-            return _("{sentence}, of which {counted} counts: a chance counts once").format(
+            return _("{sentence} · adds {counted} to the total: an earlier chance counts already").format(
                 sentence=self._verdict, counted=counted
             )
         return self._verdict
@@ -241,13 +241,27 @@ class ModelCost:
     @property
     def sentence(self) -> str:
         """The cost, or the gain, in words."""
-        costs, gains = {
-            "champion": (_("costs {cost} among Champions"), _("gains {cost} among Champions")),
+        costs, gains, same = {
+            "champion": (
+                _("costs {cost} among Champions"),
+                _("gains {cost} among Champions"),
+                _("makes no difference among Champions"),
+            ),
             "slipping": (
                 _("costs {cost} among Clubs that slip"),
                 _("gains {cost} among Clubs that slip"),
+                _("makes no difference among Clubs that slip"),
             ),
-        }.get(self.model, (_("costs {cost} among Clubs"), _("gains {cost} among Clubs")))
+        }.get(
+            self.model,
+            (
+                _("costs {cost} among Clubs"),
+                _("gains {cost} among Clubs"),
+                _("makes no difference among Clubs"),
+            ),
+        )
+        if abs(self.cost) < LEAST:
+            return same
         return (costs if self.cost > 0 else gains).format(cost=figure(abs(self.cost), self.error))
 
 
@@ -343,9 +357,9 @@ def submission(game: Game, entry: int) -> int:
 
 
 def swings(judged: Sequence[JudgedSubmission], most: int = MOST_SWINGS) -> list[JudgedSubmission]:
-    """Return the mistakes that cost most, the worst first."""
-    mistakes = [turn for turn in judged if turn.mistake]
-    return sorted(mistakes, key=lambda turn: (-turn.cost, turn.entry))[:most]
+    """Return the mistakes that add most to the cost of their players, the worst first."""
+    mistakes = [turn for turn in judged if turn.mistake and turn.counted >= LEAST]
+    return sorted(mistakes, key=lambda turn: (-turn.counted, turn.entry))[:most]
 
 
 def costs(judged: Sequence[JudgedSubmission], owners: Sequence[int]) -> list[Cost]:
@@ -394,12 +408,12 @@ def kind_names() -> dict[Kind, str]:
 def account_lines(account: LedgerAccount, cost: Cost) -> list[tuple[str, Amount]]:
     """Return the lines of an account, which add up to its result, with their words.
 
-    What the own decisions gained is what they could gain at best, less the mistakes.
+    What the own decisions gained is what they would have gained without mistakes, less the mistakes.
     """
     lines = [(name, account.parts[kind]) for kind, name in kind_names().items() if kind != "skill"]
     skill = account.parts["skill"]
-    best = Amount(skill.points + cost.cost, math.hypot(skill.error, cost.error))
-    return [*lines, (_("Own moves at best"), best), mistakes_line(cost)]
+    without = Amount(skill.points + cost.cost, math.hypot(skill.error, cost.error))
+    return [*lines, (_("Own moves without mistakes"), without), mistakes_line(cost)]
 
 
 def mistakes_line(cost: Cost) -> tuple[str, Amount]:
@@ -408,17 +422,24 @@ def mistakes_line(cost: Cost) -> tuple[str, Amount]:
 
 
 def model_words(analysis: Analysis) -> str:
-    """Return who played on, as sentences."""
+    """Return who played on, and how many games, as sentences."""
     if "champion" in analysis.models:
-        return _(
-            "Half of the games were played on by Clubs, half by Champions. A mistake costs points among both."
+        template = _(
+            "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
+            "Champions. A mistake costs points among both."
         )
-    if "slipping" in analysis.models:
-        return _(
-            "Half of the games were played on by Clubs, half by Clubs that slip: one in twenty of their "
-            "moves is random. A mistake costs points among both."
+    elif "slipping" in analysis.models:
+        template = _(
+            "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
+            "Clubs that slip: one in twenty of their moves is random. A mistake costs points among both."
         )
-    return _("All games were played on by Clubs: among others, another move may be better.")
+    else:
+        template = _(
+            "Each decision was tried in up to {games} games. All were played on by Clubs: among others, "
+            "another move may be better."
+        )
+    tried = max((judged.worlds for judged in analysis.judgements), default=analysis.worlds)
+    return template.format(games=number(tried))
 
 
 def ledger_lines(analysis: Analysis, game: Game) -> list[str]:

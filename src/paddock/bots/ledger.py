@@ -1,10 +1,10 @@
 """The ledger of a race as plain data: where the points of every player came from.
 
 ``valuing.py`` measures what a race is worth to each player at each of its moments: the points, less the mean
-of all players, with which it ends on average if *Clubs* play on from the game as it is, with all its hidden
-cards. Between two moments, one thing happens: a deal, a draw, or a submission. The change of the value is
-what that was worth. The changes add up to the result, however exactly the values are known: each value
-counts twice, once with either sign.
+of all players, with which it ends on average if the models of a mixture play on from the game as it is, with
+all its hidden cards. Between two moments, one thing happens: a deal, a draw, or a submission. The change of
+the value is what that was worth. The changes add up to the result, however exactly the values are known: each
+value counts twice, once with either sign.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class LedgerAccount:
     - ``start``: the place at the table, and what was carried over from the race before.
     - ``deal``: the cards or dice before the first decision.
     - ``draws``: all later cards, dice and tiles.
-    - ``skill``: what the player's moves gained on those of a *Club*, as far as the player could know.
+    - ``skill``: what the player's moves gained on those of the models, as far as the player could know.
     - ``hidden``: what else these moves changed, for example because another player could not answer.
     - ``others``: the moves of all other players.
     """
@@ -139,7 +139,7 @@ def accounts(
     """Return the account of every player, over all races whose moments these are.
 
     ``owners`` are the players of the seats. ``gains`` has of every decision the seat, what it gained on
-    the move of a *Club*, and the error of that.
+    the move that the models play there, and the error of that.
     """
     players = max(owners) + 1
     parts = {kind: np.zeros(players) for kind in KINDS}

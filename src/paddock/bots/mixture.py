@@ -25,7 +25,9 @@ CHAMPION, SLIPPING = "champion", "slipping"  # names of models in stored analyse
 LEAST = 8  # worlds
 SLIPS = 20  # one in so many moves of a Club that slips is random
 
-LONG = 3  # in so many times fewer worlds is a decision tried, where a network plays long games on
+# In so many times fewer worlds is a decision tried, where a network plays on: else an analysis would take
+# several times as long as one by *Clubs* alone
+FEWER, FEWER_IN_LONG = 2, 4
 SLOWER = 6  # times as long as a policy takes a network for a decision
 
 Floats = NDArray[np.float64]
@@ -45,9 +47,11 @@ def _other(network: Network | None) -> Model:
 
 
 def worlds_for(title: Title, models: Sequence[Model], worlds: int) -> int:
-    """Return in how many worlds a decision is tried, of so many at most."""
-    long = load_kernel(title, compiled=False).HORIZON and any(model.network for model in models)
-    return max(LEAST, worlds // LONG) if long else worlds
+    """Return in how many worlds a decision is tried, of so many at most. Long games have a ``HORIZON``."""
+    if not any(model.network for model in models):
+        return worlds
+    fewer = FEWER_IN_LONG if load_kernel(title, compiled=False).HORIZON else FEWER
+    return max(LEAST, worlds // fewer)
 
 
 def by_models(

@@ -98,7 +98,9 @@ class AnalysisOut(AnswerShape):
     ledger: list[AccountOut] = Field(description="By player; empty until it is done.")
     moments: list[MomentOut] = Field(description="In the order of the log; rough while it runs.")
     models: list[str] = Field(description="Who played on, each in an equal part of the games.")
-    swings: list[int] = Field(description="The entries of the mistakes that cost most, the worst first.")
+    swings: list[int] = Field(
+        description="The entries of the mistakes that add most to a cost, the worst first."
+    )
 
 
 @router.get("/tables/{id}/analysis", tags=["after"], response_model=AnalysisOut)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Literal
 
 from paddock.bots.analysis import JudgedSubmission, account_lines, mistakes_line, model_words
-from paddock.bots.ledger import LedgerMoment
+from paddock.bots.ledger import Amount, LedgerMoment
 from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
@@ -125,7 +125,7 @@ def analysis_shown(
         return AnalysisShown(state, url, done, total, fault)
     last, worst = len(step.stops) - 1, so_far.swings
     stops_of = [bisect_right(step.stops, turn.last) for turn in worst]
-    most = worst[0].cost if worst else 1.0
+    most = worst[0].counted if worst else 1.0
     return AnalysisShown(
         state,
         url,
@@ -136,7 +136,7 @@ def analysis_shown(
         swings=tuple(_verdict(table, step, turn) for turn in worst),
         models=model_words(so_far.analysis),
         marks=tuple(
-            TimelineMark(at, turn.cost / most, f"{step.scene.names[turn.seat]}: {turn.text}")
+            TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
         ),
         at=along(step.at, last),
@@ -165,8 +165,7 @@ def _ledger(table: Table, analysed: Analysed) -> Ledger | None:
     for line in zip(*columns, strict=True):
         parts = [part for _name, part in line]
         if any(part.points or part.error for part in parts):
-            cells = ((number(part.points, "+.2f"), f"± {number(part.error, '.2f')}") for part in parts)
-            rows.append((line[0][0], tuple(cells)))
+            rows.append((line[0][0], tuple(_cell(part) for part in parts)))
     return Ledger(
         tuple(table.players[cost.player].name for cost in costs),
         tuple(rows),
@@ -183,6 +182,13 @@ def _story(table: Table, step: Step, analysed: Analysed, me: str | None) -> Game
     else:
         player = own[0] if own else table.game.standings().players[0].who
     return game_story(analysed, table.game, player, you=own == [player])
+
+
+def _cell(part: Amount) -> tuple[str, str]:
+    """Return the points of a line and their error in words; what cannot be else than 0 has no error."""
+    if not part.points and not part.error:
+        return "0", ""
+    return number(part.points, "+.2f"), f"± {number(part.error, '.2f')}"
 
 
 def _chart(table: Table, step: Step, analysed: Analysed) -> WorthChart | None:
