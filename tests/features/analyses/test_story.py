@@ -44,7 +44,7 @@ def test_a_story_has_the_largest_part_the_moves_and_the_luck() -> None:
     told = game_story(made, game, 0, you=True)
     assert told is not None
     decided, moves, luck = told.sentences
-    assert decided.endswith("+0.70 points over the mean; most came from: Deal (+1.20 ± 0.30).")
+    assert decided.endswith("0.70 points over the mean of all; most came from: Deal (+1.20 ± 0.30).")
     assert decided.startswith("You finished ") and "You" not in told.text and game.names[0] in told.text
     assert moves == (
         "Best move: 9, 0.50 ± 0.10 points over what bots usually play there. "
@@ -52,7 +52,10 @@ def test_a_story_has_the_largest_part_the_moves_and_the_luck() -> None:
     )
     assert luck == "Luck: the deal brought +1.20 ± 0.30, what was drawn later -0.40 ± 0.10 points."
     other = game_story(made, game, 1, you=False)
-    assert other is not None and "most was lost by: Deal (-1.20 ± 0.30)" in other.sentences[0]
+    assert (
+        other is not None
+        and "0.70 points below the mean of all; most was lost by: Deal (-1.20 ± 0.30)" in other.sentences[0]
+    )
     assert other.sentences[1].endswith("No move was a clear mistake.")
 
 

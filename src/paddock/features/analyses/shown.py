@@ -252,9 +252,10 @@ def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmis
 
 def _why(table: Table, turn: JudgedSubmission) -> str:
     """Return why another move was better than a mistake, as the title says it; empty if it does not."""
-    game, room = table.game, table.title.mistakes
+    room = table.title.mistakes
     if room is None or not turn.mistake:
         return ""
+    game = table.game
     options, title = game.options, game.title
     seen = game.at(turn.worst).seen(options.eyes(options.owners[turn.seat]))
     made, best = (title.text.parse_move(game.setup, move).id for move in (turn.move, turn.best))
@@ -269,7 +270,7 @@ def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerd
     return SubmissionVerdict(
         step.scene.names[turn.seat],
         turn.text,
-        " ".join(part for part in (turn.sentence, _why(table, turn)) if part),
+        ". ".join(part for part in (turn.sentence, _why(table, turn)) if part),
         turn.mistake,
         step.url(at),
         at == step.at,

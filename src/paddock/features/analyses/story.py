@@ -40,16 +40,19 @@ def game_story(analysed: Analysed, game: Game, player: int, *, you: bool) -> Gam
 
 def _decided(account: LedgerAccount, lines: list[tuple[str, Amount]]) -> str:
     """Return the result, and the part of it that is clearly the largest in its direction."""
-    result, sign = number(account.result, "+.2f"), 1 if account.result >= 0 else -1
+    sign = 1 if account.result >= 0 else -1
+    over = (
+        _("{points} points over the mean of all") if sign > 0 else _("{points} points below the mean of all")
+    ).format(points=number(abs(account.result), ".2f"))
     name, part = max(lines, key=lambda line: sign * line[1].points)
     if sign * part.points <= part.error:
-        return _("{result} points over the mean: nothing decided it alone.").format(result=result)
+        return _("{over}: nothing decided it alone.").format(over=over)
     words = (
-        _("{result} points over the mean; most came from: {part} ({points}).")
+        _("{over}; most came from: {part} ({points}).")
         if sign > 0
-        else _("{result} points over the mean; most was lost by: {part} ({points}).")
+        else _("{over}; most was lost by: {part} ({points}).")
     )
-    return words.format(result=result, part=name, points=signed(part.points, part.error))
+    return words.format(over=over, part=name, points=signed(part.points, part.error))
 
 
 def _moves(own: list[JudgedSubmission]) -> str:
