@@ -176,12 +176,15 @@ class JudgedSubmission:
     round: int
     seat: int
     text: str  # all its moves in notation
-    move: str  # the move that cost most
+    worst: int  # index in the log of the move that cost most
+    move: str  # and the move
     best: str  # what was better
     cost: float
     error: float
     lost: float  # what was clearly lost, beside what the models play there
     among: tuple[ModelCost, ...]  # the cost by model; empty if there is one model, or nothing was better
+    gained: float = 0.0  # what was clearly gained on what the models play there
+    gained_error: float = 0.0  # half the width of its 95 % interval
     counted: float = 0.0  # what a mistake adds to the cost of its player
 
     @property
@@ -299,12 +302,15 @@ def turns(analysis: Analysis, game: Game) -> list[JudgedSubmission]:
                 worst.round,
                 worst.seat,
                 notation(game.title, game.setup, [entry.what for entry in log[first : last + 1]]),
+                worst.entry,
                 worst.move,
                 worst.best,
                 sum(link.cost for link in links),
                 math.hypot(*(link.error for link in links)),
                 -gain if gain < -gain_error else 0.0,
                 _among(analysis.models, links),
+                gain if gain > gain_error else 0.0,
+                gain_error,
             )
         )
     return _counted(out, game.options.owners)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from paddock.core.rooms.forms import Forms
     from paddock.core.rooms.learn import Course
     from paddock.core.rooms.maps import Maps
+    from paddock.core.rooms.mistakes import Mistakes
     from paddock.core.rooms.observed import Features, Invariants
     from paddock.core.rooms.page import Page
     from paddock.core.rooms.puzzles import Puzzling
@@ -152,6 +153,7 @@ class Rooms:
     records: Spare[Records] = Spare(kept=False)  # rarely asked for; authors try one after the other
     learn: Spare[Course] = Spare()
     puzzles: Spare[Puzzling] = Spare()
+    mistakes: Spare[Mistakes] = Spare()
     bots: Spare[Bots] = Spare()
     study: Spare[StudyRoom] = Spare()
     bench: Spare[BenchRoom] = Spare()

@@ -10,7 +10,9 @@ from paddock.features.analyses.service import Analyses, check_over
 from paddock.features.analyses.shown import AnalysisShown, analysis_shown
 from paddock.tables import Table, Tables
 from paddock.web.bodies import fields
+from paddock.web.guard import holder
 from paddock.web.limits import MAKING
+from paddock.web.links import host
 from paddock.web.pages import redirect
 from paddock.web.play import place
 from paddock.web.prices import TableId, costs
@@ -25,7 +27,8 @@ async def shown(request: Request, tables: Tables, table: Table, at: Step) -> Ana
     if not at.spoilers:
         return None
     analyses = tables.service(Analyses)
-    return await in_thread(table, analysis_shown, table, at, await analyses.of(table), analyses.run(table.id))
+    analysed, run = await analyses.of(table), analyses.run(table.id)
+    return await in_thread(table, analysis_shown, table, at, analysed, run, holder(request), host(request))
 
 
 @router.post("/t/{id}/analyse")

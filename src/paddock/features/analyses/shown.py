@@ -15,6 +15,7 @@ from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.wording import number
 from paddock.features.analyses.service import Run
+from paddock.features.analyses.story import GameStory, game_story
 from paddock.tables import Table
 from paddock.tables.analysing import Analysed
 from paddock.web.links import link
@@ -76,6 +77,8 @@ class AnalysisShown:
     costly: str = ""  # the address of the next big swing, and after the last one of the first
     results: bool = False  # whether there is something to show; while it runs, of the decisions judged so far
     ledger: Ledger | None = None
+    story: GameStory | None = None
+    share_url: str = ""  # of the replay, behind the story
     chart: WorthChart | None = None
     rough: bool = False  # whether the chart is
     changed: str = ""  # what the moves and cards that led to this step were worth, if all hands are open
@@ -103,9 +106,11 @@ def marks(shown: AnalysisShown) -> tuple[TimelineMark, ...]:
 
 
 def analysis_shown(
-    table: Table, step: Step, analysed: Analysed | None, run: Run | None
+    table: Table, step: Step, analysed: Analysed | None, run: Run | None, me: str | None, base: str
 ) -> AnalysisShown | None:
     """Return what a step shows of the analysis; None if there is none and the compiler is not installed.
+
+    The reader is the browser ``me``; ``base`` is the server's scheme and host.
 
     It takes as long as the log: run it as ``in_thread`` does.
     """
@@ -138,6 +143,8 @@ def analysis_shown(
         costly=step.url(min(stops_of, key=lambda at: (at <= step.at, at))) if worst else "",
         results=bool(so_far.turns or so_far.analysis.moments),
         ledger=_ledger(table, so_far),
+        story=_story(table, step, so_far, me),
+        share_url=base + link(f"/t/{table.id}/replay"),
         chart=_chart(table, step, so_far),
         rough=so_far.rough,
         changed=_changed(table, step, so_far),
@@ -165,6 +172,16 @@ def _ledger(table: Table, analysed: Analysed) -> Ledger | None:
         tuple(number(account.result, "+.2f") for account in analysed.ledger),
         tuple((cost.mistakes, cost.decisions) for cost in costs),
     )
+
+
+def _story(table: Table, step: Step, analysed: Analysed, me: str | None) -> GameStory | None:
+    """Return the story of the player whose view it is, else of the reader, else of the winner."""
+    own = table.players_of(me)
+    if step.eyes.isdigit():
+        player = analysed.owners[int(step.eyes) - 1]
+    else:
+        player = own[0] if own else table.game.standings().players[0].who
+    return game_story(analysed, table.game, player, you=own == [player])
 
 
 def _cell(part: Amount) -> tuple[str, str]:
@@ -233,6 +250,18 @@ def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmis
     return [turn for turn in turns[first:end] if step.eyes in (ALL, str(turn.seat + 1))]
 
 
+def _why(table: Table, turn: JudgedSubmission) -> str:
+    """Return why another move was better than a mistake, as the title says it; empty if it does not."""
+    room = table.title.mistakes
+    if room is None or not turn.mistake:
+        return ""
+    game = table.game
+    options, title = game.options, game.title
+    seen = game.at(turn.worst).seen(options.eyes(options.owners[turn.seat]))
+    made, best = (title.text.parse_move(game.setup, move).id for move in (turn.move, turn.best))
+    return room.why(seen, turn.seat, made, best)
+
+
 def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerdict:
     at = bisect_right(step.stops, turn.last)
     word = _(table.title.round_name).capitalize()
@@ -241,7 +270,7 @@ def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerd
     return SubmissionVerdict(
         step.scene.names[turn.seat],
         turn.text,
-        turn.sentence,
+        ". ".join(part for part in (turn.sentence, _why(table, turn)) if part),
         turn.mistake,
         step.url(at),
         at == step.at,
