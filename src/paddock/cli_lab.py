@@ -164,7 +164,7 @@ def puzzles_make(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
     to: Annotated[
         Path | None,
-        typer.Option(help="The file; puzzles that it has already are kept. Default: that of the title."),
+        typer.Option(help="The file; its puzzles are checked again. Default: that of the title."),
     ] = None,
 ) -> None:
     """Find positions of bot games with one clearly best move, check them, and add them to a file."""
@@ -186,6 +186,6 @@ def puzzles_make(
             known=loads(found_title, before),
             progress=advance,
         )
-    write(file, before + "".join(f"{dump(source)}\n" for source in puzzles.sources))
+    write(file, "".join(f"{dump(source)}\n" for source in puzzles.sources))
     out.print(str(puzzles))
     say_written(file)

@@ -22,7 +22,7 @@ from paddock import records
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import SURE, JudgedDecision, Values, choose, difference, values_of
 from paddock.bots.mixture import models_for, worlds_for
-from paddock.bots.rollouts import CLUBS
+from paddock.bots.rollouts import CLUBS, Model
 from paddock.bots.worth import Floats
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error, t_value
@@ -34,6 +34,8 @@ from paddock.core.words import CHANCE
 FILE = "puzzles.jsonl"  # of a title
 REPLAYED = 32  # games of sets in memory
 NEAR = 3.0  # widths of its interval by which a move must be behind, so that more worlds cannot change that
+LEAD = 0.1  # points by which the best answer leads all others at least
+CHOICES = 3  # moves to choose from at least
 STEP = 7919  # puzzles of the day: a prime, so that all have their turn before one comes again
 
 
@@ -66,6 +68,7 @@ class Puzzle:
     theme: str  # a word of ``Puzzling.THEMES``; empty for none
     played: str  # in the game, in notation
     costs: tuple[AnswerCost, ...]  # of every legal move, the best first
+    wrong: float = 0.5  # the share of the answers of all levels that are wrong: how difficult it is
 
     @property
     def best(self) -> str:
@@ -100,8 +103,9 @@ class Set:
         return [theme for theme in room.THEMES if self.of(theme)] if room else []
 
     def of(self, theme: str) -> list[str]:
-        """Return the ids of the puzzles of a theme; of all for an empty one."""
-        return [id for id, (puzzle, _record) in self.puzzles.items() if theme in ("", puzzle.theme)]
+        """Return the ids of the puzzles of a theme, the easier ones first; of all for an empty one."""
+        ids = [id for id, (puzzle, _record) in self.puzzles.items() if theme in ("", puzzle.theme)]
+        return sorted(ids, key=lambda id: self.puzzles[id][0].wrong)
 
 
 def dump(source: Source) -> str:
@@ -204,23 +208,64 @@ def _lead_in_errors(differences: Floats) -> float:
     return math.copysign(math.inf, mean) if mean else 0.0
 
 
-def checked(
-    decision: JudgedDecision, costs: Sequence[AnswerCost], worlds: int, seed: str
-) -> tuple[AnswerCost, ...] | None:
-    """Return what each legal move costs, where those near the best were tried again in so many other worlds;
-    None if one of them is better then."""
+def checked(decision: JudgedDecision, best: int, worlds: int, seed: str) -> tuple[AnswerCost, ...] | None:
+    """Return what each legal move costs, the mean of all models that may play on, each in so many worlds.
+
+    None if the best move is not the best under every model, or leads another by less than ``LEAD``.
+    """
     seen = decision.seen
-    ids = {cost.move: seen.title.text.parse_move(seen.setup, cost.move).id for cost in costs}
-    near = [cost.move for cost in costs[1:] if cost.cost < NEAR * cost.error]
-    if not near:
-        return tuple(costs)
-    values = values_of(seen, decision.seat, f"{seed} {decision.entry}", (CLUBS,))
-    best = ids[costs[0].move]
-    checked_costs, lead = _costs_beside(decision, values, best, [ids[move] for move in near], range(worlds))
-    if lead <= 0:
+    by_model = []
+    for model in models_for(seen.title, seen.setup):
+        costs = _under(decision, best, model, worlds, seed)
+        if costs is None:
+            return None
+        by_model.append(costs)
+    means = [_mean(parts) for parts in zip(*by_model, strict=True)]
+    if min(cost.cost for cost in means[1:]) < LEAD:
         return None
-    unchecked = [cost for cost in costs[1:] if cost.move not in near]
-    return (checked_costs[0], *sorted((*checked_costs[1:], *unchecked), key=lambda move_cost: move_cost.cost))
+    return (means[0], *sorted(means[1:], key=lambda cost: cost.cost))
+
+
+def _under(
+    decision: JudgedDecision, best: int, model: Model, worlds: int, seed: str
+) -> list[AnswerCost] | None:
+    """Return what each move costs if one model plays on: the best one, then the others as they are listed.
+
+    What is clearly far behind in an eighth of the worlds is not tried in all. None if another move is better.
+    """
+    values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}", (model,))
+    moves = [best, *(move for move in decision.legal if move != best)]
+    found = dict[int, AnswerCost]()
+    for part in (range(worlds // 8), range(worlds // 8, worlds + worlds // 8)):
+        near = [move for move in moves[1:] if move not in found or _is_near(found[move])]
+        if not near:
+            break
+        table = values((best, *near), part)
+        found |= {
+            move: _cost(decision, move, table[0] - row) for move, row in zip(near, table[1:], strict=True)
+        }
+        if any(cost.cost < -cost.error for cost in found.values()):
+            return None
+    if any(cost.cost <= 0 for cost in found.values()):
+        return None
+    return [_cost(decision, best, np.zeros(2)), *(found[move] for move in moves[1:])]
+
+
+def _is_near(cost: AnswerCost) -> bool:
+    """Whether more worlds may change that a move is behind by ``LEAD``."""
+    return cost.cost < LEAD + NEAR * cost.error
+
+
+def _mean(costs: Sequence[AnswerCost]) -> AnswerCost:
+    """Return the mean of what one move costs under several models."""
+    n = len(costs)
+    return AnswerCost(
+        costs[0].move,
+        round(sum(cost.cost for cost in costs) / n, 3),
+        round(math.hypot(*(cost.error for cost in costs)) / n, 3),
+        round(sum(cost.better for cost in costs) / n, 3),
+        round(sum(cost.worse for cost in costs) / n, 3),
+    )
 
 
 def compared(decision: JudgedDecision, best: int, move: int, analysis: Analysis) -> AnswerCost:

@@ -1,4 +1,5 @@
-"""Makes the puzzles of a title: bots play, and decisions with one best move are checked in more worlds."""
+"""Makes the puzzles of a title: bots play, and decisions with one best move are checked in more worlds, with
+every model of the others."""
 
 from __future__ import annotations
 
@@ -10,11 +11,24 @@ from typing import Any
 from paddock import records
 from paddock.bots import Bot
 from paddock.bots.judging import SURE, JudgedDecision, check, decisions
-from paddock.bots.puzzles import AnswerCost, Puzzle, Set, Source, checked, puzzling, weighed
+from paddock.bots.puzzles import (
+    CHOICES,
+    AnswerCost,
+    Puzzle,
+    Set,
+    Source,
+    checked,
+    decision_at,
+    game_of,
+    puzzling,
+    weighed,
+)
+from paddock.bots.registry import ROOKIE, bot, levels
 from paddock.core.defaults import WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, plural
+from paddock.core.log import Entry
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
@@ -27,6 +41,7 @@ DATE = "2026-01-01"  # of the records, which need one
 A_GAME = 3  # puzzles of one game at most, so that a set has many games
 GLANCE = 1.0  # standard errors of a lead in an eighth of the worlds, below which a decision is left
 CANDIDATES = 40  # decisions of one game that are tried, so that a long game does not take for ever
+ANSWERS = 5  # of each level to a puzzle, which say how difficult it is
 OTHERS = (  # the names of the cars or crews in the games
     "Alba", "Bruno", "Carla", "Dario", "Elsa", "Fausto", "Gilda", "Ivo", "Lina", "Marco", "Nora", "Otto",
 )  # fmt: skip
@@ -40,16 +55,21 @@ class MadePuzzles:
     games: int = 0
     tried: int = 0  # decisions
     clear: int = 0  # with one best move, which the bot did not play
-    kept: int = 0  # of these, with the same best move in more worlds
+    kept: int = 0  # of these, with the same best move in more worlds, whoever plays on
+    before: int = 0  # puzzles that the set had
+    stayed: int = 0  # of these, that hold when they are checked again
     themes: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
         counts = _(", ").join(f"{theme} {n}" for theme, n in sorted(self.themes.items()))
+        known = _("{stayed} of {before} known puzzles stayed. ").format(
+            stayed=self.stayed, before=self.before
+        )
         sentence = plural(
             "{n} game, {tried} decisions, {clear} with a clear best move. {kept} of these "
-            "stayed the best in {times} times the worlds. The set has {counts}.",
+            "stayed the best in {times} times the worlds, whoever plays on. The set has {counts}.",
             "{n} games, {tried} decisions, {clear} with a clear best move. {kept} of these "
-            "stayed the best in {times} times the worlds. The set has {counts}.",
+            "stayed the best in {times} times the worlds, whoever plays on. The set has {counts}.",
             self.games,
             tried=str(self.tried),
             clear=str(self.clear),
@@ -57,7 +77,7 @@ class MadePuzzles:
             times=str(TIMES),
             counts=counts or "0",
         )
-        return str(sentence)
+        return (known if self.before else "") + str(sentence)
 
 
 def make(
@@ -73,17 +93,18 @@ def make(
     """Return puzzles of a title: ``each`` for every theme, those ``known`` included, from so many games of
     *Clubs* at most.
 
-    A decision is a puzzle if its best move leads all others by three standard errors, if the bot played
-    another one, and if the best move stays the best in sixteen times the worlds. Raises ``PaddockError`` for
-    a title without themes, and without Numba.
+    A decision is a puzzle if it has three moves or more, if its best move leads all others by three standard
+    errors, if the bot played another one, and if the best move stays the best in sixteen times the worlds
+    under every model of the others, by a tenth of a point. Those that are known are checked again. Raises
+    ``PaddockError`` for a title without themes, and without Numba.
     """
     title = find_title(name)
     room = puzzling(title)
     if room is None:
         raise PaddockError(_("{title} has no puzzles").format(title=title.label))
-    counts = MadePuzzles(
-        themes=Counter(puzzle.theme for puzzle, _record in known.puzzles.values()) if known else Counter()
-    )
+    counts = MadePuzzles()
+    if known:
+        _keep(known, counts, TIMES * worlds, f"{seed} known")
     for number in range(games):
         if all(counts.themes[theme] >= each for theme in room.THEMES):
             break
@@ -122,7 +143,7 @@ def _puzzles_of_game(
     candidates = [
         candidate
         for candidate in decisions(game)
-        if room.theme(candidate.seen, candidate.seat, candidate.move)
+        if len(candidate.legal) >= CHOICES and room.theme(candidate.seen, candidate.seat, candidate.move)
     ]
     puzzles = list[Puzzle]()
     for decision in sorted(candidates, key=lambda _one: rng.below(1 << 30))[:CANDIDATES]:
@@ -137,7 +158,7 @@ def _puzzles_of_game(
         if theme not in themes_wanted or lead < SURE or best == decision.move:
             continue
         counts.clear += 1
-        checked_costs = checked(decision, costs, TIMES * worlds, f"{seed} again")
+        checked_costs = checked(decision, best, TIMES * worlds, f"{seed} again")
         if checked_costs is None:
             continue
         counts.kept += 1
@@ -148,10 +169,46 @@ def _puzzles_of_game(
     yield from sorted(puzzles, key=lambda puzzle: puzzle.entry)
 
 
+def _keep(known: Set, counts: MadePuzzles, worlds: int, seed: str) -> None:
+    """Keep the known puzzles that hold when they are checked again."""
+    by_game = dict[str, list[Puzzle]]()
+    for puzzle, record in known.puzzles.values():
+        by_game.setdefault(record, [])
+        counts.before += 1
+        game = game_of(record, puzzle.entry)
+        text = game.title.text
+        ids = [text.parse_move(game.setup, move).id for move in (puzzle.played, puzzle.best)]
+        decision = decision_at(game, Entry(puzzle.seat, ids[0]))
+        if decision is None or len(decision.legal) < CHOICES:
+            continue
+        costs = checked(decision, ids[1], worlds, seed)
+        if costs:
+            by_game[record].append(_puzzle(decision, puzzle.theme, costs))
+            counts.stayed += 1
+            counts.themes[puzzle.theme] += 1
+    counts.sources += [Source(record, tuple(puzzles)) for record, puzzles in by_game.items() if puzzles]
+
+
 def _puzzle(decision: JudgedDecision, theme: str, costs: tuple[AnswerCost, ...]) -> Puzzle:
     seen = decision.seen
     move = str(seen.title.text.move(seen.setup, decision.move))
-    return Puzzle(decision.entry, decision.seat, theme, move, costs)
+    return Puzzle(decision.entry, decision.seat, theme, move, costs, round(_wrong(decision, costs), 2))
+
+
+def _wrong(decision: JudgedDecision, costs: Sequence[AnswerCost]) -> float:
+    """Return the mean share of wrong answers over the levels. A Rookie answers at random."""
+    seen, text = decision.seen, decision.seen.title.text
+    right = {text.parse_move(seen.setup, cost.move).id for cost in costs if cost.right}
+    shares = [1 - len(right) / len(decision.legal)]
+    for level in levels(seen.title):
+        if level.name != ROOKIE:
+            player = bot(seen.title, level.name)
+            answers = [
+                player.choose(seen, decision.seat, decision.legal, Seeded(n, decision.entry))
+                for n in range(ANSWERS)
+            ]
+            shares.append(sum(answer not in right for answer in answers) / ANSWERS)
+    return sum(shares) / len(shares)
 
 
 def _record(game: Game, entry: int) -> str:
