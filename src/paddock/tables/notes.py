@@ -9,7 +9,6 @@ from paddock.records.notes import MOST
 from paddock.tables.registry import Also
 from paddock.tables.table import Table
 
-
 HINTS = "hints"  # the tag of the note in the record of a race with hints
 
 

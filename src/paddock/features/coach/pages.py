@@ -31,7 +31,7 @@ from paddock.web.prices import TableId, costs
 router = APIRouter()
 STEPS = ("matters", "good", "worth")
 MADE = "made"
-HINT_COST = 4  # in requests of usual size: it takes a third of a second of a worker
+HINT_COST = 2  # in requests of usual size: it takes a third of a second of a worker
 
 
 @dataclass(frozen=True, kw_only=True)

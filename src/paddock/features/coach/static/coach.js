@@ -49,7 +49,7 @@ function put(box, said, pressed) {
   box.replaceChildren(said);
   box.scrollTop = 0;
   if (pressed) box.focus({ preventScroll: true });
-  const step = said instanceof HTMLElement ? said.dataset.again : "";
+  const step = said instanceof HTMLElement ? said.dataset.laterStep : "";
   if (step) setTimeout(() => shown() === said && again(said, step), AGAIN);
 }
 
