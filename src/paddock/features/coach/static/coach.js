@@ -72,8 +72,8 @@ function opened() {
 
 /** Keep the address of the panel, and its style, which shows it. */
 function begin() {
-  const link = panel()?.querySelector("a");
-  if (link) address = link.href;
+  const link = panel()?.querySelector(":scope > a"); // a hint has taken its place
+  if (link instanceof HTMLAnchorElement) address = link.href;
   panel()?.setAttribute("aria-live", "polite");
   opened();
 }
