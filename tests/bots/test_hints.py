@@ -60,7 +60,7 @@ def test_a_hint_is_the_same_whatever_the_others_hold(title: str) -> None:
     words = {str(game.title.text.move(game.setup, move)) for move in legal}
     assert {move.move for move in hints[0].moves} == words
     assert (first.behind, first.error) == (0, 0) and first in hints[0].good
-    assert sum(move.measured for move in hints[0].moves) == min(LEFT, len(words))
+    assert sum(move.close for move in hints[0].moves) == min(LEFT, len(words))
     assert all(move.error > 0 for move in rest if move.behind)
     assert len(hints[0].models) == 2
 

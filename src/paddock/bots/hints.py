@@ -39,12 +39,12 @@ class MoveWorth:
     move: str  # in notation
     behind: float  # mean difference to the best move in the same worlds, in points
     error: float  # half the width of its 95 % interval
-    measured: bool = True  # False: it was dropped early, and its figures are those of the choice
+    close: bool = True  # False: it was dropped early, and is measured in a few worlds
 
     @property
     def good(self) -> bool:
         """Whether it may be as good as the best: the interval of the difference includes 0."""
-        return self.measured and self.behind <= self.error
+        return self.close and self.behind <= self.error
 
 
 @dataclass(frozen=True)
@@ -102,27 +102,26 @@ class _Tries:
 
 def hint(seen: Seen, seat: int, seed: str) -> Hint:
     """Return what the legal moves of ``seat`` are worth, by what ``seen`` shows. The first call compiles."""
-    legal, text, work = tuple(seen.legal(seat)), seen.title.text, _work(seen)
+    text, work = seen.title.text, _work(seen)
     tries = _Tries(seen, seat, seed)
-    first, means = _chosen(tries, legal, work / 2)
-    left = sorted(legal, key=lambda move: -means[move][0])[:LEFT] if len(legal) > LEFT else list(legal)
-    left.sort(key=lambda move: move != first)
-    table = tries.values(left, _each(tries, left, work / 2))
-    measured = {move: (table[0] - row) for move, row in zip(left, table, strict=True)}
+    order = _chosen(tries, tuple(seen.legal(seat)), work / 2)
+    close, dropped = order[:LEFT], order[LEFT:]
+    table = tries.values(close, _each(tries, close, work / 2))
+    found = list(zip(close, table[0] - table, strict=True))
+    if dropped:  # beside the best in a few other worlds: in those that dropped them, they look worse
+        rough = tries.values([order[0], *dropped], _each(tries, dropped, work / 8))
+        found += zip(dropped, rough[0] - rough[1:], strict=True)
     lines = [
         MoveWorth(
             str(text.move(seen.setup, move)),
-            *_rounded(float(measured[move].mean()), half_width(measured[move]) if move != first else 0.0),
+            *_rounded(float(behind.mean()), half_width(behind) if n else 0.0),
+            close=n < len(close),
         )
-        if move in measured
-        else MoveWorth(str(text.move(seen.setup, move)), *_rounded(*means[move][1:]), measured=False)
-        for move in legal
+        for n, (move, behind) in enumerate(found)
     ]
-    lines.sort(key=lambda line: (not line.measured, line.behind))
-    best = next(line for line in lines if line.move == str(text.move(seen.setup, first)))
-    lines.remove(best)
+    rest = sorted(lines[1:], key=lambda line: (not line.close, line.behind))
     worth = _rounded(float(table[0].mean()), half_width(table[0]))
-    return Hint((best, *lines), *worth, tuple(model.name for model in tries.models))
+    return Hint((lines[0], *rest), *worth, tuple(model.name for model in tries.models))
 
 
 def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
@@ -132,7 +131,7 @@ def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
     chosen = [(seen, move) for seen, move in links if len(seen.legal(seat)) > 1][:MOST_LINKS]
     for n, (seen, move) in enumerate(chosen):
         tries, share, text = _Tries(seen, seat, f"{seed} {n}"), _work(seen) / len(chosen), seen.title.text
-        best, _means = _chosen(tries, tuple(seen.legal(seat)), share / 2, keep=move)
+        best = _chosen(tries, tuple(seen.legal(seat)), share / 2, keep=move)[0]
         cost = error = 0.0
         if best != move:
             table = tries.values((best, move), _each(tries, (best, move), share / 2))
@@ -143,32 +142,24 @@ def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
     return MoveMade(*_rounded(total, math.sqrt(squares)), *worst[1:])
 
 
-def _chosen(
-    tries: _Tries, legal: Sequence[int], work: float, keep: int | None = None
-) -> tuple[int, dict[int, tuple[float, float, float]]]:
-    """Return the move that seems best, by sequential halving; and for every move its mean, how far it was
-    behind the best when it was tried last, and the error of that. Of equal moves, ``keep`` is the best."""
-    moves, probe = list(legal), PROBE if len(legal) <= MANY else 1
+def _chosen(tries: _Tries, legal: Sequence[int], work: float, keep: int | None = None) -> list[int]:
+    """Return the moves by sequential halving, the one that seems best first, and those dropped first last.
+
+    Of equal moves, ``keep`` is the best.
+    """
+    moves, probe, dropped = list(legal), PROBE if len(legal) <= MANY else 1, list[int]()
     values = tries.values(legal, probe)
-    out = dict[int, tuple[float, float, float]]()
     for part in _parts(len(moves)):
-        each = tries.affordable(work * part) // (len(moves) * len(tries.models)) - (
-            probe if len(moves) == len(legal) else 0
-        )
+        each = tries.affordable(work * part) // (len(moves) * len(tries.models))
+        each -= probe if len(moves) == len(legal) else 0
         if each > 0:
             values = np.hstack([values, tries.values(moves, each)])
         means = values.mean(axis=1)
-        top = moves.index(keep) if keep in moves and means[moves.index(keep)] == means.max() else None
-        top = int(means.argmax()) if top is None else top
-        for i, move in enumerate(moves):
-            behind = values[top] - values[i]
-            out[move] = float(means[i]), float(behind.mean()), half_width(behind) if i != top else 0.0
-        better = np.argsort(-means, kind="stable")[: max(LEFT, (len(moves) + 1) // 2)]
-        best, order = moves[top], sorted(int(i) for i in better)
-        if top not in order:
-            order.append(top)
-        moves, values = [moves[i] for i in order], values[order]
-    return best, out
+        order = sorted(range(len(moves)), key=lambda i: (-means[i], moves[i] != keep))
+        half = max(LEFT, (len(moves) + 1) // 2)
+        dropped = [moves[i] for i in order[half:]] + dropped
+        moves, values = [moves[i] for i in order[:half]], values[order[:half]]
+    return moves + dropped
 
 
 def _work(seen: Seen) -> int:
