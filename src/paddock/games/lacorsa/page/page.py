@@ -155,7 +155,7 @@ def matters(seen: Seen, seat: int) -> str:
         return _("Take what your hand lacks. Everybody sees it.")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if s.phase == PITS:
-        return _("A stop brings cards, and a die may cost you one or two spaces. A challenge costs a card.")
+        return _("A stop brings cards, and a die may cost you spaces. A challenge costs a card.")
     rival = defender if seat == attacker else attacker
     cards = plural(
         "{name} holds {n} card.", "{name} holds {n} cards.", int(s.cards[rival]), name=seen.seat_name(rival)
