@@ -58,7 +58,9 @@ def test_a_hint_is_the_same_whatever_the_others_hold(title: str) -> None:
 
     first, *rest = hints[0].moves
     words = {str(game.title.text.move(game.setup, move)) for move in legal}
-    assert {move.move for move in hints[0].moves} == words
+    assert {move.move for move in hints[0].moves} <= words and hints[0].more == len(words) - len(
+        hints[0].moves
+    )
     assert (first.behind, first.error) == (0, 0) and first in hints[0].good
     assert sum(move.close for move in hints[0].moves) == min(LEFT, len(words))
     assert all(move.error > 0 for move in rest if move.behind)

@@ -24,9 +24,11 @@ from paddock.kernel.loader import load_kernel
 WORK = 60_000  # decisions of a policy in all rollouts of a hint: about a third of a second in a long game
 SHORTER = 4  # times as many where games are short: there a decision takes less
 PROBE = 2  # worlds of each model in which every move is tried, whatever it takes
-MANY = 40  # of more moves than that, each is tried in one
+MANY = 40  # of more moves than that, each is tried in one, and only the best are measured:
+LISTED = 12
 LEFT = 5  # moves that are measured
 LEAST = 4  # worlds of each model that measure, at least
+ROUGH = 2  # the same for moves that were dropped
 MOST_LINKS = 6  # decisions of one submission that are measured
 
 Floats = NDArray[np.float64]
@@ -55,6 +57,7 @@ class Hint:
     worth: float  # of the best move: points over the mean of all players
     error: float  # half the width of its 95 % interval
     models: tuple[str, ...]  # who played on
+    more: int = 0  # moves that are not listed: of very many, those that were dropped first
 
     @property
     def good(self) -> tuple[MoveWorth, ...]:
@@ -105,11 +108,11 @@ def hint(seen: Seen, seat: int, seed: str) -> Hint:
     text, work = seen.title.text, _work(seen)
     tries = _Tries(seen, seat, seed)
     order = _chosen(tries, tuple(seen.legal(seat)), work / 2)
-    close, dropped = order[:LEFT], order[LEFT:]
-    table = tries.values(close, _each(tries, close, work / 2))
+    close, dropped = order[:LEFT], order[LEFT : LISTED if len(order) > MANY else None]
+    table = tries.values(close, max(LEAST, _each(tries, close, work / 2)))
     found = list(zip(close, table[0] - table, strict=True))
     if dropped:  # beside the best in a few other worlds: in those that dropped them, they look worse
-        rough = tries.values([order[0], *dropped], _each(tries, dropped, work / 8))
+        rough = tries.values([order[0], *dropped], max(ROUGH, _each(tries, dropped, work / 8)))
         found += zip(dropped, rough[0] - rough[1:], strict=True)
     lines = [
         MoveWorth(
@@ -121,7 +124,8 @@ def hint(seen: Seen, seat: int, seed: str) -> Hint:
     ]
     rest = sorted(lines[1:], key=lambda line: (not line.close, line.behind))
     worth = _rounded(float(table[0].mean()), half_width(table[0]))
-    return Hint((lines[0], *rest), *worth, tuple(model.name for model in tries.models))
+    models = tuple(model.name for model in tries.models)
+    return Hint((lines[0], *rest), *worth, models, len(order) - len(lines))
 
 
 def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
@@ -134,7 +138,7 @@ def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
         best = _chosen(tries, tuple(seen.legal(seat)), share / 2, keep=move)[0]
         cost = error = 0.0
         if best != move:
-            table = tries.values((best, move), _each(tries, (best, move), share / 2))
+            table = tries.values((best, move), max(LEAST, _each(tries, (best, move), share / 2)))
             cost, error = float((table[0] - table[1]).mean()), half_width(table[0] - table[1])
         total, squares = total + cost, squares + error**2
         words = str(text.move(seen.setup, move)), str(text.move(seen.setup, best))
@@ -174,8 +178,8 @@ def _parts(moves: int) -> Iterator[float]:
 
 
 def _each(tries: _Tries, moves: Sequence[int], work: float) -> int:
-    """Return in how many worlds of each model these moves are measured."""
-    return max(LEAST, tries.affordable(work) // (len(moves) * len(tries.models)))
+    """Return in how many worlds of each model these moves can be measured."""
+    return tries.affordable(work) // (len(moves) * len(tries.models))
 
 
 def _rounded(value: float, error: float) -> tuple[float, float]:

@@ -110,6 +110,7 @@ async def _page(coach: Coach, table: Table, player: int, step: str) -> HintPage:
     submission = rules.last_submission(table, player)
     chooses = seat is not None and len(seen.legal(seat)) > 1
     good, moves, all_moves, measured, made, waits = "", list[MoveLine](), list[MoveLine](), "", "", ""
+    more = 0
     try:
         if step == MADE and submission:
             made = words.made(await coach.made(table, player, submission))
@@ -117,7 +118,8 @@ async def _page(coach: Coach, table: Table, player: int, step: str) -> HintPage:
             found = await coach.hint(table, player, seat)
             all_moves = words.lines(found, seen, seat)
             good, measured = words.good(found, all_moves), f"{words.worth(found)} {words.models(found)}"
-            moves = all_moves[: words.MOST] if step == STEPS[2] else [line for line in all_moves if line.good]
+            moves = all_moves if step == STEPS[2] else [line for line in all_moves if line.good]
+            more = found.more
         elif seat is not None and chooses:
             coach.begin(table, player, seat)
     except Busy as error:
@@ -134,7 +136,7 @@ async def _page(coach: Coach, table: Table, player: int, step: str) -> HintPage:
         good=good,
         moves=moves,
         worths=step == STEPS[2],
-        more=len(all_moves) - len(moves) if step == STEPS[2] else 0,
+        more=more,
         measured=measured,
         moved=bool(step) and submission is not None,
         waits=waits,

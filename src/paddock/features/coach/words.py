@@ -10,7 +10,6 @@ from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
 from paddock.core.wording import number
 
-MOST = 12  # moves that are listed
 LEAST = 0.005  # points: less is 0 in print
 
 
@@ -51,7 +50,7 @@ def good(hint: Hint, shown: Sequence[MoveLine]) -> str:
         return ""
     if len(hint.good) == 1:
         return _("One move is clearly best:")
-    if len(hint.good) == len(hint.moves):
+    if len(hint.good) == len(hint.moves) and not hint.more:
         return _("No move is clearly better than another:")
     return _("These are about as good as each other:")
 
