@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from paddock.web.feature import Feature
 
 # In the order of the home page
-NAMES = ("analyses", "daily", "mygames", "operating", "pairing", "puzzles", "reach", "reviews", "watching")
+NAMES = (
+    "analyses", "coach", "daily", "mygames", "operating", "pairing", "puzzles", "reach", "reviews", "watching"
+)  # fmt: skip
 FEATURES: tuple[Feature, ...]
 
 

@@ -30,6 +30,7 @@ class Kind:
     label: str = ""  # in a list of tables, to be translated; empty: a race, or what a feature says
     race: bool = False  # a game of its people: they are called, may leave their seats, and its result counts
     undo: bool = False  # moves may be taken back
+    hinted: bool = False  # its player was given hints: it is listed, and its result does not count
     explored: bool = False  # it plays on from a position of another table
     lesson: bool = False
     record: bool = False  # a record from elsewhere: nobody plays there
@@ -53,6 +54,8 @@ def known(kind: Kind) -> Kind:
 RACE = known(Kind("race", race=True, undo=True))
 LESSON = known(Kind("learn", mark("a lesson"), lesson=True))
 EXPLORED = known(Kind("explore", mark("exploring"), undo=True, explored=True))
+HINTED = known(Kind("hinted", mark("with hints"), race=True, undo=True, hinted=True))
+RACES = (RACE, HINTED)
 RECORD = known(Kind("upload", mark("a record"), record=True))
 
 

@@ -42,7 +42,7 @@ from paddock.store.database import (
     transactions,
 )
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
-from paddock.store.kinds import RACE, RECORD
+from paddock.store.kinds import RACES, RECORD
 from paddock.store.leases import Leases, free
 from paddock.store.measured import Measured
 from paddock.store.part import StorePart
@@ -290,7 +290,7 @@ class Store:
             .join(events, and_(e.table_id == c.id, e.seq == c.length - 1))
             .join(players, p.table_id == c.id)
             .where((p.holder == holder) & (c.awaits.is_(None) | c.awaits.like(player_word)))
-            .where((c.kind == RACE) & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
+            .where(c.kind.in_(RACES) & (c.phase == "play") & ~c.over & ~c.abandoned & ~c.closed)
             .order_by(e.at, c.id)
             .limit(limit)
         )

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.records import Note
+from paddock.records.notes import MOST
 from paddock.tables.registry import Also
 from paddock.tables.table import Table
+
+HINTS = "hints"  # the tag of the note in the record of a race with hints
+
+
+def in_record(table: Table, notes: Sequence[Note]) -> Sequence[Note]:
+    """Return the notes in the record of a table: a race with hints has one that says so, by its person."""
+    if not (table.kind.hinted and table.fully_visible) or len(notes) >= MOST:
+        return notes
+    person = next((player.name for player in table.players if not player.bot), "")
+    return (Note(0, person, tags=(HINTS,)), *notes) if person else notes
 
 
 class Notes:

@@ -40,6 +40,7 @@ from paddock.tables.hosting import Abandon
 from paddock.tables.make import LONGEST_KEY, is_key
 from paddock.tables.making import Making
 from paddock.tables.names import NameFilter
+from paddock.tables.notes import in_record
 from paddock.tables.owning import Alone, Owning, Shared
 from paddock.tables.pulse import Pulse
 from paddock.tables.registry import MEMORY, Registry
@@ -376,5 +377,5 @@ class Tables:
             table.date,
             [(p.name, p.bot) for p in table.players],
             None if table.fully_visible else table.eyes(player),
-            await self.making.notes.of(table),
+            in_record(table, await self.making.notes.of(table)),
         )

@@ -20,8 +20,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from paddock.core.i18n import _
 from paddock.core.title import Title
 from paddock.tables import Table, Tables
+from paddock.web.links import link
 from paddock.web.model import Model
 from paddock.web.steps import Step
 from paddock.web.timeline import TimelineMark
@@ -105,6 +107,28 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class TablePanel:
+    """A panel that a feature adds to the page of a running table, with a tab; without scripts, a link."""
+
+    offered: Callable[[Table, int | None], bool]  # whether a player (None: a spectator) has it
+    address: str  # with ``{table}`` for the id: what the script loads into the panel
+    label: str  # of its tab: to be translated, one short word
+    icon: str  # of ``_macros.html``
+    script: str  # a static file, which also loads the style that shows the panel
+
+
+@dataclass(frozen=True)
+class PanelShown:
+    """A panel of a feature on the page of a table."""
+
+    name: str
+    address: str
+    label: str
+    icon: str
+    script: str
+
+
+@dataclass(frozen=True)
 class FeatureLink:
     """A link to a feature on other pages."""
 
@@ -146,6 +170,7 @@ class Feature:
     place: Place | None = None
     settings: Sequence[FeatureLink] = ()  # in the settings of every page
     at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
+    panel: TablePanel | None = None
     # A static file: the module by which notifications come also when no page is open. It exports
     # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
     notifier: str = ""
@@ -193,6 +218,21 @@ async def below_home(features: Sequence[Feature], request: Request) -> list[Part
     """Return what features add to the home page."""
     parts = [part for feature in features if (part := feature.home)]
     return [PartShown(part.template, await part.shown(request)) for part in parts]
+
+
+def panels(features: Sequence[Feature], table: Table, player: int | None) -> list[PanelShown]:
+    """Return what features add to the page of a running table as its player (None: a spectator) sees it."""
+    return [
+        PanelShown(
+            feature.name,
+            link(it.address.format(table=table.id)),
+            _(it.label),
+            it.icon,
+            feature.file(it.script),
+        )
+        for feature in features
+        if (it := feature.panel) and it.offered(table, player)
+    ]
 
 
 def shares(features: Sequence[Feature], request: Request, table: Table, model: Model) -> list[PartShown]:

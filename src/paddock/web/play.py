@@ -22,7 +22,7 @@ from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, outdated, sent_moves
 from paddock.web.cookies import AT, keep
-from paddock.web.feature import remark, shares
+from paddock.web.feature import panels, remark, shares
 from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
@@ -188,6 +188,7 @@ def _surroundings(request: Request, where: Place, part: bool) -> Surroundings:
         preview=None if part else of_table(outside.of(where.table, None), host(request)),
         remark=remark(pages.features, model),
         shares=shares(pages.features, request, where.table, model),
+        panels=panels(pages.features, where.table, model.player),
         key=KEY,
         fresh=FRESH,
     )

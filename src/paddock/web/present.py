@@ -17,7 +17,7 @@ from paddock.core.series import standings
 from paddock.core.title import Title
 from paddock.core.wording import finished
 from paddock.web.choices import Ahead, Ask, asks
-from paddock.web.feature import PartShown, Remark
+from paddock.web.feature import PanelShown, PartShown, Remark
 from paddock.web.links import link
 from paddock.web.model import Model, Phase, short_digest
 from paddock.web.page import LinkPreview, StatusPage
@@ -207,6 +207,7 @@ class Surroundings:
     preview: LinkPreview | None  # None: only the changing part is shown
     remark: Remark
     shares: Sequence[PartShown]
+    panels: Sequence[PanelShown]
     key: str  # of its forms
     fresh: str  # an attribute that only a newly opened page has
 
@@ -285,6 +286,7 @@ class TablePage(GamePage):
     orders_url: str
     undo: UndoForm | None
     abandoned: bool
+    panels: Sequence[PanelShown]  # of features
     next_url: str | None  # the table that has waited longest for the browser
     fresh: str
 
@@ -428,6 +430,7 @@ def _running_page(
         orders_url=f"{base}/orders",
         undo=undo_form(model, browser),
         abandoned=model.abandoned,
+        panels=around.panels,
         next_url=link(f"/t/{browser.next}") if browser.next else None,
         fresh=around.fresh,
     )

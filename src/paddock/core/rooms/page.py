@@ -139,6 +139,9 @@ class Page(Protocol):
     def ask(self, seen: Known, seat: int, view: Any) -> Hand:
         """Return the decision of a seat. During a chain, ``seen`` is the position after its links."""
 
+    def matters(self, seen: Known, seat: int) -> str:
+        """Return what matters in the decision of a seat, in a sentence or two, for a hint [nothing]."""
+
     def whole(self, links: Sequence[Link]) -> str:
         """Return what the button says that sends several links [how many, and the last one]."""
 
@@ -189,6 +192,9 @@ class UsualPage(Usual):
 
     def ask(self, seen: Known, seat: int, view: Any) -> Hand:
         return hands.Hand(_("Your move"), _("Choose a move"), cards=(), signs=(), refused={})
+
+    def matters(self, seen: Known, seat: int) -> str:
+        return ""
 
     def whole(self, links: Sequence[Link]) -> str:
         return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)

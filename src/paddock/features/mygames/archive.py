@@ -65,6 +65,7 @@ class PastGame(_Part):
     )
     counts: bool = Field(True, description="Whether you made most of your decisions; so in older files.")
     left: bool = Field(False, description="Whether you left: a bot made your last decision.")
+    hinted: bool = Field(False, description="Whether you were given hints: then it does not count.")
     others: Annotated[list[Rival], Field(max_length=32)]
 
 
@@ -104,6 +105,7 @@ def merged(game: PastGame, before: PastGame | None) -> PastGame:
         for other in game.others
     ]
     new = {"counts": game.counts and before.counts, "left": game.left or before.left, "others": others}
+    new |= {"hinted": game.hinted or before.hinted}
     if game.judged is None:
         new |= {"judged": before.judged, "cost": before.cost}
     return game.model_copy(update=new)

@@ -60,6 +60,7 @@ class Finished:
     account: LedgerAccount | None = None  # where the points came from, in an analysed game
     counts: bool = True  # whether its person made most of the decisions
     left: bool = False  # whether a bot made the last
+    hinted: bool = False  # whether its person was given hints: then it does not count
 
     @property
     def players(self) -> int:
@@ -193,8 +194,11 @@ def _finished(game: PastRow, holder: str) -> Finished | None:
     with suppress(ValidationError):  # another version has written it
         account = ACCOUNT.validate_json(ended.account) if ended.account else None
     facts = ended.ended_at, ended.place, ended.total, ended.kept, ended.judged, ended.cost
-    counts, left = ended.counts, bool(ended.left_game)
-    return Finished(game.id, game.title, *facts, others, account=account, counts=counts, left=left)
+    hinted, left = game.kind.hinted, bool(ended.left_game)
+    counts = ended.counts and not hinted
+    return Finished(
+        game.id, game.title, *facts, others, account=account, counts=counts, left=left, hinted=hinted
+    )
 
 
 def _of_file(game: PastGame) -> Finished:
@@ -210,8 +214,9 @@ def _of_file(game: PastGame) -> Finished:
         game.cost,
         others,
         here=False,
-        counts=game.counts,
+        counts=game.counts and not game.hinted,
         left=game.left,
+        hinted=game.hinted,
     )
 
 
@@ -227,6 +232,7 @@ def _in_file(game: Finished) -> PastGame:
         cost=game.cost,
         counts=game.counts,
         left=game.left,
+        hinted=game.hinted,
         others=[
             Rival(name=other.name, bot=other.bot, place=other.place, counts=other.counts)
             for other in game.others

@@ -166,6 +166,7 @@ def _line(game: Finished) -> GameLine:
     if game.kept is not None:
         facts.append(_("clock kept") if game.kept else _("out of time"))
     facts += [_("left")] if game.left else []
+    facts += [_("with hints")] if game.hinted else []
     facts += [] if game.counts else [_("does not count")]
     facts += [] if game.here else [_("from another server")]
     return GameLine(

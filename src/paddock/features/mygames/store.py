@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 from paddock.features.mygames.rows import ResultRow, archives, countings, results
 from paddock.store.errors import available
 from paddock.store.inserting import insert_into, insert_new
-from paddock.store.kinds import RACE
+from paddock.store.kinds import RACES, Kind
 from paddock.store.part import StorePart
 from paddock.store.prepared import Prepared
 from paddock.store.schema import answers, events, players, tables
@@ -42,6 +42,7 @@ class PastRow:
 
     id: str
     title: str
+    kind: Kind
     players: tuple[FinisherRow, ...]
 
 
@@ -49,7 +50,7 @@ class PastRow:
 class GameRows:
     """The games of a browser as they were read."""
 
-    titles: Mapping[str, str]  # by table, the newest first
+    titles: Mapping[str, tuple[str, Kind]]  # by table, the newest first
     players: Sequence[Row[Any]]
 
 
@@ -94,11 +95,11 @@ class GamesStore(StorePart):
         """
         p, r = players.c, results.c
         newest = (
-            select(r.table_id, tables.c.title, r.ended_at)
+            select(r.table_id, tables.c.title, tables.c.kind, r.ended_at)
             .join(players, and_(p.table_id == r.table_id, p.index == r.player))
             .join(tables, tables.c.id == r.table_id)
             .where(p.holder == holder)
-            .group_by(r.table_id, tables.c.title, r.ended_at)
+            .group_by(r.table_id, tables.c.title, tables.c.kind, r.ended_at)
             .having(func.count() == 1)
             .order_by(r.ended_at.desc(), r.table_id)
             .limit(limit)
@@ -110,7 +111,8 @@ class GamesStore(StorePart):
         )
         with available():
             async with self._reading.connect() as connection:
-                titles = {row.table_id: row.title for row in await connection.execute(newest)}
+                found = await connection.execute(newest)
+                titles = {row.table_id: (row.title, row.kind) for row in found}
                 ids, rows = list(titles), list[Row[Any]]()
                 for start in range(0, len(ids), PIECE):
                     some = r.table_id.in_(ids[start : start + PIECE])
@@ -129,7 +131,7 @@ class GamesStore(StorePart):
             .join(players, p.table_id == c.id)
             .outerjoin(results, and_(r.table_id == p.table_id, r.player == p.index))
             .outerjoin(countings, countings.c.table_id == c.id)
-            .where((p.holder == holder) & c.over & (c.kind == RACE) & r.asked.is_(None))
+            .where((p.holder == holder) & c.over & c.kind.in_(RACES) & r.asked.is_(None))
             .order_by("tries", c.id)
             .limit(limit)
         )
@@ -255,4 +257,4 @@ def past(rows: GameRows) -> list[PastRow]:
         id, *columns, name, bot, holder = tuple(row)
         result = ResultRow(*columns)
         players_of[id].append(FinisherRow(result.player, name, bot, holder, result))
-    return [PastRow(id, rows.titles[id], tuple(who)) for id, who in players_of.items()]
+    return [PastRow(id, *rows.titles[id], tuple(who)) for id, who in players_of.items()]

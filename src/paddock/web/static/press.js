@@ -80,10 +80,18 @@ function recalled() {
   }
   offered();
   noticed();
+  added();
   const words = document.getElementById("table")?.dataset.late;
   if (!late || !words || document.querySelector(".toast.fault")) return;
   announce(words);
   import("./toast.js").then(({ told }) => told(words), () => {});
+}
+
+/** Load what features add to the page. */
+function added() {
+  for (const panel of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-script]"))) {
+    import(`./${panel.dataset.script}`).catch(() => {});
+  }
 }
 
 later.recalled = recalled;
@@ -94,6 +102,7 @@ for (const form of forms()) {
   if (typeof saved === "string" && !form.dataset.chosen) maker(form)?.resume?.(form, saved);
 }
 resumed = true;
+added();
 
 document.addEventListener("change", ({ target }) => {
   const form = target instanceof Element ? target.closest("form.compose") : null;

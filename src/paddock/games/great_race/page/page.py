@@ -196,6 +196,33 @@ def face_name(face: Face) -> str:
 # ---- the protocol -------------------------------------------------------------------------------
 
 
+_MATTERS = {
+    state.TAKE: mark("Which card helps with what you plan for this turn? What you leave, a rival takes."),
+    state.PLANS_STAGE: mark(
+        "Each assistant is one action of this turn. Plan what petrol, gauges and money allow: a drive needs "
+        "petrol and an engine."
+    ),
+    state.ACT: mark(
+        "Each assistant is used once, and petrol is bought before. After a pass, only Security stays."
+    ),
+    state.STEP: mark("Petrol and damage of the way count, and what is left for the next turn."),
+    state.DAMAGE: mark("An engine at 0 breaks down; the chassis says how many cards you can hold."),
+    state.MEND: mark("An engine at 0 cannot drive; the chassis says how many cards you can hold."),
+    state.PICK_TILE: mark("Tiles can make your own way easier, or that of a rival harder."),
+    state.PLACE_TILE: mark("Tiles can make your own way easier, or that of a rival harder."),
+    state.PLACE_SPACE: mark("Tiles can make your own way easier, or that of a rival harder."),
+    state.CANCEL: mark("A guard that is spent now is missing later. What would this cost you?"),
+    state.DANGER: mark("A guard that is spent now is missing later. What would this cost you?"),
+    state.ARRIVAL: mark("A guard that is spent now is missing later. What would this cost you?"),
+}
+
+
+def matters(seen: Seen, seat: int) -> str:
+    """Return what matters in the decision of a seat, by its stage."""
+    words = _MATTERS.get(seen.state.stage)
+    return _(words) if words else ""
+
+
 def faces(move: int, seat: int) -> tuple[str, ...]:
     """Return the card of a move, to draw it."""
     return (CARDS[(move - state.PLAY) % len(CARDS)],) if state.PLAY <= move < state.SEAT else ()

@@ -142,6 +142,35 @@ def _question(seen: Seen, seat: int) -> str:
     return _("You defend against {name}").format(name=seen.seat_name(attacker))
 
 
+def matters(seen: Seen, seat: int) -> str:
+    """Return what matters in the decision of a car (LC-3.3, LC-5.2 to LC-5.5, LC-6, LX-2)."""
+    s = seen.state
+    if s.phase == state.QUALIFY:
+        return _(
+            "The highest value starts in front. But the card is gone then, and the race needs high ones too."
+        )
+    if s.phase == ROAD:
+        return _("An extension gains a space and costs the card. A discard costs one as well: your worst.")
+    if s.phase == PIT_DRAW:
+        return _("Take what your hand lacks. Everybody sees it.")
+    attacker, defender = s.order[s.turn], s.order[s.turn + 1]
+    if s.phase == PITS:
+        return _("A stop brings cards, and a die may cost you spaces. A challenge costs a card.")
+    rival = defender if seat == attacker else attacker
+    cards = plural(
+        "{name} holds {n} card.", "{name} holds {n} cards.", int(s.cards[rival]), name=seen.seat_name(rival)
+    )
+    if s.phase == DRAFT:
+        return f"{cards} " + _("You need not challenge: you can keep your cards for the next lap.")
+    if seat == attacker:
+        return f"{cards} " + _(
+            "A tie goes to the defender. Both cards are gone, and if you lose, so is the rest of your turn."
+        )
+    return f"{cards} " + _(
+        "A tie is enough for you. Both cards are gone: win with as little as you can, or lose your worst."
+    )
+
+
 def _pit(*, fits: bool = True) -> Choice[Card]:
     return _sign("pit", pgettext("verb", "Pit"), "p", fits=fits)
 

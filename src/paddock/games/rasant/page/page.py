@@ -132,6 +132,21 @@ def _hint(view: View, *, may_play: bool, costs: bool) -> tuple[str, str]:
     return f"{why} {cost}".strip(), "RA-3.3"
 
 
+def matters(seen: Seen, seat: int) -> str:
+    """Return what matters in the decision of a player (RA-3, RA-4, RA-5.2)."""
+    view = seen.title.view.view(seen)
+    if view.top is None:
+        return _(
+            "You set the colour. The winner takes the rearmost car of that colour, and all behind it, "
+            "to the front, and scores a point for each: choose one that pays for you and is hard to beat."
+        )
+    if view.best == seat:
+        return _("You are ahead. Raise only if somebody else could still beat your card.")
+    return _(
+        "Raise if the cars that would overtake are worth the card. Whoever passes first leads the next round."
+    )
+
+
 def faces(move: int, seat: int) -> tuple[Card, ...]:
     """Return the card of a move, to draw it; a pass may have none."""
     kind = text.move_of(move).card

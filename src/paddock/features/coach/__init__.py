@@ -1,0 +1,1 @@
+"""The coach: hints for whoever plays against bots alone."""

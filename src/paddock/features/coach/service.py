@@ -1,0 +1,109 @@
+"""Hints at tables: measured in a worker process, from what their player sees, and kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from paddock.bots import hints
+from paddock.bots.hints import Hint, MoveMade
+from paddock.bots.workers import PackedSeen, packed, unpack
+from paddock.core.i18n import _
+from paddock.features.coach import rules
+from paddock.tables import Table, Tables
+from paddock.tables.errors import Busy
+from paddock.tables.tasks import end
+from paddock.tables.threads import off_loop
+
+T = TypeVar("T")
+KEPT = 256  # hints in memory
+PATIENCE = 8.0  # seconds that a page waits: a worker that has just started loads what is compiled
+LONGEST_S = 900.0  # of a hint: the rules may have to be compiled, which takes minutes on a busy machine
+
+
+class Coach:
+    """Gives hints. Use it in one event loop only."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._engine = tables.engine
+        self._workers = tables.workers
+        self._known: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
+        tables.closing.append(self.close)
+
+    async def mark(self, id: str, holder: str | None) -> None:
+        """Mark a race as one with hints. Raises ``Forbidden`` where there are none."""
+        await self._engine.run(id, rules.marked, holder)
+
+    def begin(self, table: Table, player: int, seat: int) -> None:
+        """Measure what a seat can choose now, in the meantime: it will soon be asked for."""
+        self._hint(table, player, seat)
+
+    async def hint(self, table: Table, player: int, seat: int) -> Hint:
+        """Return what a seat can choose now, and what it is worth.
+
+        Raises ``Busy`` if that is not ready soon: then it goes on, and may be asked for again.
+        """
+        return await self._soon(self._hint(table, player, seat))
+
+    async def made(self, table: Table, player: int, submission: range) -> MoveMade:
+        """Return what a submission of a player cost. Raises ``Busy`` as ``hint`` does."""
+        seat = table.game.log[submission.start].by
+
+        async def measure() -> MoveMade:
+            links = await off_loop(rules.links_of, table, player, submission)
+            moves = [(packed(seen), move) for seen, move in links]
+            return await self._workers.wait(made, moves, seat, _seed(submission.start), longest=LONGEST_S)
+
+        return await self._soon(self._task((table.id, "made", table.decision, submission), measure))
+
+    def _hint(self, table: Table, player: int, seat: int) -> asyncio.Task[Hint]:
+        seen, at = packed(rules.seen_by(table, player)), len(table.game.log)
+
+        async def measure() -> Hint:
+            return await self._workers.wait(hint, seen, seat, _seed(at), longest=LONGEST_S)
+
+        return self._task((table.id, "hint", table.decision, seat), measure)
+
+    def _task(self, key: tuple[object, ...], measure: Callable[[], Any]) -> asyncio.Task[Any]:
+        """Return the task that measures something; one that has failed is tried again."""
+        task = self._known.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._known[key] = asyncio.create_task(measure(), name=f"hint at {key[0]}")
+            task.add_done_callback(_looked_at)
+        self._known.move_to_end(key)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return task
+
+    async def _soon(self, task: asyncio.Task[T]) -> T:
+        try:
+            return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
+        except TimeoutError:
+            raise Busy(_("the coach is still getting ready: ask again in a minute")) from None
+
+    async def close(self) -> None:
+        """Stop what is being measured."""
+        await end(self._known.values())
+
+
+def hint(seen: PackedSeen, seat: int, seed: str) -> Hint:
+    """Measure a hint, in a worker."""
+    return hints.hint(unpack(seen), seat, seed)
+
+
+def made(links: Sequence[tuple[PackedSeen, int]], seat: int, seed: str) -> MoveMade:
+    """Measure what a submission cost, in a worker."""
+    return hints.made([(unpack(seen), move) for seen, move in links], seat, seed)
+
+
+def _seed(entry: int) -> str:
+    """Return the seed of the worlds that are imagined at an entry of the log: no secret."""
+    return f"hint {entry}"
+
+
+def _looked_at(task: asyncio.Task[Any]) -> None:
+    """Else asyncio logs an error that nobody has asked for."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,95 @@
+"""What the coach says. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.bots.hints import Hint, MoveMade
+from paddock.core.i18n import _, plural
+from paddock.core.title import Seen
+from paddock.core.wording import number
+
+LEAST = 0.005  # points: less is 0 in print
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """A move and what it is worth."""
+
+    move: str  # in notation
+    label: str
+    worth: str  # beside the best
+    good: bool
+
+
+def matters(seen: Seen, seat: int) -> str:
+    """Return what matters in a decision, from the facts that its player sees."""
+    said = str(seen.title.page.matters(seen, seat))
+    legal = len(seen.legal(seat))
+    if legal == 1:
+        return _("Only one move is possible.")
+    choices = plural("You can choose from {n} move.", "You can choose from {n} moves.", legal)
+    return f"{said} {choices}".strip()
+
+
+def lines(hint: Hint, seen: Seen, seat: int) -> list[MoveLine]:
+    """Return the moves, the best first."""
+    text = seen.title.text
+    labels = {str(text.move(seen.setup, id)): str(text.label(seen, seat, id)) for id in seen.legal(seat)}
+    out = []
+    for n, move in enumerate(hint.moves):
+        worth = signed(-move.behind, move.error) if n else _("best")
+        out.append(MoveLine(move.move, labels.get(move.move, move.move), worth, move.good))
+    return out
+
+
+def good(hint: Hint, shown: Sequence[MoveLine]) -> str:
+    """Return a sentence about the good moves."""
+    if len(shown) == 1:
+        return ""
+    if len(hint.good) == 1:
+        return _("One move is clearly best:")
+    if len(hint.good) == len(hint.moves) and not hint.more:
+        return _("No move is clearly better than another:")
+    return _("These are about as good as each other:")
+
+
+def worth(hint: Hint) -> str:
+    """Return what the best move is worth, in a sentence."""
+    return _(
+        "The best is worth {points} points over the mean of all players, the others so much more or less."
+    ).format(points=signed(hint.worth, hint.error))
+
+
+def models(hint: Hint) -> str:
+    """Return who played on, in a sentence."""
+    if "champion" in hint.models:
+        return _("Half of the imagined games were played on by Clubs, half by Champions.")
+    if "slipping" in hint.models:
+        return _("The imagined games were played on by Clubs, half of them with a slip now and then.")
+    return _("The imagined games were played on by bots of one kind.")
+
+
+def made(cost: MoveMade) -> str:
+    """Return what a submission cost, in a sentence."""
+    words = figure(abs(cost.cost), cost.error)
+    if cost.best == cost.move or abs(cost.cost) < LEAST:
+        return _("Your last move, {move}: nothing better was found.").format(move=cost.move)
+    if cost.cost > cost.error:
+        return _("Your last move, {move}, cost about {cost} points; better: {best}.").format(
+            move=cost.move, cost=words, best=cost.best
+        )
+    return _("Your last move, {move}: no clear difference to {best} ({cost} points).").format(
+        move=cost.move, best=cost.best, cost=figure(cost.cost, cost.error)
+    )
+
+
+def signed(points: float, error: float) -> str:
+    """Return a gain or a loss of points with its 95 % interval."""
+    return f"{number(points + 0.0, '+.2f')} ± {number(error, '.2f')}"
+
+
+def figure(points: float, error: float) -> str:
+    """Return a number of points with its 95 % interval."""
+    return f"{number(points, '.2f')} ± {number(error, '.2f')}"
