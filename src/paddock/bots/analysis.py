@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from paddock.bots.ledger import Amount, Kind, LedgerAccount, LedgerMoment, accounts
+from paddock.core.defaults import SLIPS
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import _, pgettext, plural
@@ -430,7 +431,7 @@ def model_words(analysis: Analysis, title: Title) -> str:
     elif "slipping" in analysis.models:
         template = _(
             "Each decision was tried in up to {games} games. Half of them were played on by Clubs, half by "
-            "Clubs that slip: one in twenty of their moves is random. A mistake costs points among both."
+            "Clubs that slip: one in {slips} of their moves is random. A mistake costs points among both."
         )
     elif not title.has_room("policy"):
         template = _(
@@ -443,7 +444,7 @@ def model_words(analysis: Analysis, title: Title) -> str:
             "another move may be better."
         )
     tried = max((judged.worlds for judged in analysis.judgements), default=analysis.worlds)
-    return template.format(games=number(tried))
+    return template.format(games=number(tried), slips=SLIPS)
 
 
 def ledger_lines(analysis: Analysis, game: Game) -> list[str]:

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from paddock.bots.champion import has_networks, network_for
 from paddock.bots.network import Network
 from paddock.bots.rollouts import CLUBS, Model
+from paddock.core.defaults import SLIPS
 from paddock.core.title import Title
 from paddock.kernel.loader import load_kernel
 
 CHAMPION, SLIPPING = "champion", "slipping"  # names of models in stored analyses, besides "club"
 LEAST = 8  # worlds
-SLIPS = 20  # one in so many moves of a Club that slips is random
 
 # In so many times fewer worlds is a decision tried, where a network plays on: else an analysis would take
 # several times as long as one by *Clubs* alone

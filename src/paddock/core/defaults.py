@@ -3,3 +3,4 @@
 SECONDS: float = 30  # for each decision of a program in a match
 STUDY_GAMES = 20_000  # of the main line-up of a study
 WORLDS = 1000  # for one decision of an analysis, at most: half choose the best move, half measure the cost
+SLIPS = 20  # in an analysis, one in so many moves of a Club that slips is random
