@@ -55,7 +55,7 @@ def worth(
     noise: float = 1.0,
     among_champions: Sequence[float] = (),
 ) -> None:
-    """Let moves, in the order of the list, be worth so much on average; among Champions the first ones else."""
+    """Let moves, in the order of the list, be worth so much on average; the first ones else to Champions."""
 
     def values_of(seen: object, seat: int, seed: str, models: Sequence[Model]) -> puzzles.Values:
         champions = among_champions if models[0].name == CHAMPION else ()
