@@ -135,7 +135,7 @@ def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: 
     """
     s, g, room = seen.state, seen.setup, seen.title.short_features
     inputs = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
-    outputs = network.think(np.array(inputs[: network.shape[0]], np.float32))[0]
+    outputs = network.think(np.array(inputs, np.float32))[0]
     sums = [float(outputs[room.output(s, g, seat, move)]) for move in legal]
     if network.prior:
         space = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]

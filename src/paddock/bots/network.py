@@ -64,8 +64,8 @@ class Network:
         )
 
     def think(self, inputs: Weights) -> tuple[Weights, Weights]:
-        """Return the outputs and the values for rows of inputs, or for one row."""
-        layer = inputs
+        """Return the outputs and the values for rows of short features, or for one row."""
+        layer = inputs[..., : self.shape[0]]
         for matrix, bias in self.layers[:-1]:
             layer = np.maximum(layer @ matrix + bias, 0)
         layer = layer @ self.layers[-1][0] + self.layers[-1][1]
