@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tomllib
 import tracemalloc
 from dataclasses import replace
 from importlib.resources import files
@@ -23,6 +24,7 @@ from paddock.lab.compiled import Compiled, parts_of
 from paddock.lab.plan import make_plan
 from paddock.lab.play import BotTeam, play_deal
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 TITLES = [title for title in paddock.titles().values() if has_networks(title)]
 titles = pytest.mark.parametrize("title", TITLES, ids=lambda title: title.name)
 
@@ -101,6 +103,26 @@ def test_every_recipe_has_its_weights_and_every_file_its_recipe(title: Title) ->
         assert network.hidden == recipe.hidden
         assert network.facts["title"] == title.name
         assert all(np.isfinite(part).all() for layer in network.layers for part in layer)
+
+
+def test_the_wheel_has_the_networks_that_play_and_no_others() -> None:
+    """They are few enough to be a small part of it; a checkout has what others learned from, too."""
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    left_out = {ROOT / file for file in wheel["wheel"]["exclude"] if file.endswith(".npz")}
+    folders = [ROOT / "src/paddock/games" / title.name / champion.FOLDER for title in TITLES]
+    everything = {file for folder in folders for file in folder.glob("*.npz")}
+    assert left_out < everything
+    for title, folder in zip(TITLES, folders, strict=True):
+        room = title.champion
+        setups = [
+            title.setup_of(title.options.read({**title.one_round, **options}))
+            for recipe in room.RECIPES.values()
+            for options in (recipe.options, *recipe.others)
+        ]
+        names = {room.network(setup) for setup in setups}
+        names |= {rival for search in room.SEARCHES.values() for rival in search.rivals if rival}
+        assert {file.stem for file in everything - left_out if file.parent == folder} == names
+    assert sum(file.stat().st_size for file in everything - left_out) < 1_500_000
 
 
 @titles

@@ -122,6 +122,8 @@ class Rivals:
             network = shipped(title, name)
             if network is not None:
                 self.networks.append(network)
+            elif name in title.champion.RECIPES:
+                raise BadOption([_("{name}: only a checkout of Paddock has this network").format(name=name)])
             self._numbers.append(len(self.networks) if network is not None else -1 - thirds(title, name))
         self._weights = np.array(list(recipe.rivals.values()))
         self.earlier = 0  # so many selves, after the networks of the rivals
