@@ -116,9 +116,16 @@ def exploit(
         typer.Option(metavar="FOLDER", help="The folder of a ladder, which then shows what it gains."),
     ] = None,
     processes: Annotated[int | None, typer.Option(min=1, help="Processes of the match.")] = None,
+    hidden: Annotated[
+        int, typer.Option(min=1, help="Numbers of each hidden layer, at least those of a network to beat.")
+    ] = 192,
+    ahead: Annotated[
+        int, typer.Option(min=0, help="Then play so many games in which the exploiter looks ahead.")
+    ] = 0,
 ) -> None:
     """Train a network to beat one level, and print what it gains at a table full of that level."""
     from paddock.lab.exploiter import exploit as make
+    from paddock.lab.exploiter import looking_ahead
     from paddock.lab.results import points_over, wins_over
     from paddock.terminal.show import results
 
@@ -138,6 +145,7 @@ def exploit(
         to=to,
         folder=keep,
         processes=processes,
+        hidden=hidden,
     )
     for part in results(played, out.width):
         out.print(part)
@@ -152,6 +160,19 @@ def exploit(
         _("To repeat this training: --updates {n} --seed {seed}").format(n=exploiter.updates, seed=seed)
     )
     say_written(to)
+    if ahead:
+        searched = looking_ahead(
+            name,
+            bot,
+            to,
+            games=ahead,
+            seed=seed,
+            players=players,
+            options=read_options(option),
+            processes=processes,
+        )
+        for part in results(searched, out.width):
+            out.print(part)
 
 
 def puzzles_make(

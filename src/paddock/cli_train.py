@@ -38,6 +38,12 @@ def train(
     ] = "",
     begin: Annotated[str, typer.Option(help="Begin with these weights: net:FILE, or champion.")] = "",
     recipe: Annotated[str, typer.Option(help="Follow this recipe; default: that of the options.")] = "",
+    hidden: Annotated[
+        int | None, typer.Option(min=1, help="Numbers of each hidden layer; default: the recipe's.")
+    ] = None,
+    past: Annotated[
+        bool | None, typer.Option(help="Whether it reads what is past; default: as the recipe says.")
+    ] = None,
     processes: Annotated[
         int | None,
         typer.Option(min=1, help="Processes that share the work; default: one for each core."),
@@ -65,7 +71,7 @@ def train(
 
     train_title(
         name, read_options(option), seed=seed, updates=updates, minutes=minutes, against=against, begin=begin,
-        recipe_name=recipe, to=to, curves=curves, say=say, processes=processes,
+        recipe_name=recipe, hidden=hidden, past=past, to=to, curves=curves, say=say, processes=processes,
     )  # fmt: skip
     if minutes is not None:
         out.print(_("To repeat this training: --updates {n} --seed {seed}").format(n=last, seed=seed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ from tests.titles import RULES, random_options
 
 import mkdocs_hooks
 import paddock
-from paddock.core.game import Game
+from paddock.core.game import Event, Game
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.envs import vector
+from paddock.games.great_race.rules import state as great_race
 from paddock.games.great_race.rules.state import SEATS
+from paddock.games.lacorsa.rules import state as lacorsa
+from paddock.games.rasant.rules import state as rasant
 from paddock.kernel.source import Seeded
 from sampling import count
 
@@ -169,6 +173,85 @@ def test_a_view_of_several_seats_is_asked_for_one() -> None:
     assert other.any() and not game.seen(1).vector(0)[11 + 4 + 26 :][:13].any()
 
 
+# What is past
+
+
+@pytest.mark.parametrize("title", SHORT, ids=lambda title: title.name)
+def test_the_past_is_what_is_written_in_the_public_record(title: Title) -> None:
+    """LC-1.4, RA-2.2, GR-1.5 it counts what a spectator is told, and is the same for all eyes; networks read
+    it after all that is present, in at most 200 numbers."""
+    room, choose = title.room("short_features"), random.Random(5)
+    assert (
+        room.FIELDS[-1].name == "past" and room.FIELDS[-1].size == room.SHORT_FEATURES - room.PRESENT_FEATURES
+    )
+    assert room.FIELDS[-1].size <= 200
+    for seed in range(count(2, 6)):
+        options = title.options.read({**random_options(title, choose).model_dump(), title.rounds_option: 1})
+        if title.name == "great_race":
+            options = title.options.read({"map": "usa-west", "max_turns": 2, "leaders": seed % 2})
+        game = Game(title, options, Seeded(seed))
+        for _ in range(150):
+            if not game.over:
+                seat = choose.choice(game.deciders)
+                game.play(seat, choose.choice(game.legal(seat).ids))
+        told = Counter(
+            card
+            for batch in game.events_for(0)
+            for event in batch.events
+            for card in OPENLY[title.name](event)
+        )
+        past = game._state.past
+        assert told and told == {key: n for key, n in past.items() if n and not unsaid(title, key[1])}
+        assert all(game.seen(eyes).state.past == past for eyes in (0, 1, 2))
+
+
+def unsaid(title: Title, column: int) -> bool:
+    """Whether a column of the past is no count of cards."""
+    return title.name == "rasant" and column >= rasant.PASSES
+
+
+def cards_of_lacorsa(event: Event) -> list[tuple[int, int]]:
+    """The cards of an event: by car, those played in challenges, then those on a free road."""
+    road = lacorsa.KINDS * int(event.code in (lacorsa.EXTENDED, lacorsa.DISCARDED))
+    if not road and event.code != lacorsa.REVEALED:
+        return []
+    if event.b < lacorsa.KINDS:
+        return [(event.a, road + event.b)]
+    if event.b == lacorsa.TWO_REDLINES:
+        return 2 * [(event.a, road)]
+    return [(event.a, road), (event.a, road + event.b - lacorsa.WITH_REDLINE)]
+
+
+def cards_of_rasant(event: Event) -> list[tuple[int, int]]:
+    """The card of an event: by player, the suit and the speed of one played, the suit of one discarded."""
+    suit, speed = divmod(event.b, rasant.SPEEDS)
+    if event.code in (rasant.LED, rasant.RAISED):
+        return [(event.a, 3 * suit + min(speed // 5, 2))]
+    return [(event.a, 15 + suit)] if event.code == rasant.PASSED and event.b != rasant.EMPTY else []
+
+
+def cards_of_great_race(event: Event) -> list[tuple[int, int]]:
+    """The card of an event: by player, one played, then one discarded."""
+    if event.code == great_race.PLAYED:
+        return [(event.a, event.b)]
+    return [(event.a, 20 + event.b)] if event.code == great_race.DISCARDED else []
+
+
+OPENLY = {"lacorsa": cards_of_lacorsa, "rasant": cards_of_rasant, "great_race": cards_of_great_race}
+
+
+def test_what_is_past_changes_no_bytes_that_a_begun_race_of_the_day_counts_on() -> None:
+    """Its bots draw their moves by them: they are as long as before a state had a past."""
+    sizes = {"lacorsa": 488, "rasant": 224, "great_race": 1864}
+    for title in SHORT:
+        state = paddock.start(title, seed=1)._state
+        bytes_before = state.present()
+        assert len(bytes_before) == sizes[title.name]
+        for key in state.past:
+            state.past[key] = 1
+        assert state.present() == bytes_before != state.tobytes()[: len(bytes_before)] + b"."
+
+
 # Relative to the seat
 
 
@@ -209,7 +292,7 @@ def rows_on(s: Any, names: str, seats: int, by: int) -> None:
 
 
 def turn_lacorsa(s: Any, seats: int, by: int) -> Any:
-    rows_on(s, "cards held hand known commit value out", seats, by)
+    rows_on(s, "cards held hand known commit value out past", seats, by)
     if s.lap:
         s.order[: s.running] = [(car + by) % seats for car in s.order[: s.running]]
     for name in ("waiting", "stops", "drafted"):
@@ -218,7 +301,7 @@ def turn_lacorsa(s: Any, seats: int, by: int) -> Any:
 
 
 def turn_rasant(s: Any, seats: int, by: int) -> Any:
-    rows_on(s, "cards hand black score", seats, by)
+    rows_on(s, "cards hand black score past", seats, by)
     for name in ("dealer", "drawing", "leader", "best"):
         if (seat := getattr(s, name)) >= 0:
             setattr(s, name, (seat + by) % seats)
@@ -230,6 +313,7 @@ def turn_rasant(s: Any, seats: int, by: int) -> Any:
 def turn_great_race(s: Any, seats: int, by: int) -> Any:
     rows = (
         "at petrol engine chassis money leader power_used passed place assistants plan cards hand drawn known"
+        " past"
     )
     private = dict(s.private)
     for (row, kind), n in private.items():

@@ -29,14 +29,14 @@ def faults(s: State, g: Setup, field: str, value: str) -> str:
 
 
 def test_every_position_parses_back_and_plays_on_alike() -> None:
-    """The same state byte for byte, so what follows is the same; in every stage."""
+    """The same present byte for byte, so what follows is the same; in every stage."""
     stages: Counter[int] = Counter()
     for _options, s, g in races(count(25, 40), seed=2):
         stages[s.stage] += 1
         if s.phase == OVER or (stages[s.stage] > EACH and stages[s.stage] % OTHERS):
             continue
         again = parse_position(words(s, g), g)
-        assert again == s
+        assert again.present() == s.present()  # type: ignore[attr-defined]
         assert position(again, g) == position(s, g)
         assert RULES.who(again, g) == RULES.who(s, g)
         for seat in seats(s, g):

@@ -12,7 +12,7 @@ import pytest
 from tests.titles import RULES, random_options
 
 from paddock.core.title import Title
-from paddock.kernel import PUBLIC, Grid, Row, i8, i16, i32, i64, record, tell
+from paddock.kernel import PUBLIC, Grid, Past, Row, i8, i16, i32, i64, record, tell
 
 
 @record
@@ -114,3 +114,28 @@ def test_states_and_setups_of_titles_are_pickled(title: Title) -> None:
         assert flat.tobytes() == one.tobytes()
         again = pickle.loads(pickle.dumps(one))
         assert (type(again), again) == (type(one), one)
+
+
+def test_what_is_past_is_the_last_field_and_no_part_of_the_present() -> None:
+    @record
+    class Before:
+        a: i64
+        b: i8
+
+    @record
+    class Since:
+        a: i64
+        b: i8
+        past: Annotated[Past, i8, 2, 3]
+
+    before, since = Before(), Since()
+    before.b = since.b = 7
+    since.past[1, 2] = 5  # type: ignore[index]
+    assert since.present() == before.present() == before.tobytes() != since.tobytes()
+    assert Since.frombytes(since.tobytes()).past == since.past
+    with pytest.raises(TypeError, match="the last one"):
+
+        @record
+        class Wrong:
+            past: Annotated[Past, i8, 2, 3]
+            a: i64

@@ -92,7 +92,7 @@ def test_what_is_secured_is_not_expected_again() -> None:
     made, rewards = Arena(rasant, options, [blind], recipe).play(np.array([[0, -1]]), 5)
     assert np.array_equal(made.advantages, made.returns)
     sure = rewards[0, 0] - made.returns
-    other = room.SHORT_FEATURES - room.PLAYER * (state.PLAYERS - 1) + 1  # points more than the own player's
+    other = room.PRESENT_FEATURES - room.PLAYER * (state.PLAYERS - 1) + 1  # points more than the own player's
     assert np.allclose(made.inputs[:, other] * LEAD, -2 * sure)
     assert len(set(sure.tolist())) > 5 and np.abs(sure).max() < LEAD / 2
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from math import exp
 from typing import Any
 
@@ -20,12 +21,14 @@ from paddock.bots.warming import Warming
 from paddock.core.bounds import filled
 from paddock.core.extras import has
 from paddock.core.game import ChanceSource
+from paddock.core.recipe import Recipe, Search
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS, by_chances
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 
 FOLDER = "networks"  # of their weights
+USUAL = Search(rollouts=700, heat=0.003)  # of any network where the title does not look ahead
 
 _log = logging.getLogger(__name__)
 _warming = Warming()
@@ -66,6 +69,15 @@ def means_for(title: Title, name: str) -> SearchMeans | None:
     return SearchMeans(search, title.champion.RECIPES[name], networks)
 
 
+@lru_cache(maxsize=32)
+def means_with(title: Title, name: str, network: Network) -> SearchMeans:
+    """Return what any network looks ahead with; others play as the title's network of this name, if any."""
+    others = shipped(title, name)
+    search = replace(title.champion.SEARCHES.get(name, USUAL), rivals=(name if others else "",))
+    recipe = title.champion.RECIPES.get(name, Recipe({}, 0))
+    return SearchMeans(search, recipe, {"": network, **({name: others} if others else {})})
+
+
 class Champion:
     """Plays what its network says, by its chances; the same arguments give the same move.
 
@@ -74,15 +86,15 @@ class Champion:
     as at a table, the network plays alone until then.
 
     Where the title has no network for the set-up, such as for another number of players, ``spare`` plays, and
-    the log says so. In a series it plays each game for the points of this game. Without ``ahead``, or with a
-    ``network`` of its own, it does not look ahead.
+    the log says so. In a series it plays each game for the points of this game. ``ahead`` says whether it
+    looks ahead; by default only without a ``network`` of its own.
     """
 
     def __init__(
-        self, spare: Bot, network: Network | None = None, *, ahead: bool = True, wait: bool = True
+        self, spare: Bot, network: Network | None = None, *, ahead: bool | None = None, wait: bool = True
     ) -> None:
         self._spare, self._network, self._wait = spare, network, wait
-        self._ahead = ahead and network is None
+        self._ahead = network is None if ahead is None else ahead
 
     def choose(self, seen: Seen, seat: int, legal: Sequence[int], rng: ChanceSource) -> int:
         """Choose a move from what is seen."""
@@ -96,11 +108,15 @@ class Champion:
             return legal[0]
         lots = Seeded(seed).rng
         sums = sums_of(network, seen, seat, legal, lots)
-        means = means_for(seen.title, name) if self._ahead and has("fast") else None
+        means = self._means(seen.title, name) if self._ahead and has("fast") else None
         if means and (self._wait or _warm(seen, seat, means)):
             return chosen(seen, seat, legal, sums, means, seed)
         best = max(sums)
         return legal[by_chances(lots, [exp(x - best) for x in sums], len(legal))]
+
+    def _means(self, title: Title, name: str) -> SearchMeans | None:
+        """Return what it looks ahead with, where the network of this name plays."""
+        return means_with(title, name, self._network) if self._network else means_for(title, name)
 
 
 def _warm(seen: Seen, seat: int, means: SearchMeans) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -37,7 +37,8 @@ class OtherShape(PaddockError):
 class Network:
     """A policy and a value for a title and a set-up: two hidden layers, and ``prior`` for the policy's move.
 
-    A move has the chance exp(``sharp`` · (output + prior)) in proportion to the others.
+    It reads the title's short features, all or only the first ones, as many as it has inputs. A move has the
+    chance exp(``sharp`` · (output + prior)) in proportion to the others.
     """
 
     layers: tuple[tuple[Weights, Weights], ...]  # matrix and bias
@@ -63,8 +64,8 @@ class Network:
         )
 
     def think(self, inputs: Weights) -> tuple[Weights, Weights]:
-        """Return the outputs and the values for rows of inputs, or for one row."""
-        layer = inputs
+        """Return the outputs and the values for rows of short features, or for one row."""
+        layer = inputs[..., : self.shape[0]]
         for matrix, bias in self.layers[:-1]:
             layer = np.maximum(layer @ matrix + bias, 0)
         layer = layer @ self.layers[-1][0] + self.layers[-1][1]
@@ -94,6 +95,12 @@ class Network:
             wider[tuple(map(slice, part.shape))] = part
         return replace(self, layers=((w1, b1), (w2, b2), (w3, b3)))
 
+    def reading(self, inputs: int) -> Self:
+        """Return a network with so many inputs that thinks the same: the new ones count for nothing yet."""
+        (w1, b1), *layers = self.layers
+        more = np.zeros((max(0, inputs - len(w1)), self.hidden), np.float32)
+        return replace(self, layers=((np.concatenate([w1, more]), b1), *layers))
+
     def save(self, path: Path) -> None:
         """Write the weights in half precision: a file of ``np.savez``, a few hundred kB at most."""
         parts: dict[str, Any] = {"form": FORM, "prior": self.prior, "sharp": self.sharp}
@@ -103,15 +110,15 @@ class Network:
             np.savez_compressed(file, facts=repr(self.facts), **parts)
 
     @classmethod
-    def load(cls, path: Any, shape: tuple[int, int] | None = None) -> Self:
+    def load(cls, path: Any, shapes: Collection[tuple[int, int]] = ()) -> Self:
         """Read a file of ``save``; raise ``PaddockError`` if it is none. Nothing in it is executed.
 
-        Raises ``OtherShape`` unless it has this ``shape``. Nothing is unpacked before its size is known.
+        Raises ``OtherShape`` unless it has one of these ``shapes``, if there are any. Nothing is unpacked
+        before its size is known.
         """
         try:
             with path.open("rb") as file:
-                file_shape = _shape(file)
-                if shape not in (None, file_shape):
+                if _shape(file) not in (shapes or (_shape(file),)):
                     raise OtherShape(_("{path}: this network plays something else").format(path=path))
                 file.seek(0)
                 with np.load(file, allow_pickle=False) as data:
@@ -173,10 +180,11 @@ def _shape(file: BinaryIO) -> tuple[int, int]:
 def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
     """Return networks of a title as its compiled kernel takes them; room for one if there is none.
 
-    The hidden layers have room for the largest.
+    There is room for the most inputs and hidden numbers.
     """
-    used = networks or [Network.new(kernel.SHORT_FEATURES, kernel.OUTPUTS, 0)]
-    count, hidden, (inputs, outputs) = len(used), max(network.hidden for network in used), used[0].shape
+    used = networks or [Network.new(1, kernel.OUTPUTS, 0)]
+    count, hidden, outputs = len(used), max(network.hidden for network in used), used[0].shape[1]
+    inputs = max(network.shape[0] for network in used)
 
     def room(*shape: int) -> Weights:
         return np.zeros((count, *shape), np.float32)
@@ -184,7 +192,7 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
     stack = calls.Networks(
         room(inputs, hidden), room(hidden), room(hidden, hidden), room(hidden),
         room(hidden, outputs + 1), room(outputs + 1), np.zeros(count), np.zeros(count),
-        np.zeros(count, np.int64),
+        np.zeros(count, np.int64), np.zeros(count, np.int64),
     )  # fmt: skip
     for k, network in enumerate(used):
         put(stack, k, network)
@@ -192,10 +200,11 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
 
 
 def put(nets: calls.Networks, k: int, network: Network) -> None:
-    """Replace network ``k``; there must be room for its hidden numbers."""
+    """Replace network ``k``; there must be room for its inputs and hidden numbers."""
     for row, part in zip(nets[:6], chain(*network.layers), strict=True):
         row[k][tuple(map(slice, part.shape))] = part
-    nets.prior[k], nets.sharp[k], nets.hidden[k] = network.prior, network.sharp, network.hidden
+    nets.prior[k], nets.sharp[k] = network.prior, network.sharp
+    nets.inputs[k], nets.hidden[k] = network.shape[0], network.hidden
 
 
 def thought(kernel: Any, nets: calls.Networks) -> calls.Thought:

@@ -45,6 +45,7 @@ class Rookie:
 
 ROOKIE, CLUB, WORKS, CHAMPION = "rookie", "club", "works", "champion"
 NETWORK = "net:"  # before the file of a network, in place of a level
+AHEAD = "ahead:"  # the same for a network that looks ahead
 ALONE = NETWORK + CHAMPION  # the network of the level, which never looks ahead
 
 # Translated for each request, as the language depends on the reader.
@@ -116,7 +117,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     """Create a bot of a level; raise ``BadOption`` with the known levels.
 
     ``net:FILE`` in place of a level is a network that ``paddock train`` has written, and ``net:champion``
-    that of *Champion*, which plays without looking ahead. ``wait`` is for *Works*
+    that of *Champion*, which plays without looking ahead. ``ahead:FILE`` is a network that looks ahead as
+    *Champion* does, in games in which the others play as *Champion*'s network. ``wait`` is for *Works*
     and for *Champion* where it looks ahead: the first decision waits for the compiler; else *Works* plays as
     *Club* until then, or as *Rookie* if there is no *Club*, and *Champion* as its network alone.
 
@@ -129,8 +131,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     title = find_title(title)
     if level == ALONE and has_networks(title):
         return Champion(bot(title, WORKS, wait=wait and has("fast")), ahead=False)
-    if level.startswith(NETWORK):
-        return Champion(Rookie(), network_file(title, level))
+    if level.startswith((NETWORK, AHEAD)):
+        return Champion(Rookie(), network_file(title, level), ahead=level.startswith(AHEAD), wait=wait)
     kind = _class(title, level)
     if kind is Works:
         return Works(bot(title, usual(title)), wait=wait)
@@ -141,12 +143,12 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
 
 def network_file(title: Title, level: str) -> Network:
-    """Return the network of ``net:FILE``; raise ``PaddockError`` if it is none, or one of another title."""
-    file, room = Path(level.removeprefix(NETWORK)), title.short_features
+    """Return the network of ``net:FILE`` or ``ahead:FILE``; raise ``PaddockError`` if it is none, or one of
+    another title."""
+    file, room = Path(level.partition(":")[2]), title.short_features
+    sizes = (room.PRESENT_FEATURES, room.SHORT_FEATURES) if title.has_room("short_features") else (0,)
     try:
-        # No network has the shape of a title without the room.
-        has_short_features = title.has_room("short_features")
-        return Network.load(file, (room.SHORT_FEATURES, room.OUTPUTS) if has_short_features else (0, 0))
+        return Network.load(file, [(size, room.OUTPUTS) for size in sizes])
     except OtherShape:
         sentence = _("{file}: this network does not play {title}")
         raise BadOption([sentence.format(file=file, title=title.label)]) from None
@@ -160,12 +162,17 @@ def network_of(title: Title | str, level: str, options: Options) -> Network | No
     title = find_title(title)
     if level in (CHAMPION, ALONE) and has_networks(title):
         return network_for(title, title.setup_of(options))
-    return network_file(title, level) if level.startswith(NETWORK) else None
+    return network_file(title, level) if level.startswith((NETWORK, AHEAD)) else None
+
+
+def without_search(level: str) -> str:
+    """Return the name of the same level without looking ahead."""
+    return level.replace(AHEAD, NETWORK, 1) if level.startswith(AHEAD) else ALONE
 
 
 def looks_ahead(title: Title, level: str, options: Options) -> bool:
-    """Return whether the level is *Champion*, and it looks ahead with these options."""
-    return (
+    """Return whether the level looks ahead with these options: *Champion*, or any network that does."""
+    return level.startswith(AHEAD) or (
         level == CHAMPION
         and has_networks(title)
         and means_for(title, network_name(title, title.setup_of(options))) is not None

@@ -29,6 +29,7 @@ class Recipe:
     sharp: float = 1.0  # what its outputs are multiplied by when it plays: above 1, likely moves are likelier
     curiosity: tuple[float, float] = (0.02, 0.001)  # the weight of entropy at the beginning and the end
     hidden: int = 128  # numbers of each hidden layer; a smaller network to begin with is widened
+    past: bool = False  # whether it reads what is past; one to begin with that does not learns to
     epochs: int = 3
     learners: int = 1  # that each play so many games and learn from them; then their weights are averaged
     # Options of the games of the next learners in self-play, then those of ``options`` again; empty: all

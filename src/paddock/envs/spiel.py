@@ -342,7 +342,7 @@ def _bytes(play: PlayedSeries, eyes: int) -> str:
     asked before it, or after it in a state that is drawn again."""
     play.ss[1] = play.ss[0]
     play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(eyes))
-    return str(play.ss[1].tobytes().hex())
+    return str(play.kit.title.rules.State().load(play.ss[1]).present().hex())
 
 
 _NO_TENSOR = mark(

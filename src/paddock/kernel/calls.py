@@ -33,6 +33,7 @@ class Networks(NamedTuple):
     b3: Features
     prior: Floats  # by network: what is added to the output of the policy's move
     sharp: Floats  # by network: what the outputs are multiplied by
+    inputs: Numbers  # by network: how many numbers of the short features it reads, from the first one on
     hidden: Numbers  # by network: the numbers of each hidden layer
 
 

@@ -89,13 +89,13 @@ def self_play(c: SelfPlay) -> int:
 
 @rule
 def note(c: SelfPlay, s: Any, g: Any, seat: int, out: Any, n: int, index: int, row: int) -> None:
-    """Write a decision of the learner: what it saw, could do and did, and the value that it expected.
+    """Write a decision of the learner: what it read, could do and did, and the value that it expected.
 
     Outputs that no legal move has get the offset ILLEGAL, and that of the policy's move the network's prior.
     Different legal moves have different outputs.
     """
     t = c.thought
-    c.inputs[row] = t.inputs[:SHORT_FEATURES]
+    c.inputs[row] = t.inputs[: c.inputs.shape[1]]
     offsets = c.offsets[row]
     offsets[:] = ILLEGAL
     for i in range(n):

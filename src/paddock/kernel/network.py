@@ -51,7 +51,7 @@ def think(nets: Networks, k: int, t: Thought) -> None:
     hidden = nets.hidden[k]
     first = t.first[:hidden]
     second = t.second[:hidden]
-    add_rows(t.inputs[:SHORT_FEATURES], nets.w1[k], nets.b1[k], first)
+    add_rows(t.inputs[: nets.inputs[k]], nets.w1[k], nets.b1[k], first)
     rectify(first)
     add_rows(first, nets.w2[k], nets.b2[k], second)
     rectify(second)

@@ -41,6 +41,13 @@ class Grid(Protocol):
     def __setitem__(self, ij: tuple[int, int], value: int, /) -> None: ...
 
 
+class Past(Grid, Protocol):
+    """A grid of what each seat has openly done before: the last field of a state, if it has one.
+
+    No rule reads it, so two states that differ in it alone are the same position: see ``present``.
+    """
+
+
 class Floats(Protocol):
     """A row of numbers that are not part of a state, such as an observation or expected scores."""
 
@@ -66,6 +73,9 @@ class PlainRecord(Protocol):
     def tobytes(self) -> bytes:
         """Return the bytes of the flat record. Equal states have equal bytes."""
 
+    def present(self) -> bytes:
+        """Return the bytes of the fields that rules read: those of ``tobytes`` without the ``Past``."""
+
     @classmethod
     def frombytes(cls, data: bytes) -> Self:
         """Create a record from the bytes of ``tobytes``."""
@@ -78,7 +88,10 @@ Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 def _layout(cls: type) -> Layout:
     """Return (name, scalar code, shape) of each annotated field, in order."""
     fields: Layout = []
-    for name, hint in get_type_hints(cls, include_extras=True).items():
+    hints = get_type_hints(cls, include_extras=True)
+    if Past in [get_args(hint)[0] for hint in hints.values()][:-1]:
+        raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
+    for name, hint in hints.items():
         _, *meta = get_args(hint)
         if isinstance(meta[0], str):
             fields.append((name, meta[0], ()))
@@ -96,7 +109,8 @@ def layout_of(record: Any) -> Layout:
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
     layout = _layout(cls)
-    packed = _struct(layout)
+    has_past = bool(layout) and get_args(get_type_hints(cls, include_extras=True)[layout[-1][0]])[0] is Past
+    packed, present = _struct(layout), _struct(layout[:-1] if has_past else layout)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
     first = 0  # index of the field among the numbers of the record
     for name, _, shape in layout:
@@ -141,6 +155,7 @@ def record(cls: type[C]) -> type[C]:
             "tobytes(self)",
             ["try:", f"    return _pack({', '.join(values)})", "except _unpackable:", *checked],
         ),
+        ("present(self)", [f"return _pack_present({', '.join(values[:-1] if has_past else values)})"]),
         ("frombytes(cls, data)", ["values = _unpack(data)", "new = object.__new__(cls)", *unpack, *blank]),
     ):
         lines += [f"    def {head}:", *(f"        {line}" for line in body)]
@@ -149,7 +164,12 @@ def record(cls: type[C]) -> type[C]:
         for name, _, shape in layout
         if len(shape) == 2
     }
-    space |= {"_pack": packed.pack, "_unpack": packed.unpack, "_unpackable": StructError}
+    space |= {
+        "_pack": packed.pack,
+        "_pack_present": present.pack,
+        "_unpack": packed.unpack,
+        "_unpackable": StructError,
+    }
     space["_check"] = partial(_check, layout)
     exec("\n".join(lines), space)  # generated code: a copy without a loop is faster
     field_type = space[cls.__name__]

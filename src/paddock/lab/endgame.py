@@ -126,7 +126,7 @@ class Endgame:
 
     def value(self, s: PlainRecord) -> float:
         """Return the value of a state for the first seat if both play perfectly."""
-        key = s.tobytes()
+        key = s.present()
         if key not in self._values:
             self._values[key] = self._value(s)
         return self._values[key]
@@ -147,7 +147,7 @@ class Endgame:
 
         This needs no mixes, so it takes a fraction of the time of ``value``.
         """
-        key = s.tobytes(), seat
+        key = s.present(), seat
         if key not in self._forced:
             self._forced[key] = self._force(s, seat)
         return self._forced[key]
@@ -210,7 +210,7 @@ class Endgame:
 
     def decision(self, s: PlainRecord) -> SolvedPosition:
         """Return the solution of a state in which seats must decide."""
-        key = s.tobytes()
+        key = s.present()
         if key not in self._decisions:
             self._decisions[key] = self._decision(s)
         return self._decisions[key]

@@ -24,7 +24,7 @@ from paddock.core.title import Seen, Title
 from paddock.kernel.network import ILLEGAL
 from paddock.kernel.source import Seeded
 from paddock.lab.ppo import Floats, Learner, one_core
-from paddock.lab.train import CurvePoint, needed, options_of, rate, steady
+from paddock.lab.train import CurvePoint, beginner, needed, options_of, rate, steady
 
 T = TypeVar("T")
 TESTED = 0.1  # the part of the decisions that shows how well it imitates
@@ -141,15 +141,16 @@ def imitate(
     the likeliest move.
     """
     room = title.short_features
-    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
-    network = replace(network, prior=0.0)  # it learns every move from the level
+    network = replace(beginner(title, recipe, begin, seed), prior=0.0)  # it learns every move from the level
     began = perf_counter()
-    among_network = needed(shipped(title, recipe.among), recipe.among) if recipe.among else network
+    others = replace(begin, prior=0.0) if begin else network
+    among_network = needed(shipped(title, recipe.among), recipe.among) if recipe.among else others
     watched = watch(title, recipe, among_network, seed, processes)
     inputs, offsets, chosen = watched.arrays(room.OUTPUTS)
     count = len(chosen)
     learned = count - int(TESTED * count)
-    learner = Learner(network.widened(recipe.hidden, seed), seed)
+    inputs = inputs[:, : network.shape[0]]
+    learner = Learner(network, seed)
     for update in range(1, recipe.updates + 1):
         left = 1 - (update - 1) / recipe.updates
         with one_core():

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paddock.bots import Bot, bot
-from paddock.bots.registry import ALONE, NETWORK
+from paddock.bots.registry import AHEAD, ALONE, NETWORK
 from paddock.core.errors import BadOption, PaddockError, brief, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -163,8 +163,8 @@ def _entrant(title: Title, candidate: Bot | str, taken: Sequence[str]) -> Entran
         return Entrant(unused(brief(candidate, 200), taken), command=_command(candidate))
     if isinstance(candidate, str):
         bot(title, candidate)  # refuses an unknown level, and a file that is no network
-        if candidate.startswith(NETWORK) and candidate != ALONE:
-            weights = Path(candidate.removeprefix(NETWORK)).read_bytes()
+        if candidate.startswith((NETWORK, AHEAD)) and candidate != ALONE:
+            weights = Path(candidate.partition(":")[2]).read_bytes()
             return Entrant(
                 candidate, level=candidate, pickled=hashlib.blake2b(weights, digest_size=8).digest()
             )

@@ -41,7 +41,7 @@ class Response:
 
     def best(self, s: PlainRecord) -> tuple[float, int | None]:
         """Return what the bot wins against the best response to its first answers, and its next move."""
-        key = s.tobytes()
+        key = s.present()
         if key not in self._best:
             self._best[key] = self._answer(s)
         return self._best[key]
@@ -57,7 +57,7 @@ class Response:
 
     def _gain_of_answers(self, s: PlainRecord) -> float:
         """Return what the bot wins against that response by its new answers."""
-        key = s.tobytes()
+        key = s.present()
         if key not in self._judged:
             if self._is_over(s):
                 self._judged[key] = self._result(s)

@@ -49,7 +49,7 @@ class Arena:
         kernel = self._bench(options).kernel
         self._nets = stacked(networks, kernel)
         self._thought = thought(kernel, self._nets)
-        self._inputs = np.zeros((ROOM, kernel.SHORT_FEATURES), np.float32)
+        self._inputs = np.zeros((ROOM, networks[LEARNER].shape[0]), np.float32)
         self._offsets = np.zeros((ROOM, kernel.OUTPUTS), np.float32)
         self._whole, self._numbers = np.zeros((2, ROOM), np.int64), np.zeros((3, ROOM), np.float32)
 
@@ -122,6 +122,8 @@ class Rivals:
             network = shipped(title, name)
             if network is not None:
                 self.networks.append(network)
+            elif name in title.champion.RECIPES:
+                raise BadOption([_("{name}: only a checkout of Paddock has this network").format(name=name)])
             self._numbers.append(len(self.networks) if network is not None else -1 - thirds(title, name))
         self._weights = np.array(list(recipe.rivals.values()))
         self.earlier = 0  # so many selves, after the networks of the rivals
@@ -280,9 +282,8 @@ def train(
     there is no pool. ``progress`` is called after every update, with the network as it is then. The
     learners of the recipe work in so many ``processes``; the result does not depend on their number.
     """
-    room = title.short_features
-    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, recipe.prior, recipe.hidden)
-    network = replace(network.widened(recipe.hidden, seed), sharp=1.0)  # it learns from its chances
+    network = beginner(title, recipe, begin, seed, recipe.prior)
+    network = replace(network, sharp=1.0)  # it learns from its chances
     learner, state = Learner(network, seed), None
     began = perf_counter()
     with hired(TrainingTask(title, recipe, seed, network, against), processes) as update:
@@ -294,6 +295,14 @@ def train(
             if progress:
                 progress(_point(number, recipe, lessons, perf_counter() - began), network)
     return replace(network, sharp=recipe.sharp)
+
+
+def beginner(title: Title, recipe: Recipe, begin: Network | None, seed: int, prior: float = 0.0) -> Network:
+    """Return the network that learns: ``begin``, as wide as the recipe says, or one of random weights."""
+    room = title.short_features
+    inputs = room.SHORT_FEATURES if recipe.past else room.PRESENT_FEATURES
+    network = begin or Network.new(inputs, room.OUTPUTS, seed, prior, recipe.hidden)
+    return network.reading(inputs).widened(recipe.hidden, seed)
 
 
 def needed(network: Network | None, name: str) -> Network:

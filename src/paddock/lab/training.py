@@ -11,7 +11,16 @@ from typing import Any
 
 from paddock.bots.champion import has_networks, network_name, shipped
 from paddock.bots.network import Network
-from paddock.bots.registry import ALONE, CHAMPION, CLUB, WORKS, looks_ahead, network_of, thirds
+from paddock.bots.registry import (
+    ALONE,
+    CHAMPION,
+    CLUB,
+    WORKS,
+    looks_ahead,
+    network_of,
+    thirds,
+    without_search,
+)
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _
@@ -49,6 +58,8 @@ def train_title(
     against: str = "",
     begin: str = "",
     recipe_name: str = "",
+    hidden: int | None = None,
+    past: bool | None = None,
     to: Path | None = None,
     curves: Path | None = None,
     say: Callable[[CurvePoint | EarlyLadder], Any] | None = None,
@@ -59,7 +70,8 @@ def train_title(
     ``updates`` or ``minutes`` say how long; with minutes, the first updates are timed, and the point that
     ``say`` gets has the number that repeats the training. ``against`` is a level or ``net:FILE``: the network
     learns to exploit it, at one seat among so many of it. ``begin`` names weights to begin with in the
-    same way: ``"champion"``, ``"net:FILE"``. ``recipe_name`` chooses a recipe of the title. ``to`` gets the
+    same way: ``"champion"``, ``"net:FILE"``. ``recipe_name`` chooses a recipe of the title; ``hidden`` and
+    ``past`` say in its place how wide the network is, and whether it reads what is past. ``to`` gets the
     weights at each of ``LADDERS`` parts, ``curves`` a line of JSON for each update and ladder; where learners
     play games of several options, a ladder is of the first. The learners
     of the recipe, or the games of a level that it imitates, share so many ``processes``, by default one for
@@ -81,6 +93,11 @@ def train_title(
         recipe = replace(recipe, learners=1, others=())
         if not recipe_name:  # else the first of several kinds of games, which nobody asked for
             recipe = replace(recipe, options=dict(options or {}))
+    recipe = replace(
+        recipe,
+        hidden=recipe.hidden if hidden is None else hidden,
+        past=recipe.past if past is None else past,
+    )
     chosen = options_of(found_title, recipe)
     rival = rival_of(found_title, against, chosen) if against else None
     start = _begin(found_title, begin, chosen)
@@ -158,7 +175,8 @@ def recipe_for(title: Title, options: Mapping[str, Any], name: str = "") -> Reci
 def rival_of(title: Title, level: str, options: Options) -> Rival:
     """Return who plays all other seats; raise ``BadOption`` for a level that is too slow, or unknown."""
     if looks_ahead(title, level, options):
-        raise BadOption([_("the level “champion” is too slow to train against: take net:champion")])
+        sentence = _("“{level}” looks ahead, and is too slow to train against: take {network}")
+        raise BadOption([sentence.format(level=level, network=without_search(level))])
     network = network_of(title, level, options)
     if network is not None:
         return network

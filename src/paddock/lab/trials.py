@@ -25,7 +25,7 @@ from paddock.core.title import Seen, Title
 from paddock.kernel.source import Seeded, seed_number
 from paddock.lab.imitate import TESTED, Examples, in_pieces, joined
 from paddock.lab.ppo import Floats, Learner, log_chances, one_core
-from paddock.lab.train import CurvePoint, options_of, rate
+from paddock.lab.train import CurvePoint, beginner, options_of, rate
 
 MOST = 1000  # decisions of a game, for the numbers of their worlds
 
@@ -106,10 +106,10 @@ def learn_from_trials(
     the moves of the network are worth over those of the network before.
     """
     room = title.short_features
-    network = begin or Network.new(room.SHORT_FEATURES, room.OUTPUTS, seed, hidden=recipe.hidden)
-    network = network.widened(recipe.hidden, seed)
+    network = beginner(title, recipe, begin, seed)
     began = perf_counter()
     inputs, offsets, worths = try_moves(title, recipe, network, seed, processes).arrays(room.OUTPUTS)
+    inputs = inputs[:, : network.shape[0]]
     before = log_chances(network.think(inputs)[0], offsets)
     aims = np.exp(log_chances(before + worths / recipe.heat, offsets))
     count = len(inputs)

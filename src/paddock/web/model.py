@@ -239,7 +239,7 @@ class Model:
         digest = hashlib.blake2b(digest_size=16)
         for seen in (self.scene.seen, self.free):
             if seen:
-                digest.update(seen.state.tobytes() + repr((seen.eyes, seen.rounds, seen.names)).encode())
+                digest.update(seen.state.present() + repr((seen.eyes, seen.rounds, seen.names)).encode())
         # Whatever changes the game, and so its events, raises ``decision``.
         facts = (self.decision, self.fault, self.stalled, len(self.scene.batches))
         digest.update(repr(facts).encode())
@@ -371,7 +371,7 @@ def decisions_of(table: Table, player: int | None) -> Deciding:
     committed = any(seat in table.pending for seat in table.seats_of(player))
     free = table.choosing(player) if committed else seen
     bare = table.game.seen(table.eyes(player)) if table.pending else seen
-    mark = hashlib.blake2b(bare.state.tobytes(), digest_size=2).hexdigest()
+    mark = hashlib.blake2b(bare.state.present(), digest_size=2).hexdigest()
     return (
         seen,
         free,

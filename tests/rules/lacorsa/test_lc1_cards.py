@@ -169,6 +169,7 @@ PUBLIC = {
     "drafted",
     "out",
     "known",
+    "past",
 }
 OWNERS = {"held", "hand", "commit"}
 NOBODYS = {"deck"}

@@ -32,6 +32,7 @@ PUBLIC = {
     "black",
     "score",
     "line",
+    "past",
 }
 OWNERS = {"hand"}
 NOBODYS = {"deck", "suits"}

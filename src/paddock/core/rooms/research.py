@@ -22,6 +22,10 @@ class ShortFeatures(Protocol):
     SHORT_FEATURES: int  # how many numbers
     OUTPUTS: int  # of a network
 
+    @property
+    def PRESENT_FEATURES(self) -> int:
+        """How many of the numbers, the first ones, say nothing of what is past [all]."""
+
     def observe_short(self, s: Any, g: Any, seat: int, out: Any) -> None:
         """Write the observation of ``seat``, as ``observe`` of ``features.py`` does."""
 
@@ -34,6 +38,10 @@ class UsualShortFeatures(Usual):
 
     SHORT_FEATURES = 1
     OUTPUTS = 1
+
+    @property
+    def PRESENT_FEATURES(self) -> int:
+        return self.SHORT_FEATURES
 
     def observe_short(self, s: Any, g: Any, seat: int, out: Any) -> None:
         pass

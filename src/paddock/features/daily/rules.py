@@ -123,7 +123,7 @@ def answer(chance: Keyed, player: Bot, seen: Seen, seat: int) -> tuple[int, ...]
 def bot_seed(chance: Keyed, seen: Seen, seat: int) -> int:
     """Return the seed for a bot's decision. It follows from what the seat sees, and not from the time."""
     head = f"bot {seat} {len(seen.rounds)} "
-    return chance.seed(head.encode() + seen.state.tobytes())
+    return chance.seed(head.encode() + seen.state.present())
 
 
 def seen_by(game: Game, seat: int) -> Seen:

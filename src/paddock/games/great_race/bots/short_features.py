@@ -33,6 +33,7 @@ LONG = 200  # the cost of a way, in tenths of a level; more is counted as so muc
 FAR = 600  # the same across a full map
 NEAR = 60  # the same for the difference between two ways
 STEP = 40  # the same for a step
+OFTEN = 3  # cards of a kind that a player has played or discarded; more are counted as so many
 VALUE = 60  # of a repair; more is counted as so much
 PLAYER = 24  # numbers in the block ``players`` for each player
 WAY = 10  # numbers in the block ``road`` for each way
@@ -155,6 +156,17 @@ def road(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     return n + 3 * state.SEATS + WAY * state.WAYS + ROAD
 
 
+@rule
+def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each player, the own one first: the cards of each kind that it has played, then those that it has
+    discarded, of 3 (GR-1.5)."""
+    for k in range(g.players):
+        at = n + 2 * state.CARDS * k
+        for kind in range(2 * state.CARDS):
+            out[at + kind] = share(s.past[(seat + k) % g.players, kind], OFTEN)
+    return n + 2 * state.CARDS * state.SEATS
+
+
 FIELDS = (
     field(question, STAGES + DOINGS - 1),
     field(card, state.CARDS),
@@ -167,8 +179,10 @@ FIELDS = (
     field(players, PLAYER * state.SEATS),
     field(plan, state.BOXES),
     field(road, 3 * state.SEATS + WAY * state.WAYS + ROAD),
+    field(past, 2 * state.CARDS * state.SEATS),
 )
 SHORT_FEATURES = sum(block.size for block in FIELDS)
+PRESENT_FEATURES = SHORT_FEATURES - FIELDS[-1].size
 OUTPUTS = state.ACTIONS + state.WAYS
 
 
@@ -186,7 +200,8 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     n = picked(s, g, seat, out, n)
     n = players(s, g, seat, out, n)
     n = plan(s, g, seat, out, n)
-    road(s, g, seat, out, n)
+    n = road(s, g, seat, out, n)
+    past(s, g, seat, out, n)
 
 
 @rule

@@ -116,6 +116,7 @@ def react(s: State, seat: int, move: int) -> None:
 def play(s: State, seat: int, kind: int) -> None:
     """GR-5.3 a card leaves the hand, and is on no pile yet; GR-5.11 no petrol is bought after it."""
     lose(s, seat, kind)
+    s.past[seat, kind] += 1
     tell(s, state.PLAYED, seat, kind)
     s.bought = 1  # other seats play cards only after ``turn`` has played one or begun to steal
 
@@ -132,6 +133,7 @@ def drop(s: State, seat: int, kind: int) -> None:
     """GR-3.2 a card is discarded, face up."""
     lose(s, seat, kind)
     s.discard[kind] += 1
+    s.past[seat, state.CARDS + kind] += 1
     tell(s, state.DISCARDED, seat, kind)
 
 

@@ -71,6 +71,8 @@ def set_up_seat(s: State, g: Setup, seat: int) -> None:
         s.hand[seat, kind] = 0
         s.drawn[seat, kind] = 0
         s.known[seat, kind] = 0
+        s.past[seat, kind] = 0
+        s.past[seat, state.CARDS + kind] = 0
         for knower in range(state.SEATS):
             s.private[state.SEATS * knower + seat, kind] = 0
 

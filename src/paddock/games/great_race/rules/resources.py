@@ -76,6 +76,7 @@ def reject(s: State, kind: int) -> None:
     s.drawn[s.turn, kind] -= 1
     s.drawn_size -= 1
     s.discard[kind] += 1
+    s.past[s.turn, CARDS + kind] += 1
     tell(s, DISCARDED, s.turn, kind)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from paddock.games.great_race.maps import board
-from paddock.kernel import Grid, Row, i8, i16, i32, record
+from paddock.kernel import Grid, Past, Row, i8, i16, i32, record
 
 SEATS = 5
 SPACES, COLUMNS = board.SPACES, board.COLUMNS  # of a map
@@ -276,3 +276,5 @@ class State:
     # GR-3.3 what is known of a hand. The claims of different rows are of different cards.
     known: Annotated[Grid, i8, SEATS, CARDS]  # by everybody
     private: Annotated[Grid, i8, SEATS * SEATS, CARDS]  # row SEATS · knower + holder: by that one besides
+    # GR-1.5 the cards of each kind that a seat has played, then those that it has discarded, face up
+    past: Annotated[Past, i16, SEATS, 2 * CARDS]

@@ -13,6 +13,8 @@ from paddock.kernel import Floats, field, rule, share
 AROUND = 4  # cars ahead, and as many behind, that are described
 CAR = 7  # numbers for each of them
 FEW = 6  # cards; a greater difference counts as so many
+NEXT = 3  # cars ahead, and as many behind, whose past is described
+OFTEN = 2  # cards of a kind that a car has played; more are counted as so many
 DEAR = 3  # points between two places; more are counted as so many
 
 # What the own car does in the phase
@@ -158,6 +160,20 @@ def other_car(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     return n + 1 + 2 * KINDS + 2 * AROUND
 
 
+@rule
+def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For the own car, the next three cars ahead, and the next three behind: the cards of each kind that it
+    has played in qualifying and challenges, Redline first, then on a free road, of 2 (LC-1.4)."""
+    own = own_index(s, seat)
+    if own >= 0:
+        for k in range(1 + 2 * NEXT):
+            i = own + k if k <= NEXT else own - (k - NEXT)
+            if 0 <= i < s.running:
+                for played in range(2 * KINDS):
+                    out[n + 2 * KINDS * k + played] = share(s.past[s.order[i], played], OFTEN)
+    return n + 2 * KINDS * (1 + 2 * NEXT)
+
+
 FIELDS = (
     field(role, WAITS + 1),
     field(race, 7),
@@ -166,8 +182,10 @@ FIELDS = (
     field(place, 5),
     field(around, 2 * CAR * AROUND),
     field(other_car, 1 + 2 * KINDS + 2 * AROUND),
+    field(past, 2 * KINDS * (1 + 2 * NEXT)),
 )
 SHORT_FEATURES = sum(block.size for block in FIELDS)
+PRESENT_FEATURES = SHORT_FEATURES - FIELDS[-1].size
 OUTPUTS = state.TAKE + KINDS
 
 
@@ -181,7 +199,8 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     n = unseen(s, g, seat, out, n)
     n = place(s, g, seat, out, n)
     n = around(s, g, seat, out, n)
-    other_car(s, g, seat, out, n)
+    n = other_car(s, g, seat, out, n)
+    past(s, g, seat, out, n)
 
 
 @rule

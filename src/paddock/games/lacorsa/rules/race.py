@@ -64,6 +64,7 @@ def spend(s: State, car: int, play: int) -> None:
     held = s.held[car]
     left = s.cards[car] - 1
     kind = play
+    where = state.KINDS * int(s.phase == state.ROAD)
     if play >= state.KINDS:
         kind = play - state.WITH_REDLINE
         if play == state.TWO_REDLINES:
@@ -72,6 +73,7 @@ def spend(s: State, car: int, play: int) -> None:
         if hand[car, state.REDLINE] == 0:
             held &= ~1
         s.discard[state.REDLINE] += 1
+        s.past[car, where + state.REDLINE] += 1
         left -= 1
     n = hand[car, kind] - 1
     hand[car, kind] = n
@@ -79,6 +81,7 @@ def spend(s: State, car: int, play: int) -> None:
         held &= ~(1 << kind)
     s.held[car] = held
     s.discard[kind] += 1
+    s.past[car, where + kind] += 1
     s.cards[car] = left
     if left == 0:
         s.last = 1

@@ -53,6 +53,8 @@ def start(s: State, g: Setup) -> None:
         s.order[car] = 0
         s.gap[car] = 0
         s.out[car] = 0
+        for k in range(2 * state.KINDS):
+            s.past[car, k] = 0
         for k in range(state.KINDS):
             s.hand[car, k] = 0
             if g.pit:

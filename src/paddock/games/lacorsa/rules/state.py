@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from paddock.kernel import Grid, Row, i8, i16, i64, record
+from paddock.kernel import Grid, Past, Row, i8, i16, i64, record
 
 CARS = 12
 KINDS = 13
@@ -90,3 +90,5 @@ class State:
     order: Annotated[Row, i8, CARS]  # from the back to the leader
     gap: Annotated[Row, i8, CARS]  # empty spaces ahead of the car at that index
     out: Annotated[Row, i8, CARS]  # 0 if not retired, 1 for the first car to retire, 2 for the next, …
+    # LC-1.4 the cards of each kind that a car has played in qualifying and challenges, then on a free road
+    past: Annotated[Past, i8, CARS, 2 * KINDS]

@@ -25,6 +25,7 @@ from paddock.kernel import Floats, field, rule, share
 
 PLAYER = 8  # numbers in the block ``players`` for each player
 COLOUR = 6  # numbers in the block ``colours`` for each colour
+OFTEN = 4  # cards that a player has played, or passes; more are counted as so many
 MANY = 12  # cards that beat another one; more are counted as so many
 
 
@@ -231,6 +232,26 @@ def players(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     return n + PLAYER * state.PLAYERS
 
 
+@rule
+def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
+    """For each player, the own one first: for each colour by rank, then black, the cards played with speeds
+    up to 50, to 100 and to 130, and those discarded (RA-5.2); then for each colour by rank the passes in its
+    rounds, each of 4; and the speed of the highest card at the last of them, of 130, 0 for none (RA-3.3)."""
+    for k in range(g.players):
+        player = (seat + k) % g.players
+        at = n + state.PAST * k
+        for suit in range(COLOURS + 1):
+            place = rank(s, suit)
+            for band in range(state.BANDS):
+                count = s.past[player, state.PLAYED + state.BANDS * suit + band]
+                out[at + state.PLAYED + state.BANDS * place + band] = share(count, OFTEN)
+            out[at + state.DISCARDED + place] = share(s.past[player, state.DISCARDED + suit], OFTEN)
+            if suit < COLOURS:
+                out[at + state.PASSES + place] = share(s.past[player, state.PASSES + suit], OFTEN)
+                out[at + state.REFUSED + place] = s.past[player, state.REFUSED + suit] / SPEEDS
+    return n + state.PAST * state.PLAYERS
+
+
 FIELDS = (
     field(hand, 2 * state.KINDS),
     field(chances, 2 * state.KINDS),
@@ -239,8 +260,10 @@ FIELDS = (
     field(trick, 6),
     field(reserve, 3),
     field(players, PLAYER * state.PLAYERS),
+    field(past, state.PAST * state.PLAYERS),
 )
 SHORT_FEATURES = sum(block.size for block in FIELDS)
+PRESENT_FEATURES = SHORT_FEATURES - FIELDS[-1].size
 OUTPUTS = state.DISCARD + state.KINDS
 
 
@@ -254,7 +277,8 @@ def observe_short(s: State, g: Setup, seat: int, out: Floats) -> None:
     n = line(s, g, seat, out, n)
     n = trick(s, g, seat, out, n)
     n = reserve(s, g, seat, out, n)
-    players(s, g, seat, out, n)
+    n = players(s, g, seat, out, n)
+    past(s, g, seat, out, n)
 
 
 @rule

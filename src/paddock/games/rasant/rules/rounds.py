@@ -183,6 +183,12 @@ def why_not_pass(s: State, player: int, move: int) -> int:
 
 
 @rule
+def played_as(kind: int) -> int:
+    """Return where a played card is counted: by suit, and in it by band of speeds."""
+    return kind // state.SPEEDS * state.BANDS + kind % state.SPEEDS // state.BAND
+
+
+@rule
 def play(s: State, g: Setup, player: int, kind: int) -> None:
     """RA-3.2 the lead sets the colour; RA-3.3 a raise is the highest card; RA-3.4 a 130 ends the round."""
     if s.colour == state.NO_COLOUR:
@@ -193,6 +199,7 @@ def play(s: State, g: Setup, player: int, kind: int) -> None:
     s.top = kind
     s.best = player
     spend(s, player, kind)
+    s.past[player, state.PLAYED + played_as(kind)] += 1
     if kind % state.SPEEDS == state.SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
 
@@ -204,9 +211,13 @@ def pass_on(s: State, g: Setup, player: int, move: int) -> None:
     if move >= state.DISCARD:
         discarded = move - state.DISCARD
         spend(s, player, discarded)
+        s.past[player, state.DISCARDED + discarded // state.SPEEDS] += 1
     leave(s, player, discarded)
     if s.colour == state.NO_COLOUR:
         s.black[player] = s.cards[player]  # RA-3.2 a leader passes only without a coloured card
+    else:
+        s.past[player, state.PASSES + s.colour] += 1
+        s.past[player, state.REFUSED + s.colour] = 1 + s.top % state.SPEEDS
     if round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
 

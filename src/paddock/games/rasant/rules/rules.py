@@ -60,6 +60,8 @@ def start(s: State, g: Setup) -> None:
         s.score[player] = 0
         for i in range(state.HAND):
             s.hand[player, i] = state.EMPTY
+        for i in range(state.PAST):
+            s.past[player, i] = 0
     for i in range(state.CARS):
         s.line[i] = g.line[i]
     s.line[0] = state.BLACK_CAR  # RA-2.1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from paddock.kernel import Grid, Row, i8, i16, i64, record
+from paddock.kernel import Grid, Past, Row, i8, i16, i64, record
 
 PLAYERS = 5
 HAND = 6
@@ -34,6 +34,15 @@ LINE = 65  # outcomes: a kind, LINE + colour of the next car, DEALER + player
 DEALER = LINE + COLOURS
 
 MOST_CARDS = 120  # in a deck of the user's own
+
+# What a player has done openly, by suit: the index of the first number of each kind
+BANDS = 3  # of speeds: up to 50, to 100, to 130
+BAND = 5  # speeds in each but the last
+PLAYED = 0  # + BANDS * suit + band: cards
+DISCARDED = PLAYED + 5 * BANDS  # + suit: cards
+PASSES = DISCARDED + 5  # + colour of the round
+REFUSED = PASSES + COLOURS  # + colour: 1 + the speed of the highest card when it last passed
+PAST = REFUSED + COLOURS
 
 # Phases
 LINING, DEALERS, DEAL, ROUND, DRAW, OVER = range(6)
@@ -77,3 +86,4 @@ class State:
     black: Annotated[Row, i8, PLAYERS]  # how many cards of the hand are known to be black (RA-3.2)
     score: Annotated[Row, i16, PLAYERS]
     line: Annotated[Row, i8, CARS]
+    past: Annotated[Past, i8, PLAYERS, PAST]  # RA-2.2 what each player has done openly
