@@ -36,7 +36,9 @@ def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
     done = run("analyse", file, "--worlds", "64", "--seed", "3", "--processes", "1", "--json", str(out))
     assert done.returncode == 0, done.stderr
     models, *lines = done.stdout.splitlines()
-    assert models.startswith("Each decision was tried in up to 32 games. Half of them were played on by Clubs")
+    assert models.startswith(
+        "Each decision was tried in up to 32 games. Half of them were played on by Clubs"
+    )
     assert re.fullmatch(r"\d+ decisions; ± is a 95 % interval, on average ± \d\.\d\d points", lines[0])
     assert [line.split(":")[0] for line in lines[2:4]] == ["Ana", "Ben"]
     swing = lines[lines.index("The biggest swings:") + 1]
