@@ -33,20 +33,23 @@ def write(file: Path, game: Game, eyes: int | None = None) -> str:
 
 def test_costs_swings_and_every_judgement(tmp_path: Path) -> None:
     file, out = write(tmp_path / "race.txt", race()), tmp_path / "a.json"
-    done = run("analyse", file, "--worlds", "16", "--seed", "3", "--processes", "1", "--json", str(out))
+    done = run("analyse", file, "--worlds", "64", "--seed", "3", "--processes", "1", "--json", str(out))
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
+    models, *lines = done.stdout.splitlines()
+    assert models.startswith(
+        "Each decision was tried in up to 32 games. Half of them were played on by Clubs"
+    )
     assert re.fullmatch(r"\d+ decisions; ± is a 95 % interval, on average ± \d\.\d\d points", lines[0])
     assert [line.split(":")[0] for line in lines[2:4]] == ["Ana", "Ben"]
-    assert re.fullmatch(
-        r"Race 1, (Ana|Ben) \(\d\): \S+\. Best: \S+ · this cost \d+\.\d\d ± \d\.\d\d points", lines[6]
-    )
+    swing = lines[lines.index("The biggest swings:") + 1]
+    sentence = r"Race 1, (Ana|Ben) \(\d\): \S+\. Best: \S+ · this cost \d+\.\d\d ± \d\.\d\d points"
+    assert re.fullmatch(sentence, swing)
     assert lines[-1] == f"Written: {out}"
     data = json.loads(out.read_text("utf-8"))
-    assert data["players"] == ["Ana", "Ben"] and (data["seed"], data["worlds"]) == ("3", 16)
+    assert data["players"] == ["Ana", "Ben"] and (data["seed"], data["worlds"]) == ("3", 64)
     assert len(data["judgements"]) == int(lines[0].split()[0])
     worst = next(turn for turn in data["turns"] if turn["entry"] == data["swings"][0])
-    assert f"{worst['text']}. Best: {worst['best']}" in lines[6]
+    assert f"{worst['text']}. Best: {worst['best']}" in swing
 
 
 @pytest.mark.slow("several commands, each with an analysis")
