@@ -240,7 +240,7 @@ def _empty(*shape: int) -> npt.NDArray[np.float32]:
 POLICY = calls.PlaysOn(
     calls.Networks(
         _empty(1, 1, 1), _empty(1, 1), _empty(1, 1, 1), _empty(1, 1), _empty(1, 1, 1), _empty(1, 1),
-        np.zeros(1), np.zeros(1), np.zeros(1, np.int64),
+        np.zeros(1), np.zeros(1), np.zeros(1, np.int64), np.zeros(1, np.int64),
     ),
     calls.Thought(
         _empty(1), _empty(1), _empty(1), _empty(1),
