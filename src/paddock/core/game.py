@@ -543,7 +543,7 @@ class Game:
         game = self.at(0)
         if self.from_position:
             results = "/".join(f"{r.places}:{r.scores}" for r in game.rounds)
-            head += f" results={results} state={game.seen(eyes).state.tobytes().hex()}"
+            head += f" results={results} state={game.seen(eyes).state.present().hex()}"
         return "\n".join([head, *transcript(game, self.log, eyes)])
 
     # Positions
