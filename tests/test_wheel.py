@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 import lock
 import pythons
 from conftest import LOUD
+from paddock.bots.champion import network_name
+from paddock.core.title import title
 from sampling import some
 
 LARGEST = 90e6  # bytes of the light install, before Python compiles it
@@ -106,6 +109,23 @@ def size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
+SETUPS: dict[str, list[dict[str, Any]]] = {
+    "lacorsa": [*({"drivers": n} for n in range(2, 7)), {"drivers": 12, "large_grid": "yes"}],
+    "great_race": [{"map": "usa"}, {"map": "usa-west"}],
+}
+
+
+def playing() -> Iterator[tuple[str, str]]:
+    """The networks that play: those of set-ups, and those of others in races that are looked ahead."""
+    for name, setups in SETUPS.items():
+        found = title(name)
+        for options in setups:
+            network = network_name(found, found.setup_of(found.options.read(options)))
+            search = found.champion.SEARCHES.get(network)
+            for other in (network, *(search.rivals if search else ())):
+                yield name, other or network
+
+
 def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     source = pythons.ROOT / "src"
     ours = {
@@ -114,7 +134,10 @@ def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pot"
     }
     names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert names == ours
+    stages = {name for name in ours - names if name.endswith(".npz")}
+    assert names == ours - stages
+    assert not {f"paddock/games/{title}/networks/{name}.npz" for title, name in playing()} & stages
+    assert sum((source / name).stat().st_size for name in names if name.endswith(".npz")) <= 1_500_000
     assert {"paddock/py.typed", "paddock/records/SPEC.md", "paddock/games/lacorsa/RULES.md"} <= names
 
 
