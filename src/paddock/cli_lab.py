@@ -133,6 +133,7 @@ def exploit(
     no_stdout("--keep", keep)
     writable(to)
     listen()
+    options = read_options(option)
     exploiter, played = make(
         name,
         bot,
@@ -141,7 +142,7 @@ def exploit(
         seed=seed,
         games=games,
         players=players,
-        options=read_options(option),
+        options=options,
         to=to,
         folder=keep,
         processes=processes,
@@ -168,7 +169,7 @@ def exploit(
             games=ahead,
             seed=seed,
             players=players,
-            options=read_options(option),
+            options=options,
             processes=processes,
         )
         for part in results(searched, out.width):

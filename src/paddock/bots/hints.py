@@ -8,17 +8,18 @@ come near it; others measure these, so that luck in the choice adds nothing to w
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.mixture import SLOWER, by_models, models_for, stream_of
-from paddock.bots.rollouts import Model, play_out
-from paddock.bots.worth import points_over
+from paddock.bots.judging import values_of
+from paddock.bots.mixture import SLOWER, models_for
+from paddock.bots.rollouts import Model
 from paddock.core.intervals import half_width
 from paddock.core.title import Seen
+from paddock.kernel.bulk import Ends
 from paddock.kernel.loader import load_kernel
 
 WORK = 60_000  # decisions of a policy in all rollouts of a hint: about a third of a second in a long game
@@ -80,7 +81,7 @@ class _Tries:
 
     def __init__(self, seen: Seen, seat: int, seed: str) -> None:
         self.models = models_for(seen.title, seen.setup)
-        self._seen, self._seat, self._seed = seen, seat, seed
+        self._values = values_of(seen, seat, seed, self.models, self._note)
         self._next = 0
         self._done, self._work = 0, 0.0
 
@@ -88,15 +89,11 @@ class _Tries:
         """Return what the moves are worth in ``each`` new worlds of every model: shape (moves, worlds)."""
         worlds = range(self._next, self._next + each * len(self.models))
         self._next = worlds.stop
+        return self._values(moves, worlds)
 
-        def play(model: Model, own: range) -> Floats:
-            stream = stream_of(self._seed, model)
-            ends = play_out(self._seen, self._seat, moves, own, stream, None, model)
-            self._done += len(moves) * len(own)
-            self._work += ends.decisions * (SLOWER if model.network else 1)
-            return points_over(self._seen.options, self._seat, ends.scores)
-
-        return by_models(self.models, worlds, play, len(moves))
+    def _note(self, model: Model, ends: Ends) -> None:
+        self._done += ends.scores.shape[0] * ends.scores.shape[1]
+        self._work += ends.decisions * (SLOWER if model.network else 1)
 
     def affordable(self, work: float) -> int:
         """Return how many rollouts are about so much work, by those that were played so far."""
@@ -153,8 +150,9 @@ def _chosen(tries: _Tries, legal: Sequence[int], work: float, keep: int | None =
     """
     moves, probe, dropped = list(legal), PROBE if len(legal) <= MANY else 1, list[int]()
     values = tries.values(legal, probe)
-    for part in _parts(len(moves)):
-        each = tries.affordable(work * part) // (len(moves) * len(tries.models))
+    stages = _stages(len(moves))
+    for _stage in range(stages):
+        each = tries.affordable(work / stages) // (len(moves) * len(tries.models))
         each -= probe if len(moves) == len(legal) else 0
         if each > 0:
             values = np.hstack([values, tries.values(moves, each)])
@@ -171,10 +169,9 @@ def _work(seen: Seen) -> int:
     return WORK if load_kernel(seen.title, compiled=False).HORIZON else SHORTER * WORK
 
 
-def _parts(moves: int) -> Iterator[float]:
-    """Yield which part of the work each stage has that chooses among so many moves, of which half go on."""
-    stages = max(0, math.ceil(math.log2(moves / LEFT))) + 1
-    yield from [1 / stages] * stages
+def _stages(moves: int) -> int:
+    """Return in how many stages one of so many moves is chosen, of which half go on from each."""
+    return max(0, math.ceil(math.log2(moves / LEFT))) + 1
 
 
 def _each(tries: _Tries, moves: Sequence[int], work: float) -> int:

@@ -32,7 +32,7 @@ from paddock.core.processes import Lost, Pool
 from paddock.core.title import Seen
 from paddock.core.wording import number
 from paddock.core.words import CHANCE
-from paddock.kernel.bulk import cores
+from paddock.kernel.bulk import Ends, cores
 from paddock.kernel.loader import say_compiling
 
 LEAST_WORLDS, MOST_WORLDS = LEAST, 1_000_000
@@ -84,13 +84,20 @@ def decisions(game: Game) -> list[JudgedDecision]:
     return out
 
 
-def values_of(seen: Seen, seat: int, seed: str, models: Sequence[Model]) -> Values:
+def values_of(
+    seen: Seen,
+    seat: int,
+    seed: str,
+    models: Sequence[Model],
+    note: Callable[[Model, Ends], None] = lambda _model, _ends: None,
+) -> Values:
     """Return the function that plays moves of a seat to the end: what it gains on the others, by move and
-    world. The models play in turn."""
+    world. The models play in turn; ``note`` is told the ends that each has reached."""
 
     def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
         def play(model: Model, own: range) -> NDArray[np.float64]:
             ends = play_out(seen, seat, moves, own, stream_of(seed, model), None, model)
+            note(model, ends)
             return points_over(seen.options, seat, ends.scores)
 
         return by_models(models, of, play, len(moves))

@@ -186,18 +186,16 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     values = values_of(decision.seen, decision.seat, f"{seed} {decision.entry}", (CLUBS,))
     best, _tried = choose(values, decision.legal, decision.legal[0], worlds // 2)
     other_moves = [move for move in decision.legal if move != best]
-    return _costs_beside(decision, values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
+    behind = _behind(values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
+    costs = [_cost(decision, move, differences) for move, differences in behind.items()]
+    lead = min(map(_lead_in_errors, behind.values()))
+    return (_cost(decision, best, np.zeros(2)), *sorted(costs, key=lambda cost: cost.cost)), lead
 
 
-def _costs_beside(
-    decision: JudgedDecision, values: Values, best: int, other_moves: Sequence[int], worlds: range
-) -> tuple[tuple[AnswerCost, ...], float]:
-    """Return what each move costs in these worlds, the best first, and by how much it leads the others."""
-    table = values((best, *other_moves), worlds)
-    costs = [_cost(decision, move, table[0] - row) for move, row in zip(other_moves, table[1:], strict=True)]
-    lead = min(_lead_in_errors(table[0] - row) for row in table[1:])
-    move_costs = sorted(costs, key=lambda cost: cost.cost)
-    return (_cost(decision, best, table[0] - table[0]), *move_costs), lead
+def _behind(values: Values, best: int, moves: Sequence[int], worlds: range) -> dict[int, Floats]:
+    """Return by how much each move is behind the best one, in each world."""
+    table = values((best, *moves), worlds)
+    return {move: table[0] - row for move, row in zip(moves, table[1:], strict=True)}
 
 
 def _lead_in_errors(differences: Floats) -> float:
@@ -240,10 +238,8 @@ def _under(
         near = [move for move in moves[1:] if move not in found or _is_near(found[move])]
         if not near:
             break
-        table = values((best, *near), part)
-        found |= {
-            move: _cost(decision, move, table[0] - row) for move, row in zip(near, table[1:], strict=True)
-        }
+        behind = _behind(values, best, near, part)
+        found |= {move: _cost(decision, move, differences) for move, differences in behind.items()}
         if any(cost.cost < -cost.error for cost in found.values()):
             return None
     if any(cost.cost <= 0 for cost in found.values()):

@@ -85,19 +85,20 @@ C = TypeVar("C")
 Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
-def _layout(cls: type) -> Layout:
-    """Return (name, scalar code, shape) of each annotated field, in order."""
+def _layout(cls: type) -> tuple[Layout, bool]:
+    """Return (name, scalar code, shape) of each annotated field, in order; and whether it ends with ``Past``."""
     fields: Layout = []
-    hints = get_type_hints(cls, include_extras=True)
-    if Past in [get_args(hint)[0] for hint in hints.values()][:-1]:
-        raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
-    for name, hint in hints.items():
-        _, *meta = get_args(hint)
+    past = False
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if past:
+            raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
+        kind, *meta = get_args(hint)
+        past = kind is Past
         if isinstance(meta[0], str):
             fields.append((name, meta[0], ()))
         else:
             fields.append((name, get_args(meta[0])[1], tuple(meta[1:])))
-    return fields
+    return fields, past
 
 
 def layout_of(record: Any) -> Layout:
@@ -108,8 +109,7 @@ def layout_of(record: Any) -> Layout:
 
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
-    layout = _layout(cls)
-    has_past = bool(layout) and get_args(get_type_hints(cls, include_extras=True)[layout[-1][0]])[0] is Past
+    layout, has_past = _layout(cls)
     packed, present = _struct(layout), _struct(layout[:-1] if has_past else layout)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
     first = 0  # index of the field among the numbers of the record

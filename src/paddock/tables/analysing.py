@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -22,6 +22,8 @@ class Analysed:
     changes: list[LedgerChange]  # in the order of the log; empty without moments
     owners: tuple[int, ...]
     rough: bool = False  # whether it still runs: its moments are rough, and there is no ledger yet
+    # Why moves were mistakes, by language and entry: kept, as each takes a look back, and a page shows ten
+    reasons: dict[tuple[str, int], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, analysis: Analysis, table: Table, *, rough: bool = False) -> Analysed:

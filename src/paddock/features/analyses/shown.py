@@ -12,7 +12,7 @@ from typing import Literal
 from paddock.bots.analysis import JudgedSubmission, account_lines, mistakes_line, model_words
 from paddock.bots.ledger import Amount, LedgerMoment
 from paddock.core.extras import has
-from paddock.core.i18n import _
+from paddock.core.i18n import _, language
 from paddock.core.wording import number
 from paddock.features.analyses.service import Run
 from paddock.features.analyses.story import GameStory, game_story
@@ -132,8 +132,8 @@ def analysis_shown(
         done,
         total,
         fault,
-        verdicts=tuple(_verdict(table, step, turn) for turn in _of_step(step, so_far.turns)),
-        swings=tuple(_verdict(table, step, turn) for turn in worst),
+        verdicts=tuple(_verdict(table, step, so_far, turn) for turn in _of_step(step, so_far.turns)),
+        swings=tuple(_verdict(table, step, so_far, turn) for turn in worst),
         models=model_words(so_far.analysis, table.title),
         marks=tuple(
             TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
@@ -250,19 +250,22 @@ def _of_step(step: Step, turns: Sequence[JudgedSubmission]) -> list[JudgedSubmis
     return [turn for turn in turns[first:end] if step.eyes in (ALL, str(turn.seat + 1))]
 
 
-def _why(table: Table, turn: JudgedSubmission) -> str:
+def _why(table: Table, analysed: Analysed, turn: JudgedSubmission) -> str:
     """Return why another move was better than a mistake, as the title says it; empty if it does not."""
     room = table.title.mistakes
     if room is None or not turn.mistake:
         return ""
-    game = table.game
-    options, title = game.options, game.title
-    seen = game.at(turn.worst).seen(options.eyes(options.owners[turn.seat]))
-    made, best = (title.text.parse_move(game.setup, move).id for move in (turn.move, turn.best))
-    return room.why(seen, turn.seat, made, best)
+    key = language.get(), turn.entry
+    if key not in analysed.reasons:
+        game = table.game
+        options, text = game.options, game.title.text
+        seen = game.at(turn.worst).seen(options.eyes(options.owners[turn.seat]))
+        made, best = (text.parse_move(game.setup, move).id for move in (turn.move, turn.best))
+        analysed.reasons[key] = room.why(seen, turn.seat, made, best)
+    return analysed.reasons[key]
 
 
-def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerdict:
+def _verdict(table: Table, step: Step, analysed: Analysed, turn: JudgedSubmission) -> SubmissionVerdict:
     at = bisect_right(step.stops, turn.last)
     word = _(table.title.round_name).capitalize()
     several = table.options.rounds > 1
@@ -270,7 +273,7 @@ def _verdict(table: Table, step: Step, turn: JudgedSubmission) -> SubmissionVerd
     return SubmissionVerdict(
         step.scene.names[turn.seat],
         turn.text,
-        ". ".join(part for part in (turn.sentence, _why(table, turn)) if part),
+        ". ".join(part for part in (turn.sentence, _why(table, analysed, turn)) if part),
         turn.mistake,
         step.url(at),
         at == step.at,

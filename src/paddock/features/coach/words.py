@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paddock.bots.analysis import LEAST, figure, signed
 from paddock.bots.hints import Hint, MoveMade
 from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
-from paddock.core.wording import number
-
-LEAST = 0.005  # points: less is 0 in print
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ def lines(hint: Hint, seen: Seen, seat: int) -> list[MoveLine]:
     labels = {str(text.move(seen.setup, id)): str(text.label(seen, seat, id)) for id in seen.legal(seat)}
     out = []
     for n, move in enumerate(hint.moves):
-        worth = signed(-move.behind, move.error) if n else _("best")
+        worth = signed(0.0 - move.behind, move.error) if n else _("best")
         out.append(MoveLine(move.move, labels.get(move.move, move.move), worth, move.good))
     return out
 
@@ -83,13 +81,3 @@ def made(cost: MoveMade) -> str:
     return _("Your last move, {move}: no clear difference to {best} ({cost} points).").format(
         move=cost.move, best=cost.best, cost=figure(cost.cost, cost.error)
     )
-
-
-def signed(points: float, error: float) -> str:
-    """Return a gain or a loss of points with its 95 % interval."""
-    return f"{number(points + 0.0, '+.2f')} ± {number(error, '.2f')}"
-
-
-def figure(points: float, error: float) -> str:
-    """Return a number of points with its 95 % interval."""
-    return f"{number(points, '.2f')} ± {number(error, '.2f')}"

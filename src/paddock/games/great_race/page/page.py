@@ -196,6 +196,8 @@ def face_name(face: Face) -> str:
 # ---- the protocol -------------------------------------------------------------------------------
 
 
+_TILES_MATTER = mark("Tiles can make your own way easier, or that of a rival harder.")
+_GUARD_MATTERS = mark("A guard that is spent now is missing later. What would this cost you?")
 _MATTERS = {
     state.TAKE: mark("Which card helps with what you plan for this turn? What you leave, a rival takes."),
     state.PLANS_STAGE: mark(
@@ -208,12 +210,12 @@ _MATTERS = {
     state.STEP: mark("Petrol and damage of the way count, and what is left for the next turn."),
     state.DAMAGE: mark("An engine at 0 breaks down; the chassis says how many cards you can hold."),
     state.MEND: mark("An engine at 0 cannot drive; the chassis says how many cards you can hold."),
-    state.PICK_TILE: mark("Tiles can make your own way easier, or that of a rival harder."),
-    state.PLACE_TILE: mark("Tiles can make your own way easier, or that of a rival harder."),
-    state.PLACE_SPACE: mark("Tiles can make your own way easier, or that of a rival harder."),
-    state.CANCEL: mark("A guard that is spent now is missing later. What would this cost you?"),
-    state.DANGER: mark("A guard that is spent now is missing later. What would this cost you?"),
-    state.ARRIVAL: mark("A guard that is spent now is missing later. What would this cost you?"),
+    state.PICK_TILE: _TILES_MATTER,
+    state.PLACE_TILE: _TILES_MATTER,
+    state.PLACE_SPACE: _TILES_MATTER,
+    state.CANCEL: _GUARD_MATTERS,
+    state.DANGER: _GUARD_MATTERS,
+    state.ARRIVAL: _GUARD_MATTERS,
 }
 
 

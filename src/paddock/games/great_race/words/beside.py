@@ -74,7 +74,10 @@ def spot(tried: Tried) -> Sentence:
     )
     assert chosen
     assert better
-    far, near = judging.steps_to_goal(tried.before, chosen), judging.steps_to_goal(tried.before, better)
+    far, near = (
+        judging.steps_to_goal(tried.before, chosen.space),
+        judging.steps_to_goal(tried.before, better.space),
+    )
     if far > near:
         return judging.farther(far, near, better)
     if chosen.land == "risk" and not better.tile:

@@ -96,10 +96,10 @@ def place_of(shown: Space) -> str:
     return shown.city or shown.where
 
 
-def steps_to_goal(seen: Seen, shown: Space) -> int:
+def steps_to_goal(seen: Seen, space: int) -> int:
     """Return how many steps it takes at least from a space to the destination."""
     reached, near, steps = {seen.state.goal}, {seen.state.goal}, 0
-    while shown.space not in reached:
+    while space not in reached:
         beside = {seen.setup.beside[here, way] for here in near for way in range(WAYS)} - {OFF}
         near, steps = beside - reached, steps + 1
         reached |= near
@@ -172,7 +172,7 @@ def step(tried: Tried) -> Verdict | None:
         return Verdict(says, "mistake")
     mine = space(seen, str(tried.move))
     assert mine
-    far, near = steps_to_goal(seen, mine), steps_to_goal(seen, better)
+    far, near = steps_to_goal(seen, mine.space), steps_to_goal(seen, better.space)
     if far > near:
         return Verdict(farther(far, near, better), "mistake")
     if better.cards:

@@ -8,7 +8,6 @@ from paddock.games.great_race.rules.state import BOXES, LEADER, PASS, PLAN, PLAY
 from paddock.games.great_race.words.judging import steps_to_goal
 from paddock.games.great_race.words.names import BOX_NAMES
 from paddock.games.great_race.words.text import move as move_of
-from paddock.games.great_race.words.view import view
 
 MOST_FACTS = 3
 GAUGES = (
@@ -36,7 +35,7 @@ def why(seen: Seen, seat: int, move: int, best: int) -> str:
         if left and best != PASS:
             return _("A pass leaves assistants unused: {n}.").format(n=left)
     if move < PLAY and best < PLAY:
-        to_go = [_to_go(seen, id) for id in (best, move)]
+        to_go = [steps_to_goal(seen, id) for id in (best, move)]
         if to_go[0] != to_go[1]:
             far = _("spaces to go {n}")
             return _after(names, [[far.format(n=n)] for n in to_go])
@@ -49,11 +48,6 @@ def why(seen: Seen, seat: int, move: int, best: int) -> str:
 
 def _of(s: State, name: str, seat: int) -> int:
     return int(getattr(s, name)[seat])
-
-
-def _to_go(seen: Seen, space: int) -> int:
-    """Return how many spaces a space is from the destination."""
-    return steps_to_goal(seen, next(shown for shown in view(seen).spaces if shown.space == space))
 
 
 def _after(names: list[str], facts: list[list[str]]) -> str:

@@ -46,7 +46,7 @@ def _ask_card(seen: Seen) -> Sentence:
     return Sentence(
         "Part two, a new race: you plan. Zenith is {n} steps away, a drive has at most {engine}. A Jerrycan, "
         "or Militia?",
-        n=judging.steps_to_goal(seen, space),
+        n=judging.steps_to_goal(seen, space.space),
         engine=me(seen).engine,
     )
 

@@ -45,59 +45,44 @@ def why(seen: Seen, seat: int, move: int, best: int) -> str:
     """Return why ``best`` is better than ``move``; empty where only the rest of the race tells."""
     s, g = seen.state, seen.setup
     if s.phase == state.QUALIFY:
-        return _compared(_beaten(unseen(s, g), move, best, ties=False), move, best, "")
+        return _compared(unseen(s, g), move, best)
     if s.phase == state.CHALLENGE:
         attacks = s.order[s.turn] == seat
         rival = s.order[s.turn + 1] if attacks else s.order[s.turn]
         if g.owner[rival] == g.owner[seat]:
             return _("Both cars are yours: the lowest card keeps the others.")
         name = seen.seat_name(rival)
-        return _compared(_beaten(unseen(s, g, rival), move, best, ties=not attacks), move, best, name)
+        return _compared(unseen(s, g, rival), move, best, name, ties=not attacks)
     if state.PIT in (move, best):
         return _stop(s, g, seat, best == state.PIT)
     if s.phase == state.ROAD:
         return _on_the_road(s, g, seat, move, best)
     if move >= state.TAKE and best >= state.TAKE:
-        kinds = (move - state.TAKE, best - state.TAKE)
-        return _compared(_beaten(unseen(s, g), *kinds, ties=False), *kinds, "")
+        return _compared(unseen(s, g), move - state.TAKE, best - state.TAKE)
     return ""
 
 
-@dataclass(frozen=True)
-class Beaten:
-    """How many of the cards that a rival can hold each of two plays beats."""
+def _compared(cards: Unseen, move: int, best: int, name: str = "", *, ties: bool = False) -> str:
+    """LC-5.2 return how many cards lose to each of two plays; the defender wins ties.
 
-    by_move: int
-    by_best: int
-    of: int
-    ties: bool  # whether a tie wins
-
-
-def _beaten(cards: Unseen, move: int, best: int, *, ties: bool) -> Beaten:
-    """LC-5.2 count the cards that lose to each play; the defender wins ties."""
-    of_move, of_best = (cards.below(race.worth(play) + ties) for play in (move, best))
-    return Beaten(of_move, of_best, cards.all, ties)
-
-
-def _compared(beaten: Beaten, move: int, best: int, name: str) -> str:
-    """Return what two plays beat; ``name`` is the rival's, empty for any of them."""
-    if not beaten.of:
+    ``name`` is that of the rival who can hold them, empty for any of them.
+    """
+    if not cards.all:
         return ""
-    words = {
-        "best": play_words(best), "move": play_words(move), "name": name, "of": beaten.of,
-        "more": beaten.by_best, "less": beaten.by_move,
-    }  # fmt: skip
+    more, less = (cards.below(race.worth(play) + ties) for play in (best, move))
     who = _("that {name} can hold").format(name=name) if name else _("that the others can hold")
-    if beaten.by_best > beaten.by_move:
+    if more > less:
         sentence = _("{best} wins against {more} of the {of} cards {who}, {move} against {less}.")
-    elif beaten.by_best == beaten.by_move:
+    elif more == less:
         sentence = _("{best} and {move} win against the same {more} of the {of} cards {who}.")
     else:
         sentence = _(
             "{best} wins against {more} of the {of} cards {who}, {move} against {less}: "
             "{move} is worth more later."
         )
-    return sentence.format(**words, who=who)
+    return sentence.format(
+        best=play_words(best), move=play_words(move), more=more, less=less, of=cards.all, who=who
+    )
 
 
 def _on_the_road(s: State, g: Setup, seat: int, move: int, best: int) -> str:
