@@ -73,6 +73,8 @@ def test_lacorsa_counts_the_cards_that_others_can_hold() -> None:
                 sum(card < value(play.removesuffix("+R")) for card in cards) for play in (made, best)
             )
             assert f"beats {kept} of the {len(cards)} cards" in why and why.endswith(f"beats {spent}."), why
+        elif "not for the leader" in why:
+            assert best == "^3", "LC-6.2 says it of a 3 alone"
         else:
             continue
         count += 1

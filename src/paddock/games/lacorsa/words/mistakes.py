@@ -103,7 +103,7 @@ def _on_the_road(s: State, g: Setup, seat: int, move: int, best: int) -> str:
             "You hold {n} cards that extend: the {kept} can wait until the space counts more.",
             able, kept=words["kept"],
         )  # fmt: skip
-    if all(extends) and kept < spent:  # LC-6.2
+    if all(extends) and kept < spent == 3:  # LC-6.2
         return _("Both extend, but the {spent} not for the leader: keep the {kept} for then.").format(**words)
     cards = unseen(s, g)
     if kept <= spent or not cards.all:
