@@ -73,12 +73,22 @@ def test_lacorsa_counts_the_cards_that_others_can_hold() -> None:
                 sum(card < value(play.removesuffix("+R")) for card in cards) for play in (made, best)
             )
             assert f"beats {kept} of the {len(cards)} cards" in why and why.endswith(f"beats {spent}."), why
-        elif "not for the leader" in why:
-            assert best == "^3", "LC-6.2 says it of a 3 alone"
         else:
             continue
         count += 1
     assert count > 400
+
+
+def test_lacorsa_says_of_a_3_alone_that_it_does_not_extend_for_the_leader() -> None:
+    """LC-6.2; a 1 and a 2 extend alike."""
+    room, told = paddock.title("lacorsa").mistakes, dict[str, set[bool]]()
+    assert room is not None
+    for seen, seat, _made, _best, _why in said("lacorsa", 14, drivers=4, races=1):
+        ids = {str(move): id for id in seen.legal(seat) for move in [seen.title.text.move(seen.setup, id)]}
+        for best in ids.keys() & {"^2", "^3"} if "^1" in ids else ():
+            why = room.why(seen, seat, ids["^1"], ids[best])
+            told.setdefault(best, set()).add("not for the leader" in why)
+    assert told == {"^2": {False}, "^3": {True}}
 
 
 def colour_of(view: Any, play: str) -> int:

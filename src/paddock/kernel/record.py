@@ -86,7 +86,7 @@ Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
 def _layout(cls: type) -> tuple[Layout, bool]:
-    """Return (name, scalar code, shape) of each annotated field, in order; and whether it ends with ``Past``."""
+    """Return (name, scalar code, shape) of each field, in order, and whether the last one is a ``Past``."""
     fields: Layout = []
     past = False
     for name, hint in get_type_hints(cls, include_extras=True).items():
