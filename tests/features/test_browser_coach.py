@@ -25,7 +25,7 @@ def test_a_hint_comes_in_steps_beside_the_hand_and_goes_with_the_decision(page: 
     hint.get_by_role("button", name="Show a hint").click()
     expect(hint).to_contain_text("The highest value starts in front.")
     hint.get_by_role("button", name="Which moves are good?").click()
-    expect(hint.locator("[data-move]").first).to_be_visible(timeout=COLD)
+    expect(hint.locator("[data-good]").first).to_be_visible(timeout=COLD)
     hint.get_by_role("button", name="What is each worth?").click()
     expect(hint.locator("tr").nth(1)).to_have_text(re.compile("best"))
     clean(page, "a hint")

@@ -38,7 +38,7 @@ async def test_a_hint_comes_in_steps_and_is_a_page_of_its_own(client: httpx.Asyn
     while "data-later-step" in good:  # a worker starts
         await asyncio.sleep(2)
         good = await step("good")
-    moves = re.findall(r'<li data-move="([^"]+)">', good)
+    moves = re.findall(r'<li data-good="([^"]+)">', good)
     assert moves and "±" not in good
     worth = await step("worth")
     assert worth.count("±") > len(moves) and "Champions" in worth

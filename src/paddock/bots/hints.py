@@ -31,6 +31,8 @@ LEFT = 5  # moves that are measured
 LEAST = 4  # worlds of each model that measure, at least
 ROUGH = 2  # the same for moves that were dropped
 MOST_LINKS = 6  # decisions of one submission that are measured
+MOST_LATER = 8  # links of a chain that are told after the first one
+LATER = 6  # times less work is done for each of them
 
 Floats = NDArray[np.float64]
 
@@ -64,6 +66,11 @@ class Hint:
     def good(self) -> tuple[MoveWorth, ...]:
         """The moves that may be as good as the best, which comes first."""
         return tuple(move for move in self.moves if move.good)
+
+    @property
+    def best(self) -> str:
+        """The best move, in notation."""
+        return self.moves[0].move
 
 
 @dataclass(frozen=True)
@@ -100,11 +107,29 @@ class _Tries:
         return int(work * self._done / max(1.0, self._work))
 
 
-def hint(seen: Seen, seat: int, seed: str) -> Hint:
+def line(seen: Seen, seat: int, seed: str) -> tuple[Hint, ...]:
+    """Return a hint for a decision, and one for each later link of the chain of best moves.
+
+    The chain goes on as long as its player can foresee what follows.
+    """
+    hints = [hint(seen, seat, seed)]
+    for n in range(1, MOST_LATER + 1):
+        after = seen.preview([hints[-1].best], seat)
+        if after.ended:
+            break
+        seen = after.seen
+        hints.append(hint(seen, seat, f"{seed} {n}", _work(seen) / LATER))
+    return tuple(hints)
+
+
+def hint(seen: Seen, seat: int, seed: str, work: float | None = None) -> Hint:
     """Return what the legal moves of ``seat`` are worth, by what ``seen`` shows. The first call compiles."""
-    text, work = seen.title.text, _work(seen)
+    text, legal = seen.title.text, tuple(seen.legal(seat))
+    if len(legal) == 1:
+        return Hint((MoveWorth(str(text.move(seen.setup, legal[0])), 0.0, 0.0),), 0.0, 0.0, ())
+    work = work or _work(seen)
     tries = _Tries(seen, seat, seed)
-    order = _chosen(tries, tuple(seen.legal(seat)), work / 2)
+    order = _chosen(tries, legal, work / 2)
     close, dropped = order[:LEFT], order[LEFT : LISTED if len(order) > MANY else None]
     table = tries.values(close, max(LEAST, _each(tries, close, work / 2)))
     found = list(zip(close, table[0] - table, strict=True))

@@ -14,10 +14,11 @@ from paddock.core.title import Title
 from paddock.features.coach import rules, words
 from paddock.features.coach.given import GivenCoach
 from paddock.features.coach.service import Coach
-from paddock.features.coach.words import MoveLine
+from paddock.features.coach.words import LinkLine, MoveLine
 from paddock.tables import Table, undo
 from paddock.tables.errors import Busy, Forbidden
 from paddock.web.bodies import fields
+from paddock.web.choices import LONGEST_CHAIN, sent_moves
 from paddock.web.feature import Remark
 from paddock.web.given import GivenPages
 from paddock.web.guard import bearer
@@ -27,6 +28,7 @@ from paddock.web.page import WebPage
 from paddock.web.pages import Pages, html, joined, sentence
 from paddock.web.play import place
 from paddock.web.prices import TableId, costs
+from paddock.web.values import short
 
 router = APIRouter()
 STEPS = ("matters", "good", "worth")
@@ -43,11 +45,15 @@ class HintPage(WebPage):
     url: str
     table_url: str
     decision: int
+    shown_step: str  # that is asked for again after another link; empty: the first
     marks: bool  # whether the first hint marks the race: then that is asked first
     matters: str  # empty: nothing is asked of the player
     next_step: str  # what can be asked for next; empty: nothing
     good: str  # what is said of the good moves; empty: that was not asked for
     moves: Sequence[MoveLine]  # the good ones, or all with what they are worth
+    whole: Sequence[LinkLine]  # the best move link by link, where it has several
+    links: str  # what is chosen and not sent yet, in notation
+    complete: bool  # whether nothing can follow these links
     worths: bool
     more: int  # moves that are not listed
     measured: str  # what the best is worth, and who played on
@@ -70,9 +76,9 @@ async def look(request: Request, coach: GivenCoach, pages: GivenPages, id: Table
     """Show the first step of a hint; at a race that has none yet, only what a hint does to it."""
     where = await place(request, id)
     table, player = where.table, _player(request, where.table, where.holder)
-    if rules.must_mark(table):
-        return await _answer(request, pages, await _page(coach, table, player, ""))
-    return await _answer(request, pages, await _page(coach, table, player, STEPS[0]))
+    links = request.query_params.get("links", "")[:LONGEST_CHAIN]
+    step = "" if rules.must_mark(table) else STEPS[0]
+    return await _answer(request, pages, await _page(coach, table, player, step, links))
 
 
 @router.post("/t/{id}/hint")
@@ -80,11 +86,11 @@ async def look(request: Request, coach: GivenCoach, pages: GivenPages, id: Table
 async def hint(request: Request, coach: GivenCoach, pages: GivenPages, id: TableId) -> Response:
     """Show a ``step`` of a hint, and mark the race.
 
-    It is what matters, which moves are good, what each is worth, or what the last move cost. If another
-    decision is open than the page showed, it begins anew.
+    It is what matters, which moves are good, what each is worth, or what the last move cost. ``links`` are
+    chosen and not sent yet. If another decision is open than the page showed, it begins anew.
     """
     where, values = await place(request, id), await fields(request)
-    step = values.get("step", "")
+    step, links = values.get("step", ""), short(values, "links", LONGEST_CHAIN)
     if step not in (*STEPS, MADE):
         raise HTTPException(
             400, _("“step” must be one of {values}.").format(values=", ".join((*STEPS, MADE)))
@@ -93,8 +99,8 @@ async def hint(request: Request, coach: GivenCoach, pages: GivenPages, id: Table
     await coach.mark(id, where.holder)
     table = (await place(request, id)).table
     if step in STEPS and values.get("decision", "") != str(table.decision):
-        step = STEPS[0]
-    return await _answer(request, pages, await _page(coach, table, player, step))
+        step, links = STEPS[0], ""
+    return await _answer(request, pages, await _page(coach, table, player, step, links))
 
 
 def _player(request: Request, table: Table, holder: str | None) -> int:
@@ -104,24 +110,26 @@ def _player(request: Request, table: Table, holder: str | None) -> int:
     return rules.player_at(table, holder)
 
 
-async def _page(coach: Coach, table: Table, player: int, step: str) -> HintPage:
+async def _page(coach: Coach, table: Table, player: int, step: str, sent: str) -> HintPage:
     """Return the page with a step of a hint; an empty one asks whether the race shall be marked."""
-    seat, seen = rules.asked_seat(table, player), rules.seen_by(table, player)
+    seat, seen, links = rules.asked_seat(table, player), rules.seen_by(table, player), sent_moves(sent)
+    ahead = None if seat is None else rules.after(seen, seat, links)
     submission = rules.last_submission(table, player)
-    chooses = seat is not None and len(seen.legal(seat)) > 1
+    chooses = ahead is not None and len(ahead.legal) > 1
     good, moves, all_moves, measured, made, waits = "", list[MoveLine](), list[MoveLine](), "", "", ""
-    more = 0
+    more, whole = 0, list[LinkLine]()
     try:
         if step == MADE and submission:
             made = words.made(await coach.made(table, player, submission))
-        elif seat is not None and chooses and step in STEPS[1:]:
-            found = await coach.hint(table, player, seat)
-            all_moves = words.lines(found, seen, seat)
+        elif ahead is not None and chooses and step in STEPS[1:]:
+            told = await coach.hint(table, player, ahead.seat, links)
+            found = told.hint
+            all_moves = words.lines(found, ahead.seen, ahead.seat)
             good, measured = words.good(found, all_moves), f"{words.worth(found)} {words.models(found)}"
             moves = all_moves if step == STEPS[2] else [line for line in all_moves if line.good]
-            more = found.more
-        elif seat is not None and chooses:
-            coach.begin(table, player, seat)
+            more, whole = found.more, words.whole(ahead.seen, ahead.seat, told.whole)
+        elif ahead is not None and chooses:
+            coach.begin(table, player, ahead.seat, links)
     except Busy as error:
         waits = sentence(str(error))
     holder = table.players[player].holder
@@ -130,11 +138,15 @@ async def _page(coach: Coach, table: Table, player: int, step: str) -> HintPage:
         url=link(f"/t/{table.id}/hint"),
         table_url=link(f"/t/{table.id}"),
         decision=table.decision,
+        shown_step=step if step in STEPS else "",
         marks=not step,
-        matters=words.matters(seen, seat) if seat is not None and step else "",
+        matters=words.matters(ahead.seen, ahead.seat) if ahead and not ahead.ended and step else "",
         next_step=step if waits else _next(step) if chooses else "",
         good=good,
         moves=moves,
+        whole=whole,
+        links=sent,
+        complete=ahead is not None and ahead.ended,
         worths=step == STEPS[2],
         more=more,
         measured=measured,

@@ -6,9 +6,12 @@ kind: it is listed, but its result does not count.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from paddock.core.errors import PaddockError
 from paddock.core.extras import has
 from paddock.core.i18n import _
-from paddock.core.title import Seen
+from paddock.core.title import Preview, Seen
 from paddock.store.kinds import HINTED
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
@@ -73,6 +76,31 @@ def asked_seat(table: Table, player: int) -> int | None:
 def seen_by(table: Table, player: int) -> Seen:
     """Return what a player knows, without any commitment: nothing else goes into a hint."""
     return table.game.seen(table.options.eyes(player))
+
+
+def after(seen: Seen, seat: int, links: Sequence[str]) -> Preview:
+    """Return the position after links that are not sent yet, or before the first that is not legal."""
+    preview = seen.preview((), seat)
+    for link in links:
+        if preview.ended:
+            break
+        try:
+            preview = preview.seen.preview([link], seat)
+        except PaddockError:
+            break
+    return preview
+
+
+def own_moves(table: Table, seat: int) -> Iterator[tuple[int, list[str]]]:
+    """Yield the last moves of a seat that no other entry follows, and how long the log was before them.
+
+    First come none of them, then the last one, and so on.
+    """
+    game = table.game
+    for at in range(len(game.log), -1, -1):
+        yield at, [str(game.title.text.move(game.setup, entry.what)) for entry in game.log[at:]]
+        if at == 0 or game.log[at - 1].by != seat:
+            return
 
 
 def last_submission(table: Table, player: int) -> range | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from paddock.bots import hints
@@ -18,9 +19,18 @@ from paddock.tables.tasks import end
 from paddock.tables.threads import off_loop
 
 T = TypeVar("T")
+Line = tuple[Hint, ...]  # of a decision, and of each link that follows
 KEPT = 256  # hints in memory
 PATIENCE = 8.0  # seconds that a page waits: a worker that has just started loads what is compiled
 LONGEST_S = 900.0  # of a hint: the rules may have to be compiled, which takes minutes on a busy machine
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a decision."""
+
+    hint: Hint
+    whole: tuple[str, ...]  # the links of the best chain from here, in order
 
 
 class Coach:
@@ -36,16 +46,19 @@ class Coach:
         """Mark a race as one with hints. Raises ``Forbidden`` where there are none."""
         await self._engine.run(id, rules.marked, holder)
 
-    def begin(self, table: Table, player: int, seat: int) -> None:
+    def begin(self, table: Table, player: int, seat: int, links: Sequence[str] = ()) -> None:
         """Measure what a seat can choose now, in the meantime: it will soon be asked for."""
-        self._hint(table, player, seat)
+        self._line(table, player, seat, links)
 
-    async def hint(self, table: Table, player: int, seat: int) -> Hint:
-        """Return what a seat can choose now, and what it is worth.
+    async def hint(self, table: Table, player: int, seat: int, links: Sequence[str] = ()) -> Told:
+        """Return what a seat can choose after legal links that are not sent yet, and what it is worth.
 
-        Raises ``Busy`` if that is not ready soon: then it goes on, and may be asked for again.
+        A hint stays true: who follows it link by link, in one submission or in several, is told the rest of
+        it. Raises ``Busy`` if it is not ready soon: then it goes on, and may be asked for again.
         """
-        return await self._soon(self._hint(table, player, seat))
+        task, skipped = self._line(table, player, seat, links)
+        line = (await self._soon(task))[skipped:]
+        return Told(line[0], tuple(hint.best for hint in line))
 
     async def made(self, table: Table, player: int, submission: range) -> MoveMade:
         """Return what a submission of a player cost. Raises ``Busy`` as ``hint`` does."""
@@ -58,13 +71,31 @@ class Coach:
 
         return await self._soon(self._task((table.id, "made", table.decision, submission), measure))
 
-    def _hint(self, table: Table, player: int, seat: int) -> asyncio.Task[Hint]:
-        seen, at = packed(rules.seen_by(table, player)), len(table.game.log)
+    def _line(
+        self, table: Table, player: int, seat: int, links: Sequence[str]
+    ) -> tuple[asyncio.Task[Line], int]:
+        """Return the task of the hints that tell what follows the links, and how many of them to skip."""
+        for earlier, played in rules.own_moves(table, seat):
+            moves = [*played, *links]
+            for n in range(len(moves) + 1):
+                task = self._known.get(self._key(table, seat, earlier, moves[:n]))
+                if task and _follows(task, moves[n:]):
+                    return task, len(moves) - n
+        at = len(table.game.log)
+        seen = packed(rules.after(rules.seen_by(table, player), seat, links).seen)
 
-        async def measure() -> Hint:
-            return await self._workers.wait(hint, seen, seat, _seed(at), longest=LONGEST_S)
+        async def measure() -> Line:
+            seed = " ".join([_seed(at), *links])
+            return await self._workers.wait(hint_line, seen, seat, seed, longest=LONGEST_S)
 
-        return self._task((table.id, "hint", table.decision, seat), measure)
+        return self._task(self._key(table, seat, at, links), measure), 0
+
+    def _key(self, table: Table, seat: int, at: int, links: Sequence[str]) -> tuple[object, ...]:
+        """Return the key of the hints after the first entries of a log and some links.
+
+        After an undo, as many entries may be another position.
+        """
+        return table.id, "hint", hash(tuple(table.game.log[:at])), seat, tuple(links)
 
     def _task(self, key: tuple[object, ...], measure: Callable[[], Any]) -> asyncio.Task[Any]:
         """Return the task that measures something; one that has failed is tried again."""
@@ -88,14 +119,25 @@ class Coach:
         await end(self._known.values())
 
 
-def hint(seen: PackedSeen, seat: int, seed: str) -> Hint:
-    """Measure a hint, in a worker."""
-    return hints.hint(unpack(seen), seat, seed)
+def hint_line(seen: PackedSeen, seat: int, seed: str) -> Line:
+    """Measure the hints of a decision and of the links that follow, in a worker."""
+    return hints.line(unpack(seen), seat, seed)
 
 
 def made(links: Sequence[tuple[PackedSeen, int]], seat: int, seed: str) -> MoveMade:
     """Measure what a submission cost, in a worker."""
     return hints.made([(unpack(seen), move) for seen, move in links], seat, seed)
+
+
+def _follows(task: asyncio.Task[Line], moves: Sequence[str]) -> bool:
+    """Whether hints have a hint for what follows these moves: those that are not ready, if there are none."""
+    if not task.done():
+        return not moves
+    if task.cancelled() or task.exception():
+        return False
+    return len(task.result()) > len(moves) and all(
+        hint.best == move for hint, move in zip(task.result(), moves, strict=False)
+    )
 
 
 def _seed(entry: int) -> str:

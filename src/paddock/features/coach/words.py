@@ -21,6 +21,14 @@ class MoveLine:
     good: bool
 
 
+@dataclass(frozen=True)
+class LinkLine:
+    """A link of a move that has several."""
+
+    move: str  # in notation
+    label: str
+
+
 def matters(seen: Seen, seat: int) -> str:
     """Return what matters in a decision, from the facts that its player sees."""
     said = str(seen.title.page.matters(seen, seat))
@@ -39,6 +47,17 @@ def lines(hint: Hint, seen: Seen, seat: int) -> list[MoveLine]:
     for n, move in enumerate(hint.moves):
         worth = signed(0.0 - move.behind, move.error) if n else _("best")
         out.append(MoveLine(move.move, labels.get(move.move, move.move), worth, move.good))
+    return out
+
+
+def whole(seen: Seen, seat: int, links: Sequence[str]) -> list[LinkLine]:
+    """Return the links of a chain in order; none if it has one."""
+    out = list[LinkLine]()
+    for move in links if len(links) > 1 else ():
+        text = seen.title.text
+        id = text.parse_move(seen.setup, move).id
+        out.append(LinkLine(move, str(text.label(seen, seat, id))))
+        seen = seen.preview([id], seat).seen
     return out
 
 
