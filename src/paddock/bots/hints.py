@@ -32,7 +32,7 @@ LEAST = 4  # worlds of each model that measure, at least
 ROUGH = 2  # the same for moves that were dropped
 MOST_LINKS = 6  # decisions of one submission that are measured
 MOST_LATER = 8  # links of a chain that are told after the first one
-LATER = 6  # times less work is done for each of them
+LATER = 4  # times less work is done for each of them
 
 Floats = NDArray[np.float64]
 
