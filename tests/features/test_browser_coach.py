@@ -26,6 +26,11 @@ def test_a_hint_comes_in_steps_beside_the_hand_and_goes_with_the_decision(page: 
     expect(hint).to_contain_text("The highest value starts in front.")
     hint.get_by_role("button", name="Which moves are good?").click()
     expect(hint.locator("[data-good]").first).to_be_visible(timeout=COLD)
+    star = page.locator(".cards > [data-good]").first
+    expect(star).to_contain_text("good, says the hint")
+    assert star.evaluate("card => getComputedStyle(card, '::before').content.startsWith('\"★')"), (
+        "not by colour alone"
+    )
     hint.get_by_role("button", name="What is each worth?").click()
     expect(hint.locator("tr").nth(1)).to_have_text(re.compile("best"))
     clean(page, "a hint")
@@ -35,6 +40,7 @@ def test_a_hint_comes_in_steps_beside_the_hand_and_goes_with_the_decision(page: 
 
     move(page)
     wait(page)
+    expect(page.locator(".cards > [data-good]")).to_have_count(0)  # that was another decision
     page.locator("[data-tab=coach]").click()
     hint.get_by_role("button", name="What did my last move cost?").click()
     expect(hint).to_contain_text("Your last move", timeout=COLD)

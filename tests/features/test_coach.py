@@ -119,8 +119,9 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
         seen = rules.seen_by(table, 0)
         assert seen.eyes == 1, "its own hand and no other"
         first = await coach.hint(table, 0, 0)
-        assert await coach.hint(table, 0, 0) is first
-        lines = words.lines(first, seen, 0)
+        again = await coach.hint(table, 0, 0)
+        assert again.hint is first.hint
+        lines = words.lines(first.hint, seen, 0)
         assert len(lines) == len(table.game.legal(0)) and lines[0].worth == "best" and lines[0].good
         assert words.matters(seen, 0)
         move = str(table.title.text.move(table.game.setup, table.game.legal(0).ids[-1]))
@@ -130,3 +131,36 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
         assert submission is not None and submission.start == start
         cost = await coach.made(table, 0, submission)
         assert cost.move == move and move in words.made(cost)
+
+
+@pytest.mark.slow("plays The Great Race until a chain is asked for, with a hint for each decision")
+async def test_a_chain_is_told_whole_and_its_hint_stays_true(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a link that is chosen, and after one that is sent, the rest of the chain is told."""
+    monkeypatch.setattr(coaching, "PATIENCE", PATIENCE_S)
+    async with service(database) as tables:
+        table = await tables.making.create(
+            "great_race", {"players": 2}, ("me", "rookie"), ["Ana", "Bot"], holder=ANA
+        )
+        coach, told, choose = tables.service(Coach), None, random.Random(1)
+        while told is None or len(told.whole) < 2:
+            if 0 in table.awaited() and len(table.game.legal(0)) > 1:
+                told = await coach.hint(table, 0, 0)
+                if len(told.whole) < 2:
+                    await decide(tables, table, 0, told.whole[0])
+            else:
+                await decide(tables, table, *someone(table, choose))
+        first, *rest = told.whole
+        seen = rules.seen_by(table, 0)
+        assert [link.move for link in words.whole(seen, 0, told.whole)] == [first, *rest]
+        chosen = await coach.hint(table, 0, 0, [first])
+        assert list(chosen.whole) == rest
+        ahead = rules.after(seen, 0, [first])
+        assert {line.move for line in words.lines(chosen.hint, ahead.seen, 0)} <= {
+            str(table.title.text.move(seen.setup, id)) for id in ahead.legal
+        }
+        await decide(tables, table, 0, first)
+        sent = await coach.hint(table, 0, 0)
+        assert list(sent.whole) == rest and sent.hint is chosen.hint
+        assert rules.after(seen, 0, ["no move"]).seen is seen

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from paddock.store.kinds import HINTED, RACE
+from web import foreign
 from web.helpers import table, tables_of, turn, words
 
 pytestmark = pytest.mark.anyio
@@ -46,6 +47,11 @@ async def test_a_hint_comes_in_steps_and_is_a_page_of_its_own(client: httpx.Asyn
     assert "does not count" not in words((await client.get(at)).text), "it is asked once"
     part = await client.get(at, headers={"paddock-part": "main"})
     assert "<html" not in part.text and "hint-matters" in part.text
+
+    asked = {"step": "worth", "decision": str(there.decision)}
+    french = await client.post(at, data=asked, headers={"accept-language": "fr"})
+    assert "Que vaut" not in french.text and "± est un intervalle" in words(french.text)
+    assert foreign.left(words(french.text), "fr") == []
 
     assert (await client.post(at, data={"step": "all"})).status_code == 400
     program = await client.post(at, data={"step": "worth"}, headers={"authorization": "Bearer x"})

@@ -90,19 +90,23 @@ function steps(hint, out) {
  * @param {string} says
  */
 function set(element, star, says) {
-  if (element.getAttribute("data-good") === star) return;
+  if (element.getAttribute("data-good") === star && marked(element)) return;
   clear(element);
   element.setAttribute("data-good", star);
-  const target = described(element);
-  target.setAttribute("aria-describedby", saying(star ? `${says}: ${star}` : says));
+  const words = star ? `${says}: ${star}` : says;
+  if (element.matches("label")) element.append(Object.assign(document.createElement("span"), { className: "vh hint-says", textContent: ` ${words}` }));
+  else described(element).setAttribute("aria-describedby", saying(words));
   if (element instanceof SVGElement) element.lastElementChild?.before(drawn());
 }
+
+/** Whether a mark is still whole: an update may have taken a part of it. @param {Element} element */
+const marked = (element) => (element.matches("label") ? element.querySelector(".hint-says") : described(element).hasAttribute("aria-describedby"));
 
 /** @param {Element} element */
 function clear(element) {
   element.removeAttribute("data-good");
   described(element).removeAttribute("aria-describedby");
-  element.querySelector(".hint-star")?.remove();
+  for (const part of element.querySelectorAll(".hint-star, .hint-says")) part.remove();
 }
 
 /** What a screen reader stops at. @param {Element} element */
