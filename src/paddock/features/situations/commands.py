@@ -26,7 +26,7 @@ def situations(
     Games that are counted already are left out, so run it every night.
     """
     url = operated().database_url
-    games, moments, refused = asyncio.run(_count(url, most))
+    games, moments, refused = asyncio.run(count_games(url, most))
     words = plural("{n} game counted", "{n} games counted", games)
     out.print(
         _("{games}, with {moments}").format(games=words, moments=plural("{n} moment", "{n} moments", moments))
@@ -35,8 +35,8 @@ def situations(
         raise typer.Exit(1)
 
 
-async def _count(url: str | None, most: int | None) -> tuple[int, int, int]:
-    """Count games; return how many were counted, their moments, and how many could not be counted."""
+async def count_games(url: str | None, most: int | None) -> tuple[int, int, int]:
+    """Count the moments of games; return how many games, moments, and games that cannot be counted."""
     from paddock.bots import BotPool
     from paddock.core.title import titles
     from paddock.features import FEATURES
