@@ -22,7 +22,7 @@ async def of_browser(request: Request) -> Sequence[MomentLine] | None:
     return words.lines(sums, list(titles().values())) or None
 
 
-async def of_step(request: Request, tables: Tables, table: Table, at: Step) -> Sequence[MomentLine] | None:
+async def of_step(request: Request, tables: Tables, table: Table, at: Step) -> MomentLine | None:
     """Return what is said of the moment that a replay shows; None for who has not played this seat."""
     browser, room = holder(request), table.title.situations
     own_players = set(table.players_of(browser)) & people_of(table)
@@ -33,8 +33,7 @@ async def of_step(request: Request, tables: Tables, table: Table, at: Step) -> S
     if not kinds:
         return None
     sums = await tables.service(Moments).of(browser, table.title.name)
-    known = [one for one in sums if one.kind in kinds and one.moments >= words.LEAST]
-    return [said for one in known if (said := words.line(one, [table.title]))] or None
+    return words.of_moment((one for one in sums if one.kind in kinds), table.title)
 
 
 def kinds_at(table: Table, player: int, at: Step) -> set[str]:

@@ -7,9 +7,7 @@ from math import exp
 
 from paddock.bots.champion import has_networks, network_for, sums_of
 from paddock.bots.registry import CHAMPION, WORKS
-from paddock.bots.works import best
-from paddock.core.extras import need
-from paddock.core.i18n import _
+from paddock.bots.works import best, need_works
 from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 
@@ -24,7 +22,7 @@ def asked(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[str, Mapping[int
     """
     network = network_for(seen.title, seen.setup) if has_networks(seen.title) else None
     if network is None:
-        need("fast", _("what Works does in a moment"))
+        need_works()
         return WORKS, {best(seen, seat, legal, ASKED): 1.0}
     sums = sums_of(network, seen, seat, legal, Seeded(ASKED).rng)
     weights = [exp(x - max(sums)) for x in sums]

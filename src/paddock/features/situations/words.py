@@ -23,16 +23,18 @@ class MomentLine:
     title: str
     moment: str
     says: str
-    costs: str
-    own: int  # percent
-    others: int
+    costs: str  # empty if that is not known
+    own: int  # in percent: the share of moments in which the player made the choice
+    own_words: str
+    others: int  # and that of the bot
+    others_words: str
     level: str
 
 
 def lines(sums: Iterable[Sums], titles: Sequence[Title]) -> list[MomentLine]:
     """Return the kinds of moments in which a browser clearly differs from the bot, the most so first."""
     known = [(one, said) for one in sums if clear(one) and (said := line(one, titles))]
-    ordered = sorted(known, key=lambda pair: -abs(pair[0].chosen - pair[0].expected) / pair[0].moments)
+    ordered = sorted(known, key=lambda pair: difference(pair[0]), reverse=True)
     return [said for _sums, said in ordered[:MOST]]
 
 
@@ -43,7 +45,18 @@ def clear(sums: Sums) -> bool:
     """
     n, share = sums.moments, (sums.chosen + 2) / (sums.moments + 4)
     half = Z * (share * (1 - share) / (n + 4)) ** 0.5
-    return n >= LEAST and abs(sums.chosen - sums.expected) / n > half
+    return n >= LEAST and difference(sums) > half
+
+
+def difference(sums: Sums) -> float:
+    """Return how far the share of a browser is from that of the bot."""
+    return abs(sums.chosen - sums.expected) / sums.moments
+
+
+def of_moment(sums: Iterable[Sums], title: Title) -> MomentLine | None:
+    """Return what is said of a moment of these kinds: of the one with the largest difference."""
+    enough = sorted((one for one in sums if one.moments >= LEAST), key=difference, reverse=True)
+    return next((said for one in enough if (said := line(one, [title]))), None)
 
 
 def line(sums: Sums, titles: Iterable[Title]) -> MomentLine | None:
@@ -55,16 +68,17 @@ def line(sums: Sums, titles: Iterable[Title]) -> MomentLine | None:
         return None
     level = _(label_of(sums.level))
     own, others = (round(100 * part / sums.moments) for part in (sums.chosen, sums.expected))
-    says = _(kind.choice).format(
-        own=percent(own), n=number(sums.moments), level=level, others=percent(others)
+    own_words, others_words = percent(own), percent(others)
+    says = _(kind.choice).format(own=own_words, n=number(sums.moments), level=level, others=others_words)
+    return MomentLine(
+        title.label, _(kind.moment), says, costs(sums), own, own_words, others, others_words, level
     )
-    return MomentLine(title.label, _(kind.moment), says, costs(sums), own, others, level)
 
 
 def costs(sums: Sums) -> str:
-    """Return what decisions in these moments cost, in a sentence."""
+    """Return what decisions in these moments cost, in a sentence; empty if no analysis tells."""
     if not sums.judged:
-        return _("What that costs is not known: none of these games was analysed.")
+        return ""
     return _("Such a decision cost you {cost} points on average.").format(
         cost=number(max(0.0, sums.cost / sums.judged), ".2f")
     )
@@ -72,4 +86,4 @@ def costs(sums: Sums) -> str:
 
 def percent(share: int) -> str:
     """Return a share in percent."""
-    return _("{n} %").format(n=share)
+    return _("{n}\u00a0%").format(n=share)  # it stays in one line
