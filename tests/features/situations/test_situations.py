@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -94,6 +95,28 @@ def test_lacorsa_names_the_moments_of_qualifying_and_of_a_free_road() -> None:
     assert chosen(4, at(phase="road", turn=4, road="2-1-3.4")) == {}, "a leader does not extend with a 3"
     start = paddock.start("lacorsa", drivers=4, races=1, seed=7).position
     assert chosen(1, start) == {"grid": "9 10 11"}
+
+
+def test_rasant_names_the_moments_of_a_round() -> None:
+    """RA-3.2, RA-3.3: a raise is higher, and of the round's colour or black."""
+    game = paddock.start("rasant", seed=1)
+    assert "4:r60,g20,b10,b50,b70,y110" in game.position and chosen(4, game.position) == {"leads": "y110"}
+    game.play(3, "r60")
+    assert chosen(1, game.position) == {"raises": "r70 r100"}
+    game.play(0, "pass")
+    assert chosen(2, game.position) == {"raises": "r120 r130 k90", "black": "k90"}
+
+
+def test_the_great_race_names_the_moments_of_a_turn() -> None:
+    """GR-4.1: a plan is written as the assistants on Pathfinder, Mechanics, Security and Funding."""
+    game = paddock.start("great_race", players=3, seed=3)
+    while chosen(1, game.position).keys() != {"mechanics", "security"}:
+        game.play(game.deciders[0], game.legal(game.deciders[0])[0])
+    plans = {str(move) for move in game.legal(0)}
+    kinds = {name: set(re.findall(r"plan [-0-9]+", text)) for name, text in chosen(1, game.position).items()}
+    boxes = {plan: [int(n) for n in plan.removeprefix("plan ").split("-")] for plan in plans}
+    assert kinds["mechanics"] == {plan for plan in plans if boxes[plan][1] > 1}
+    assert kinds["security"] == {plan for plan in plans if boxes[plan][2]}
 
 
 @pytest.mark.parametrize(("chosen", "expected", "said"), [(30, 10.0, True), (14, 13.0, False)])
