@@ -23,7 +23,9 @@ SITUATIONS = (
     Situation(
         "security",
         mark("You plan a turn"),
-        mark("You put somebody on Security in {own} of {n} turns; {level} does so in {others}."),
+        mark(
+            "You put at least one assistant on Security in {own} of {n} turns; {level} does so in {others}."
+        ),
     ),
     Situation(
         "danger",
