@@ -52,7 +52,7 @@ def played(game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]]
     ``rows`` are all of the stored log, undone ones included; ``sent`` are the seats and decisions that people
     have answered. Raises ``PaddockError`` if the rows are not those of the game. Pure: it takes long.
     """
-    decisions = _decisions(rows)
+    decisions = decisions_of(rows)
     if len(decisions) != len(game.log):
         raise PaddockError(Sentence("entry {n} is missing", n=len(game.log) + 1))
     owners = game.options.owners
@@ -71,7 +71,7 @@ def played(game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]]
     return [Played(len(made), sum(made), bool(made) and not made[-1]) for made in made_of]
 
 
-def _decisions(rows: Iterable[LogRow]) -> list[int]:
+def decisions_of(rows: Iterable[LogRow]) -> list[int]:
     """Return the decision of each entry of the log, without those that were undone."""
     decisions: list[int] = []
     for row in rows:

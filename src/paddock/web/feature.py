@@ -64,11 +64,12 @@ class Beside:
 
     # What its templates get under this name; none: there is nothing to show, and no tab
     shown: Callable[[Request, Tables, Table, Step], Awaitable[Any]]
-    label: str  # of its tab beside the board: to be translated, one short word
-    icon: str  # of ``_macros.html``
-    panel: str  # the template of what the tab shows
-    style: str  # a static file, which also shows the panel that the root element names; and so is the script
-    script: str
+    label: str = ""  # of its tab beside the board: to be translated, one short word
+    icon: str = ""  # of ``_macros.html``
+    panel: str = ""  # the template of what the tab shows; empty: there is no tab
+    # A static file, which also shows the panel that the root element names; and so is the script
+    style: str = ""
+    script: str = ""
     moment: str = ""  # the template of what the story says of the moment that is shown; empty: nothing
     marks: Callable[[Any], Iterable[TimelineMark]] = lambda _shown: ()  # on the timeline, of what is shown
 
@@ -82,8 +83,8 @@ class PartShown:
 
 
 @dataclass(frozen=True)
-class HomePart:
-    """What a feature adds to the home page, below the games."""
+class BrowserPart:
+    """What a feature adds below the games of the home page, or below the results of a browser."""
 
     template: str
     shown: Callable[[Request], Awaitable[Any]]  # what it gets as ``shown``
@@ -161,12 +162,13 @@ class Feature:
     doors: Callable[[Request, Title], Awaitable[Sequence[Door]]] = _no_doors
     analysed: str = ""  # the template of what it says below a complete analysis of a game; empty: nothing
     beside: Beside | None = None
-    home: HomePart | None = None
+    home: BrowserPart | None = None
     share: SharePart | None = None
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
     own_page: OwnPage | None = None
+    results: BrowserPart | None = None  # what it adds to that of another feature, if it has anything to say
     place: Place | None = None
     settings: Sequence[FeatureLink] = ()  # in the settings of every page
     at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
@@ -218,6 +220,12 @@ async def below_home(features: Sequence[Feature], request: Request) -> list[Part
     """Return what features add to the home page."""
     parts = [part for feature in features if (part := feature.home)]
     return [PartShown(part.template, await part.shown(request)) for part in parts]
+
+
+async def below_results(features: Sequence[Feature], request: Request) -> list[PartShown]:
+    """Return what features add to the page of a browser, below its results."""
+    parts = [(part, await part.shown(request)) for feature in features if (part := feature.results)]
+    return [PartShown(part.template, shown) for part, shown in parts if shown is not None]
 
 
 def panels(features: Sequence[Feature], table: Table, player: int | None) -> list[PanelShown]:

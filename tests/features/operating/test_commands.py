@@ -13,5 +13,6 @@ def names_of_commands() -> set[str]:
 
 
 def test_the_commands_of_the_operator_stand_beside_those_that_every_server_needs() -> None:
-    assert [name for name, _commands in commands("admin")] == ["operating"]
-    assert names_of_commands() == {"backup", "restore", "replay", "doctor"} | {"forget", "purge", "tables"}
+    assert [name for name, _commands in commands("admin")] == ["operating", "situations"]
+    house, features = {"backup", "restore", "replay", "doctor"}, {"forget", "purge", "situations", "tables"}
+    assert names_of_commands() == house | features

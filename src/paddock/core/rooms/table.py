@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from paddock.core.rooms.refusals import Refusals
     from paddock.core.rooms.research import BenchRoom, Bots, ChampionRoom, ShortFeatures, StudyRoom
     from paddock.core.rooms.setup import SetupRoom
+    from paddock.core.rooms.situations import Situations
     from paddock.core.rooms.text import Text
     from paddock.core.rooms.view import View
 
@@ -154,6 +155,7 @@ class Rooms:
     learn: Spare[Course] = Spare()
     puzzles: Spare[Puzzling] = Spare()
     mistakes: Spare[Mistakes] = Spare()
+    situations: Spare[Situations] = Spare()
     bots: Spare[Bots] = Spare()
     study: Spare[StudyRoom] = Spare()
     bench: Spare[BenchRoom] = Spare()

@@ -23,6 +23,7 @@ from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.built import JSON, answer
+from paddock.web.feature import PartShown, below_results
 from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.identity import Identity, identity_of
@@ -50,6 +51,7 @@ class MyGamesPage(WebPage):
     due: Sequence[lines.ListedTable]  # lines of tables that wait for it
     running: Sequence[lines.ListedTable]  # and of others that are not over
     finished: FinishedGames
+    parts: Sequence[PartShown]  # what other features say of these games
     waiting: int  # games of older versions that are not counted yet
     unreadable: int  # games that cannot be counted
     longest_name: int
@@ -98,6 +100,7 @@ async def _page(request: Request, code: int = 200, fault: str = "", said: str = 
             due=[line(table, waited=age(since, now)) for table, since in due],
             running=[line(table) for table in running],
             finished=games,
+            parts=await below_results(pages.features, request),
             waiting=len(uncounted.waiting),
             unreadable=uncounted.unreadable,
             longest_name=LONGEST_NAME,

@@ -1,0 +1,32 @@
+"""The room ``situations.py`` of a title: moments that come again and again, and a choice in each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from paddock.core.rooms.basics import Known
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A kind of moments, and a choice in them."""
+
+    name: str  # as it is stored: a word
+    moment: str  # what the player sees then, in a few words; to be translated
+    # How often the choice was made, in a sentence with {own}, {n}, {level} and {others}: “you defended with
+    # a value of 9 or more in {own} of {n} such moments, {level} in {others}”; to be translated
+    choice: str
+
+
+class Situations(Protocol):
+    """The room ``situations.py`` of a title."""
+
+    SITUATIONS: Sequence[Situation]
+
+    def choices(self, seen: Known, seat: int) -> Mapping[str, Collection[int]]:
+        """Return the kinds of moments that a decision of a seat is one of: name → the moves of the choice.
+
+        A kind is left out where the choice is all legal moves, or none.
+        """

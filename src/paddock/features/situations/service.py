@@ -1,0 +1,70 @@
+"""Counts the moments of finished games, and reads those of a browser."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from paddock.bots.analysis import Analysis
+from paddock.core.errors import PaddockError
+from paddock.features.situations.moments import added_up, costs_in, moments_in
+from paddock.features.situations.store import SituationStore, Sums
+from paddock.features.situations.strong import asked
+from paddock.tables import Table, Tables
+from paddock.tables.played import played
+from paddock.tables.threads import off_loop
+
+
+class Moments:
+    """The moments of browsers that come again and again. A command counts them: it asks a strong bot."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store.part(SituationStore)
+        self._registry = tables.registry
+        self._analysing = tables.analysing
+        tables.analysing.readers.append(self.judged)
+
+    async def of(self, holder: str, title: str | None = None) -> Sequence[Sums]:
+        """Return the moments of a browser, added up, of all titles or of one."""
+        return await self._store.of(holder, title)
+
+    async def uncounted(self, titles: Sequence[str]) -> Sequence[str]:
+        """Return the finished races of people, of these titles, whose moments are not counted."""
+        return await self._store.uncounted(titles)
+
+    async def count(self, id: str) -> int:
+        """Count the moments of a finished game; return how many there are.
+
+        Raises ``PaddockError`` if its log cannot be read, or the strong bot cannot play here.
+        """
+        table = await self._registry.peek(id)
+        rows, sent = await self._store.log(id)
+        people = people_of(table)
+        parts = await off_loop(played, table.game, rows, sent)
+        who = {player for player in people if parts[player].counts}
+        moments = await off_loop(lambda: list(moments_in(table.game, rows, sent, who)))
+        await self._store.add(id, await off_loop(added_up, moments, asked))
+        try:
+            analysed = await self._analysing.of(table)
+        except PaddockError:
+            analysed = None
+        if analysed:
+            await self.judged(table, analysed.analysis)
+        return len(moments)
+
+    async def judged(self, table: Table, analysis: Analysis) -> None:
+        """Note what decisions in moments of a game cost, unless that is noted, or they are not counted."""
+        if not await self._store.unjudged(table.id):
+            return
+        rows, sent = await self._store.log(table.id)
+        costs = {one.entry: one.cost for one in analysis.judgements}
+        who = set(range(len(table.players)))
+        found = await off_loop(lambda: costs_in(moments_in(table.game, rows, sent, who), costs))
+        await self._store.judge(table.id, found)
+
+
+def people_of(table: Table) -> set[int]:
+    """Return the players of a table that people are; a browser with several is its own opponent there."""
+    people = [player for player in table.players if player.holder and not player.bot]
+    seats = Counter(player.holder for player in people)
+    return {player.index for player in people if seats[player.holder] == 1}
