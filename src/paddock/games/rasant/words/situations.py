@@ -16,7 +16,8 @@ SITUATIONS = (
         "leads",
         mark("You lead a round"),
         mark(
-            "You led with a card of {value} or more in {own} of {n} such moments; {level} does so in {others}."
+            "You led with a card of {value} or more in {own} of {n} such moments; {level} does so in "
+            "{others}."
         ),
         FAST,
     ),
