@@ -138,6 +138,8 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "± is a 95 % interval.",
         "{n} decision; ± is a 95 %",
         "This shows you two hands",
+        "A challenge with your last two cards",
+        "You put two assistants or more on",
     ),
 }
 

@@ -15,9 +15,10 @@ class Situation:
 
     name: str  # as it is stored: a word
     moment: str  # what the player sees then, in a few words; to be translated
-    # How often the choice was made, in a sentence with {own}, {n}, {level} and {others}: “you defended with
-    # a value of 9 or more in {own} of {n} such moments, {level} in {others}”; to be translated
+    # How often the choice was made, in a sentence with {own}, {n}, {level} and {others}: “You extended in
+    # {own} of {n} such moments; {level} does so in {others}.” To be translated
     choice: str
+    value: int = 0  # {value} in it, if the choice has one
 
 
 class Situations(Protocol):

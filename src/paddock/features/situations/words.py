@@ -69,7 +69,8 @@ def line(sums: Sums, titles: Iterable[Title]) -> MomentLine | None:
     level = _(label_of(sums.level))
     own, others = (round(100 * part / sums.moments) for part in (sums.chosen, sums.expected))
     own_words, others_words = percent(own), percent(others)
-    says = _(kind.choice).format(own=own_words, n=number(sums.moments), level=level, others=others_words)
+    n, value = number(sums.moments), number(kind.value)
+    says = _(kind.choice).format(own=own_words, n=n, level=level, others=others_words, value=value)
     return MomentLine(
         title.label, _(kind.moment), says, costs(sums), own, own_words, others, others_words, level
     )

@@ -13,24 +13,27 @@ from paddock.games.lacorsa.rules.state import Setup, State
 HIGH = 9  # the value from which on a play is a high one
 FEW = 2  # cards in a hand that ends
 _DEFENDS = mark(
-    "You defended with a value of 9 or more in {own} of {n} such moments; {level} does so in {others}."
+    "You defended with a value of {value} or more in {own} of {n} such moments; {level} does so in {others}."
 )
 _ATTACKS = mark(
-    "You challenged with a value of 9 or more in {own} of {n} such moments; {level} does so in {others}."
+    "You challenged with a value of {value} or more in {own} of {n} such moments; {level} does so in "
+    "{others}."
 )
 
 SITUATIONS = (
-    Situation("leads", mark("You lead and are challenged"), _DEFENDS),
-    Situation("defends", mark("You are challenged, and do not lead"), _DEFENDS),
+    Situation("leads", mark("You lead and are challenged"), _DEFENDS, HIGH),
+    Situation("defends", mark("You are challenged, and do not lead"), _DEFENDS, HIGH),
     Situation(
         "attacks",
         mark("You challenge the car ahead"),
         _ATTACKS,
+        HIGH,
     ),
     Situation(
         "goes-on",
         mark("You have just passed a car, and challenge the next"),
         _ATTACKS,
+        HIGH,
     ),
     Situation(
         "redline",
@@ -50,7 +53,8 @@ SITUATIONS = (
     Situation(
         "grid",
         mark("Qualifying"),
-        mark("You played a value of 9 or more in {own} of {n} races; {level} does so in {others}."),
+        mark("You played a value of {value} or more in {own} of {n} races; {level} does so in {others}."),
+        HIGH,
     ),
 )
 

@@ -15,7 +15,11 @@ SITUATIONS = (
     Situation(
         "leads",
         mark("You lead a round"),
-        mark("You led with a card of 100 or more in {own} of {n} such moments; {level} does so in {others}."),
+        mark(
+            "You led with a card of {value} or more in {own} of {n} such moments; {level} does so in "
+            "{others}."
+        ),
+        FAST,
     ),
     Situation(
         "raises",
