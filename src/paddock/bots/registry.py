@@ -65,8 +65,8 @@ _LEVELS = {
     CHAMPION: (
         pmark("level of bots", "Champion"),
         mark(
-            "Learned by playing tens of thousands of games against itself. For set-ups that "
-            "it has not learned, Works plays instead."
+            "Learned by playing against itself. Works plays in its place in set-ups that it has not "
+            "learned, and where Works is stronger."
         ),
     ),
 }

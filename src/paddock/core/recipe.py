@@ -20,6 +20,7 @@ class Recipe:
     worlds: int = 0
     heat: float = 0.05  # the reward for which such a move becomes e times as likely
     begin: str = ""  # the recipe whose network it begins with; empty: random weights
+    against: str = ""  # the recipe whose network has all other seats; empty: itself and others
     points: float = 0.25  # the reward of a point
     wins: float = 0.0  # the reward of a win
     fade: float = 1.0  # λ: below 1 an advantage looks less far ahead, and so varies less

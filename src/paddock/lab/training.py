@@ -100,6 +100,8 @@ def train_title(
     )
     chosen = options_of(found_title, recipe)
     rival = rival_of(found_title, against, chosen) if against else None
+    if rival is None and recipe.against:
+        rival = needed(shipped(found_title, recipe.against), recipe.against)
     start = _begin(found_title, begin, chosen)
     if not begin and not against and recipe.begin:
         start = needed(shipped(found_title, recipe.begin), recipe.begin)
@@ -109,7 +111,7 @@ def train_title(
         )
     if updates is not None:
         recipe = replace(recipe, updates=updates, stop=0)
-    judged = against or CLUB
+    judged = against or recipe.against or CLUB
     judge = rival if rival is not None else thirds(found_title, CLUB)
     last = recipe.stop or recipe.updates
     interval = max(1, last // LADDERS)

@@ -12,11 +12,14 @@ from paddock.games.great_race.rules.state import Setup
 
 
 def network(g: Setup) -> str:
-    """Return the name of the network for races of this set-up: one plays on full maps, one on half maps.
+    """Return the name of the network for races of this set-up; empty where *Works* is stronger.
 
-    Both play with and without leaders, and with any number of players.
+    One plays on full maps, one on half maps, both with and without leaders. With two crews on a half map
+    *Works* beats the network.
     """
-    return "full" if g.n_ends == 0 else "half"
+    if g.n_ends == 0:
+        return "full"
+    return "half" if g.players > 2 else ""
 
 
 # It begins with the moves of Club, and learns where others are better. Nearly all that counts is to win.

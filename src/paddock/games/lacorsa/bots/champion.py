@@ -106,7 +106,24 @@ RECIPES = {
     ),
     # Many learners, among all stand-ins
     "4-pool": replace(POOL, begin="4-tried", updates=87, learners=4, rate=8e-4),
-    "4": replace(POOL, begin="4-pool", updates=28, stop=26, learners=16, rate=6e-4),
+    "4-present": replace(POOL, begin="4-pool", updates=28, stop=26, learners=16, rate=6e-4),
+    # It reads what is past, and learns to beat one that does not, as ``paddock exploit`` does
+    "4-exploiter": replace(
+        POOL, begin="4-present", against="4-present", hidden=192, past=True, updates=922, rate=6e-4
+    ),
+    # It reads what is past, and meets both
+    "4": replace(
+        POOL,
+        begin="4-present",
+        hidden=192,
+        past=True,
+        updates=1600,
+        learners=2,
+        itself=0.35,
+        alone=0.5,
+        rate=7e-4,
+        rivals={"4-present": 0.6, "4-exploiter": 0.6, "4-works-2": 0.7, "4-works-wide": 0.6, "club": 0.5},
+    ),
     "5": replace(ALONE, options={"drivers": 5}, begin="4-alone", updates=90, games=1200),
     "6": replace(
         ALONE,
