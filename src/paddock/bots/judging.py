@@ -11,17 +11,13 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from paddock.bots.analysis import Analysis, Judgement, MoveCost
 from paddock.bots.ledger import LedgerMoment, changes
 from paddock.bots.mixture import LEAST, by_models, models_for, of_model, stream_of, worlds_for
 from paddock.bots.rollouts import THEIR_MOVE, Model, play_out
 from paddock.bots.valuing import ValuedMoment, points_of, value, value_all
-from paddock.bots.worth import points_over
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
@@ -32,8 +28,13 @@ from paddock.core.processes import Lost, Pool
 from paddock.core.title import Seen
 from paddock.core.wording import number
 from paddock.core.words import CHANCE
-from paddock.kernel.bulk import Ends, cores
 from paddock.kernel.loader import say_compiling
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from paddock.kernel.bulk import Ends
 
 LEAST_WORLDS, MOST_WORLDS = LEAST, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
@@ -44,7 +45,8 @@ PIECE = 8  # decisions or moments that a worker measures at a time
 GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 800
 
 T = TypeVar("T")
-Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)
+# Of moves in worlds: shape (moves, worlds)
+Values: TypeAlias = "Callable[[Sequence[int], range], NDArray[np.float64]]"
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,7 @@ def values_of(
 ) -> Values:
     """Return the function that plays moves of a seat to the end: what it gains on the others, by move and
     world. The models play in turn; ``note`` is told the ends that each has reached."""
+    from paddock.bots.worth import points_over  # imported late, as all that needs NumPy
 
     def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
         def play(model: Model, own: range) -> NDArray[np.float64]:
@@ -221,6 +224,8 @@ def choose(values: Values, legal: Sequence[int], move_made: int, worlds: int) ->
     Bad moves are dropped early, so that many worlds are used only for close decisions. Other worlds must
     measure, because the best of several noisy means is too high on average.
     """
+    import numpy as np  # imported late: not needed to play
+
     moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
@@ -306,6 +311,8 @@ def _measured(
     game: Game, worlds: int, seed: str, processes: int | None, progress: Callable[[int, int], Any] | None
 ) -> tuple[list[Judgement], list[LedgerMoment]]:
     """Judge the decisions of a game and value its moments, in worker processes."""
+    from paddock.kernel.bulk import cores  # imported late, as all that needs NumPy
+
     all_decisions, points = decisions(game), points_of(game)
     if not all_decisions and not points:
         return [], []
