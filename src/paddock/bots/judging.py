@@ -22,13 +22,14 @@ from paddock.bots.mixture import LEAST, by_models, models_for, of_model, stream_
 from paddock.bots.rollouts import THEIR_MOVE, Model, play_out
 from paddock.bots.valuing import ValuedMoment, points_of, value, value_all
 from paddock.bots.worth import points_over
+from paddock.core.beside import Lost, Steps, in_steps
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
-from paddock.core.processes import Lost, Pool
+from paddock.core.threaded import THREADED
 from paddock.core.title import Seen
 from paddock.core.wording import number
 from paddock.core.words import CHANCE
@@ -154,7 +155,8 @@ def _packed(judged: JudgedDecision | ValuedMoment) -> bytes:
     return zlib.compress(pickle.dumps(judged), 1)
 
 
-def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
+@in_steps
+def glance(game: Game, seed: str) -> Steps[tuple[list[int], list[bytes]]]:
     """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
     roughly what its races were worth at every moment: ``glanced`` reads that.
 
@@ -162,7 +164,10 @@ def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
     """
     points, lost = points_of(game), dict[int, float]()
     games = max(LEAST_GLANCE, min(GLANCE, GLANCES // max(1, len(points))))
-    moments = [value(point, games, seed, None) for point in points]
+    moments = list[LedgerMoment]()
+    for point in points:
+        moments.append(value(point, games, seed, None))
+        yield
     for change in changes(moments, game.log):
         if change.seat != CHANCE:
             own_points = change.points[game.options.owners[change.seat]].points
@@ -177,35 +182,38 @@ def glanced(pieces: Sequence[bytes]) -> list[LedgerMoment]:
     return [moment for piece in pieces for moment in pickle.loads(piece)]
 
 
+@in_steps
 def judge_some(
     pieces: Sequence[bytes],
     worlds: int,
     seed: str,
     seconds: float,
     judge: Callable[[JudgedDecision, int, str], Judgement] = judge,
-) -> list[Judgement]:
+) -> Steps[list[Judgement]]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
     return _do_pieces(pieces, seconds, lambda decision: judge(decision, worlds, seed))
 
 
+@in_steps
 def value_some(
     pieces: Sequence[bytes],
     worlds: int,
     seed: str,
     seconds: float,
     value: Callable[[ValuedMoment, int, str], LedgerMoment] = value,
-) -> list[LedgerMoment]:
+) -> Steps[list[LedgerMoment]]:
     """Value the first of several ``packed`` moments, and more until the time is up."""
     return _do_pieces(pieces, seconds, lambda point: value(point, worlds, seed))
 
 
-def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> Steps[list[T]]:
     """Do the packed pieces in order, until the time is over; return the results so far, at least one."""
     results, end = list[T](), time.monotonic() + seconds
     for piece in pieces:
         results.append(do(pickle.loads(zlib.decompress(piece))))
         if time.monotonic() >= end:
             break
+        yield
     return results
 
 
@@ -310,7 +318,7 @@ def _measured(
     if not all_decisions and not points:
         return [], []
     say_compiling(game.title, "rollouts")
-    pool = Pool(processes or cores())
+    pool = THREADED.pool(processes or cores())
 
     def in_pieces(work: Callable[..., list[T]], items: Sequence[Any]) -> Iterator[T]:
         """Yield what ``work`` makes of items, piece by piece in the pool, in their order."""
