@@ -126,7 +126,8 @@ async def start(base_path: str, folder: str) -> Device:
     """Start the application below a path of its host, with its files in a folder."""
     os.environ.update({"PADDOCK_BASE_PATH": base_path, "PADDOCK_HOSTS": "*"})
     from paddock.server.app import create_app
+    from paddock.tables.means import ONE_THREAD
 
-    app = create_app(f"sqlite:///{folder}/{DATABASE}", features=features())
+    app = create_app(f"sqlite:///{folder}/{DATABASE}", features=features(), means=ONE_THREAD)
     await AsyncExitStack().enter_async_context(app.router.lifespan_context(app))
     return Device(app, Jar(Path(folder, COOKIES)))
