@@ -12,7 +12,6 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
-import brotli
 from rjsmin import jsmin
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
@@ -20,6 +19,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from paddock.web.packing import BROTLI, with_brotli
 from paddock.web.pages import STATIC
 from paddock.web.titles import KINDS
 
@@ -46,7 +46,7 @@ class Static(StaticFiles):
         if scope["method"] in ("GET", "HEAD"):
             text = await run_in_threadpool(text_of, self.known, path)
         if text is not None:
-            brotli = "br" in Headers(scope=scope).get("accept-encoding", "")
+            brotli = BROTLI and "br" in Headers(scope=scope).get("accept-encoding", "")
             content = await run_in_threadpool(packed if brotli else minified, text, suffix)
             response = Response(content, media_type=KINDS[suffix], headers={"Vary": "Accept-Encoding"})
             if brotli:
@@ -73,7 +73,7 @@ def minified(text: str, suffix: str) -> bytes:
 @lru_cache(maxsize=256)
 def packed(text: str, suffix: str) -> bytes:
     """The same, compressed with brotli."""
-    return bytes(brotli.compress(minified(text, suffix), quality=BEST))
+    return with_brotli(minified(text, suffix), BEST)
 
 
 def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
@@ -86,6 +86,7 @@ def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
 
 def pack(known: Mapping[str, Traversable]) -> None:
     """Compress all scripts and style sheets, so that no visitor waits for it."""
+    prepare = packed if BROTLI else minified
     for path in (HOUSE, *(known.keys() - set(SHEETS))):
         if text := text_of(known, path):
-            packed(text, PurePath(path).suffix)
+            prepare(text, PurePath(path).suffix)
