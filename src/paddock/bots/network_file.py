@@ -1,4 +1,4 @@
-"""The file of a network's weights, as ``np.savez`` writes it: checked before it is unpacked, without NumPy."""
+"""The file of a network's weights, as ``np.savez`` writes it: read without NumPy, and checked before."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
-import brotli
 from rjsmin import jsmin
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -21,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from paddock.tables.threads import off_loop
 from paddock.web.links import place
+from paddock.web.packing import BROTLI, with_brotli
 from paddock.web.pages import STATIC
 from paddock.web.titles import KINDS
 
@@ -49,7 +49,7 @@ class Static:
         path = PurePath(place(scope).lstrip("/")).as_posix()
         suffix, text = PurePath(path).suffix, await off_loop(text_of, self.known, path)
         if text is not None:
-            brotli = "br" in Headers(scope=scope).get("accept-encoding", "")
+            brotli = BROTLI and "br" in Headers(scope=scope).get("accept-encoding", "")
             content = await off_loop(packed if brotli else minified, text, suffix)
             response = Response(content, media_type=KINDS[suffix], headers={"Vary": "Accept-Encoding"})
             if brotli:
@@ -76,7 +76,7 @@ def minified(text: str, suffix: str) -> bytes:
 @lru_cache(maxsize=256)
 def packed(text: str, suffix: str) -> bytes:
     """The same, compressed with brotli."""
-    return bytes(brotli.compress(minified(text, suffix), quality=BEST))
+    return with_brotli(minified(text, suffix), BEST)
 
 
 def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
@@ -89,6 +89,7 @@ def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
 
 def pack(known: Mapping[str, Traversable]) -> None:
     """Compress all scripts and style sheets, so that no visitor waits for it."""
+    prepare = packed if BROTLI else minified
     for path in (HOUSE, *(known.keys() - set(SHEETS))):
         if text := text_of(known, path):
-            packed(text, PurePath(path).suffix)
+            prepare(text, PurePath(path).suffix)
