@@ -1,7 +1,7 @@
 """Work beside the event loop where a process has neither threads nor other processes: the loop does it.
 
-Short work is done at once. Tasks are done in slices, between which the loop turns: a request waits for a slice
-and not for a task. Its steps divide a task; a function without steps is done in one slice.
+Short work is done at once. Tasks are done in slices, between which the loop turns: a request waits for a
+slice and not for a task. Its steps divide a task; a function without steps is done in one slice.
 """
 
 from __future__ import annotations

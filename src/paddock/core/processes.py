@@ -192,9 +192,8 @@ class Pool:
         ``Process.receive`` does.
         """
         self._check()
-        return self._threads.submit(
-            self._do, (spoken, language.get(), catalogues.get(), work, *args), seconds
-        )
+        task = spoken, language.get(), catalogues.get(), work, *args
+        return self._threads.submit(self._do, task, seconds)
 
     def _check(self) -> None:
         if self._closed:

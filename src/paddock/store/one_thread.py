@@ -1,5 +1,5 @@
-"""SQLite in the thread of the event loop, which waits for it: where a process can have no threads, and so none
-of the drivers of SQLAlchemy's asyncio."""
+"""SQLite in the thread of the event loop, which waits for it: where a process can have no threads, and so
+none of the drivers of SQLAlchemy's asyncio."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What tables need of the process that serves them: a database, and what works beside the event loop. There is
-one kind for every process that has threads and can start processes, and one for those that have neither."""
+"""What the process that serves tables can do: how it uses a database, and what works beside its event loop."""
 
 from __future__ import annotations
 
@@ -22,4 +21,4 @@ class Means:
 
 
 ORDINARY = Means(THREADS, THREADED)
-ONE_THREAD = Means(DIRECT, OneThread())
+ONE_THREAD = Means(DIRECT, OneThread())  # without threads, processes and greenlets: with SQLite alone

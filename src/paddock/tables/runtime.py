@@ -46,8 +46,8 @@ def clock_is_kept() -> bool | None:
 def clock_that_counts_sleep() -> Callable[[], float]:
     """Return a clock that only goes forward and counts the sleep of the machine, if the machine has one.
 
-    On macOS that is CLOCK_MONOTONIC, which Python's own ``monotonic`` is not. In a browser, CLOCK_BOOTTIME has
-    a name, but cannot be read.
+    On macOS that is CLOCK_MONOTONIC, which Python's own ``monotonic`` is not. A system may have the name of a
+    clock, and not the clock.
     """
     for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
         with suppress(AttributeError, OSError):
