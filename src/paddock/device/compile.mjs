@@ -7,18 +7,25 @@ const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).hre
 const py = await loadPyodide({ indexURL: `${pyodide}/` });
 py.FS.writeFile("/in.zip", readFileSync(from));
 py.runPython(`
-import importlib._bootstrap_external as external, zipfile
+import importlib._bootstrap_external as external, re, sys, zipfile
 
-def source(name):
-    return not name.endswith(".py") or name.startswith("anyio/") or "/migrations/" in name
+# Modules whose sources are read when they run: rules are copied, migrations and anyio look for files
+READ = re.compile(r"anyio/|paddock/(games|kernel|store/migrations)/")
+
+def placed(name):
+    """Return where the bytecode of a module stands beside its source."""
+    folder, _, file = name.rpartition("/")
+    return f"{folder}/__pycache__/{file[:-3]}.{sys.implementation.cache_tag}.pyc"
 
 with zipfile.ZipFile("/in.zip") as given, zipfile.ZipFile("/out.zip", "w") as made:
     for entry in given.infolist():
         data, name = given.read(entry), entry.filename
-        if not source(name):
+        if READ.match(name) or not name.endswith(".py"):
+            made.writestr(zipfile.ZipInfo(name), data)
+        if name.endswith(".py"):
             code = compile(data, name, "exec", dont_inherit=True)
-            data, name = external._code_to_timestamp_pyc(code, 0, len(data)), name + "c"
-        made.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+            compiled = external._code_to_hash_pyc(code, bytes(8), False)  # it is never compared with the source
+            made.writestr(zipfile.ZipInfo(placed(name) if READ.match(name) else name + "c"), compiled)
 `);
 writeFileSync(to, py.FS.readFile("/out.zip"));
 process.exit(0);

@@ -37,7 +37,7 @@ STATIC = Path(__file__).parent / "static"
 PACKED = ".packed"  # what is behind the name of a file that is compressed
 # Distributions that are not asked for in a browser: what is in C, and what the terminal and a server's sockets need
 LEFT_OUT = frozenset({
-    "aiosqlite", "brotli", "certifi", "cffi", "click", "cryptography", "greenlet", "httptools", "mdurl-cli",
+    "aiosqlite", "brotli", "cffi", "click", "cryptography", "greenlet", "httptools",
     "numpy", "orjson", "pycparser", "pygments", "resvg-py", "rich", "shellingham", "typer", "uvloop", "zstandard",
 })  # fmt: skip
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
@@ -46,7 +46,7 @@ ELSEWHERE = re.compile(
     r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/pack)\.py|.*\.mjs$"
     r"|sqlalchemy/testing/|pydantic/(v1/|mypy)|alembic/testing/"
 )
-LEAVE = (".so", ".pyd", ".pyi", ".pot", ".typed", ".c", ".h", ".pyc", ".pyx")
+LEAVE = (".so", ".pyd", ".pyi", ".pot", ".typed", ".c", ".h", ".pyc", ".pyx", ".pem")
 WORDS: Mapping[str, str] = {  # what the loader says
     "gets": mark("Paddock is loaded onto this device once."),
     "bytes": mark("{n} of {of} MB"),
