@@ -61,8 +61,8 @@ class Network:
 
     def outputs(self, inputs: Sequence[float], wanted: Sequence[int]) -> list[float]:
         """Return the ``wanted`` outputs for one row of short features."""
-        numbers: list[float] = self.think(np.array(inputs, np.float32))[0].tolist()
-        return [numbers[i] for i in wanted]
+        numbers: list[float] = self.think(np.array(inputs, np.float32))[0].take(wanted).tolist()
+        return numbers
 
     @cached_property
     def shape(self) -> tuple[int, int]:
