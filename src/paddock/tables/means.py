@@ -1,4 +1,4 @@
-"""What the process that serves tables can do: how it uses a database, and what works beside its event loop."""
+"""What the process of a server can do: how it uses a database, and what works beside its event loop."""
 
 from __future__ import annotations
 
