@@ -20,18 +20,15 @@ if TYPE_CHECKING:
 
     from paddock.web.feature import Feature
 
-# What several people, other servers, messages and the operator need
-LEFT_OUT = frozenset({"operating", "pairing", "reach", "watching"})
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
 Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
 
 
 def features() -> list[Feature]:
     """Return the features that one person on one device can use."""
-    from paddock import features as all_features
+    from paddock.features import FEATURES
 
-    pairs = zip(all_features.NAMES, all_features.FEATURES, strict=True)
-    return [feature for name, feature in pairs if name not in LEFT_OUT]
+    return [feature for feature in FEATURES if feature.alone]
 
 
 def scope_of(method: str, address: str, headers: Iterable[Sequence[str]], cookies: str) -> Scope:

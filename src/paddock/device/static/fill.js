@@ -3,7 +3,17 @@
 
 /** @typedef {{name: string, type: string, hash: string, bytes: number, packed: boolean}} File_ */
 
+const KEPT = "paddock-pack:";
 const ZIPPED = [0x1f, 0x8b];
+
+/** The cache of a version. @param {URL} here */
+const name = (here) => `${KEPT}${here.pathname}`;
+
+/** Forget the other versions. @param {URL} here */
+export async function drop(here) {
+  const above = name(new URL("../", here));
+  for (const key of await caches.keys()) if (key.startsWith(above) && key !== name(here)) await caches.delete(key);
+}
 
 /** @param {ArrayBuffer} data */
 async function hash(data) {
@@ -25,8 +35,7 @@ async function unpack(pieces) {
  * @param {(bytes: number, of: number) => void} told
  */
 export async function fill(base, here, told) {
-  const version = here.pathname.split("/").at(-2) ?? "";
-  const cache = await caches.open(`paddock-pack-${version}`);
+  const cache = await caches.open(name(here));
   const listed = new URL("files.json", here);
   if (await cache.match(listed)) return; // it is there as a whole
   const list = await fetch(listed);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The shell page: gets the pack, owns the worker, and shows the pages of the application in its frame. */
 
-import { fill } from "./fill.js";
+import { drop, fill } from "./fill.js";
 
 const base = new URL(document.baseURI);
 const here = new URL("./", import.meta.url); // of this version of the pack
@@ -108,6 +108,15 @@ async function main() {
     });
   }
   show();
+  renew().catch(() => {}); // without a network, there is nothing newer
+}
+
+/** Load a newer version beside this one; it runs when the page is opened the next time. */
+async function renew() {
+  const { version } = await (await fetch(new URL("pack.json", base), { cache: "no-cache" })).json();
+  const there = new URL(`../${version}/`, here);
+  if (there.href !== here.href) await fill(base, there, () => {});
+  else await drop(here);
 }
 
 main().catch((error) => {
