@@ -154,7 +154,7 @@ def pack(
     from paddock.device.pack import pack as run
 
     written = run(folder, python, wheels)
-    size = number(written.bytes / 1e6, 1)
+    size = number(written.bytes / 1e6, ",.1f")
     out.print(_("{folder}: a first visit loads {size} MB").format(folder=folder, size=size))
 
 

@@ -1,6 +1,6 @@
 """Writes Paddock as a folder of static files that runs in a browser: ``paddock pack FOLDER``.
 
-Three parts come together: Python for the browser (the npm package ``pyodide``), the packages that Paddock needs
+Three parts come together: Python for the browser (the npm package ``pyodide``), the packages that it needs
 (pure ones from the installation that runs this, those in C as wheels for the browser), and Paddock itself.
 """
 
@@ -32,13 +32,20 @@ from paddock.core.i18n import LOCALE, _, catalogues, language, languages, mark
 
 PYODIDE = "314.0.7"  # of the npm package; it is Python 3.14
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
-PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PYTHON_FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 STATIC = Path(__file__).parent / "static"
 PACKED = ".packed"  # what is behind the name of a file that is compressed
-# Distributions that are not asked for in a browser: what is in C, and what the terminal and a server's sockets need
+# Distributions that a browser does without: those in C, and those of the terminal and of a server's sockets
 LEFT_OUT = frozenset({
     "aiosqlite", "brotli", "cffi", "click", "cryptography", "greenlet", "httptools",
-    "numpy", "orjson", "pycparser", "pygments", "resvg-py", "rich", "shellingham", "typer", "uvloop", "zstandard",
+    "numpy", "orjson", "pycparser", "pygments", "resvg-py", "rich", "shellingham",
+    "typer", "uvloop", "zstandard",
 })  # fmt: skip
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
 # Parts of Paddock and of packages that only a computer uses
@@ -99,13 +106,15 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
         stored[name + PACKED if worth else name] = small if worth else data
         if worth:
             stored[name] = data  # for whoever comes without the loader's cache
-        listed.append({
-            "name": name,
-            "type": media_type(name),
-            "hash": hashlib.sha256(data).hexdigest(),
-            "bytes": len(small if worth else data),
-            "packed": worth,
-        })
+        listed.append(
+            {
+                "name": name,
+                "type": media_type(name),
+                "hash": hashlib.sha256(data).hexdigest(),
+                "bytes": len(small if worth else data),
+                "packed": worth,
+            }
+        )
     listing = json.dumps(listed, indent=1).encode()
     version = hashlib.sha256(listing + files["index.html"] + files["sw.js"]).hexdigest()[:12]
     shutil.rmtree(folder / "pack", ignore_errors=True)
