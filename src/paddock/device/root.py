@@ -75,6 +75,7 @@ class Device:
     def __init__(self, app: ASGIApp, jar: Jar) -> None:
         self.app = app
         self.jar = jar
+        self.running = AsyncExitStack()  # kept: without it, what the application does by itself would end
         self._left: dict[int, asyncio.Event] = {}
 
     async def answer(
@@ -126,5 +127,6 @@ async def start(base_path: str, folder: str) -> Device:
     from paddock.tables.means import ONE_THREAD
 
     app = create_app(f"sqlite:///{folder}/{DATABASE}", features=features(), means=ONE_THREAD)
-    await AsyncExitStack().enter_async_context(app.router.lifespan_context(app))
-    return Device(app, Jar(Path(folder, COOKIES)))
+    device = Device(app, Jar(Path(folder, COOKIES)))
+    await device.running.enter_async_context(app.router.lifespan_context(app))
+    return device
