@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import hashlib
 import json
@@ -18,7 +19,7 @@ from starlette.routing import Route
 
 from paddock.device import pack
 from paddock.device.jar import Jar, ends, fits
-from paddock.device.root import Device, features
+from paddock.device.root import Device, features, start
 
 POLICY = "default-src 'self'; frame-ancestors 'none'"
 
@@ -100,6 +101,28 @@ def test_leave(tmp_path: Path) -> None:
         device.leave(7)  # nobody is there any longer
 
     asyncio.run(run())
+
+
+def test_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application answers below its path, and what it does by itself goes on while nobody asks."""
+    for name in ("PADDOCK_BASE_PATH", "PADDOCK_HOSTS"):
+        monkeypatch.setenv(name, "")  # restored after the test
+
+    async def run() -> tuple[int, list[Any]]:
+        device = await start("/p", str(tmp_path))
+        async with device.running:
+            gc.collect()
+            await asyncio.sleep(0.1)
+            going = len(asyncio.all_tasks())
+            heads = list[Any]()
+            await device.answer(
+                1, "GET", "http://localhost:8000/p/healthz", [], b"", lambda *sent: heads.append(sent)
+            )
+            return going, heads
+
+    going, heads = asyncio.run(run())
+    assert going > 2
+    assert heads[0][:2] == ("head", 200)
 
 
 def test_features() -> None:
