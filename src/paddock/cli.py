@@ -138,6 +138,27 @@ def _serve(host: str | None, port: int | None, lan: bool, *, open_browser: bool,
 
 
 @app.command()
+def pack(
+    folder: Annotated[Path, typer.Argument(help="An empty folder, or one of an earlier pack.")],
+    python: Annotated[
+        Path | None,
+        typer.Option(help="The unpacked npm package pyodide. Default: downloaded once, by npm."),
+    ] = None,
+    wheels: Annotated[
+        Path | None,
+        typer.Option(help="A folder of wheels for browsers. Default: downloaded once, by pip."),
+    ] = None,
+) -> None:
+    """Write static files in which Paddock runs in a browser, without a server."""
+    need("serve", "paddock pack")
+    from paddock.device.pack import pack as run
+
+    written = run(folder, python, wheels)
+    size = number(written.bytes / 1e6, ",.1f")
+    out.print(_("{folder}: a first visit loads {size} MB").format(folder=folder, size=size))
+
+
+@app.command()
 def settings() -> None:
     """List the environment variables that a server reads, and their defaults."""
     need("serve", "paddock settings")

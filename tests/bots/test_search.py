@@ -214,13 +214,13 @@ def test_at_a_table_the_network_plays_alone_until_the_search_is_compiled(
     monkeypatch.setattr(champion, "_warming", Warming())
     seen, seat = seen_after(LACORSA, 0, **FOUR)
     legal, begun = seen.legal(seat), threading.Event()
-    look = champion.look_ahead
+    look = search.look_ahead
 
     def compiling(*args: Any) -> Any:
         begun.wait()
         return look(*args)
 
-    monkeypatch.setattr(champion, "look_ahead", compiling)
+    monkeypatch.setattr(search, "look_ahead", compiling)
     alone, table = bot("lacorsa", "net:champion"), bot("lacorsa", "champion", wait=False)
     for seed in range(5):
         assert table.choose(seen, seat, legal, Seeded(seed)) == alone.choose(seen, seat, legal, Seeded(seed))
@@ -237,7 +237,7 @@ def test_at_a_table_the_network_plays_alone_until_the_search_is_compiled(
 
 def test_without_the_compiler_the_network_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(champion, "has", lambda extra: False)
-    monkeypatch.setattr(champion, "chosen", lambda *_: pytest.fail("compiled"))
+    monkeypatch.setattr(search, "chosen", lambda *_: pytest.fail("compiled"))
     seen, seat = seen_after(LACORSA, 0, **FOUR)
     alone, player = bot("lacorsa", "net:champion"), bot("lacorsa", "champion")
     for seed in range(3):

@@ -84,7 +84,7 @@ def test_the_better_half_goes_on_and_the_best_is_played(monkeypatch):
         return noise[:, worlds.start : worlds.stop] + np.array([[legal.index(move)] for move in moves])
 
     monkeypatch.setattr(works, "tries", tried)
-    monkeypatch.setattr(works, "worth", lambda *_: tried(seen, 0, legal, range(works.FIRST), 0))
+    monkeypatch.setattr("paddock.bots.worth.worth", lambda *_: tried(seen, 0, legal, range(works.FIRST), 0))
     assert works.best(seen, 0, legal, 5) == legal[-1]
     halves = [len(legal)]
     while halves[-1] > 2:

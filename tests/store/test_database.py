@@ -382,7 +382,7 @@ def test_postgresql_waits_for_a_lock_as_long_as_is_said(monkeypatch: pytest.Monk
         return create_async_engine(*args, **named)
 
     monkeypatch.setattr("paddock.store.database.LOCKED", 7.25)
-    monkeypatch.setattr("paddock.store.database.create_async_engine", engine)
+    monkeypatch.setattr("sqlalchemy.ext.asyncio.create_async_engine", engine)
     address = database_url("postgresql://h/n")
     connect(address)
     transactions(address)

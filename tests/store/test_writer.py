@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -30,9 +31,10 @@ from paddock.store import (
     Write,
 )
 from paddock.store.database import LOCKED, connect, database_url, transactions
+from paddock.store.driver import Transactions
 from paddock.store.kinds import RACE
 from paddock.store.terms import Terms
-from paddock.store.writer import InThread, Transactions, Writer
+from paddock.store.writer import InThread, Writer
 from store.databases import sqlite_only, without
 from tables.clockwork import PATIENCE_S
 
@@ -289,7 +291,7 @@ async def test_nothing_is_acknowledged_before_it_is_committed(tmp_path: Path) ->
         committing.set()
         assert go_on.wait(PATIENCE_S)
 
-    store = Store(connect(database_url(url)), Writer(InThread(engine)))
+    store = Store(connect(database_url(url)), Writer(InThread(engine, ThreadPoolExecutor(1))))
     tasks = [asyncio.create_task(store.commit(change(n))) for n in range(2)]
     assert await asyncio.to_thread(committing.wait, PATIENCE_S)
     await asyncio.sleep(0.05)

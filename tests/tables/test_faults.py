@@ -16,7 +16,8 @@ from paddock.core.title import Seen
 from paddock.kernel.source import Seeded
 from paddock.store import Store, Unavailable
 from paddock.store.database import connect, database_url, transactions
-from paddock.store.writer import Transactions, Writer
+from paddock.store.driver import Transactions
+from paddock.store.writer import Writer
 from paddock.tables import Tables, autoplay, orders, timers
 from paddock.tables import service as parts
 from paddock.tables.live import LiveTable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,8 @@ from typing import Any
 import orjson
 import pytest
 
+from paddock.core import plain_json
+from paddock.core.quick_json import Fragment
 from paddock.core.title import title as find_title
 from paddock.tables import Table, Tables, undo
 from paddock.web.api.answers import encoded
@@ -22,6 +25,17 @@ from store.databases import prepared
 from tables.harness import ANA, service
 
 pytestmark = pytest.mark.anyio
+
+
+def by_both(answer: object, default: Callable[[Any], Any], option: int) -> bytes:
+    """Return an answer as JSON by orjson, and see that Python's own module writes the same."""
+
+    def plain(part: Any) -> Any:
+        return plain_json.Fragment(orjson.dumps(part)) if isinstance(part, Fragment) else default(part)
+
+    made = orjson.dumps(answer, default, option)
+    assert plain_json.dumps(answer, plain, option) == made
+    return made
 
 
 def told(telling: Telling, models: Models, tables: Tables, table: Table, player: int | None) -> News:
@@ -43,7 +57,10 @@ def test_an_answer_that_is_kept_takes_no_more_memory_than_it_has_bytes() -> None
 
 
 @pytest.mark.parametrize(("title", "players"), [("lacorsa", 3), ("rasant", 2), ("great_race", 2)])
-async def test_a_story_that_grows_is_the_story_whole(title: str, players: int, tmp_path: Path) -> None:
+async def test_a_story_that_grows_is_the_story_whole(
+    title: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paddock.web.api.answers.dumps", by_both)
     rng, telling, undone = random.Random(3), Telling(), 0
     async with service(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")) as tables:
         options = {find_title(title).players_option: players}

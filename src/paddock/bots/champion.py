@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from math import exp
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from paddock.bots.interface import Bot
-from paddock.bots.network import Network
-from paddock.bots.search import SearchMeans, chosen, look_ahead
+from paddock.bots.networks import load_network
+from paddock.bots.thinking import Thinker
 from paddock.bots.warming import Warming
 from paddock.core.bounds import filled
 from paddock.core.extras import has
@@ -27,6 +25,9 @@ from paddock.kernel.chance import SEEDS, by_chances
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 
+if TYPE_CHECKING:
+    from paddock.bots.search import SearchMeans
+
 FOLDER = "networks"  # of their weights
 USUAL = Search(rollouts=700, heat=0.003)  # of any network where the title does not look ahead
 
@@ -34,7 +35,7 @@ _log = logging.getLogger(__name__)
 _warming = Warming()
 
 
-def network_for(title: Title, setup: Any) -> Network | None:
+def network_for(title: Title, setup: Any) -> Thinker | None:
     """Return the network of the title for games of this set-up; None if it has none."""
     name = network_name(title, setup)
     return shipped(title, name) if name else None
@@ -52,15 +53,17 @@ def has_networks(title: Title) -> bool:
 
 
 @cache
-def shipped(title: Title, name: str) -> Network | None:
+def shipped(title: Title, name: str) -> Thinker | None:
     """Return the network of this name that comes with the title; None if there is none."""
     file = title.file(FOLDER) / f"{name}.npz"
-    return Network.load(file) if file.is_file() else None
+    return load_network(file) if file.is_file() else None
 
 
 @cache
 def means_for(title: Title, name: str) -> SearchMeans | None:
     """Return what the level looks ahead with where this network plays; None if it does not."""
+    from paddock.bots.search import SearchMeans  # imported late: it needs NumPy
+
     search = title.champion.SEARCHES.get(name)
     if search is None:
         return None
@@ -70,8 +73,10 @@ def means_for(title: Title, name: str) -> SearchMeans | None:
 
 
 @lru_cache(maxsize=32)
-def means_with(title: Title, name: str, network: Network) -> SearchMeans:
+def means_with(title: Title, name: str, network: Thinker) -> SearchMeans:
     """Return what any network looks ahead with; others play as the title's network of this name, if any."""
+    from paddock.bots.search import SearchMeans  # imported late: it needs NumPy
+
     others = shipped(title, name)
     search = replace(title.champion.SEARCHES.get(name, USUAL), rivals=(name if others else "",))
     recipe = title.champion.RECIPES.get(name, Recipe({}, 0))
@@ -91,7 +96,7 @@ class Champion:
     """
 
     def __init__(
-        self, spare: Bot, network: Network | None = None, *, ahead: bool | None = None, wait: bool = True
+        self, spare: Bot, network: Thinker | None = None, *, ahead: bool | None = None, wait: bool = True
     ) -> None:
         self._spare, self._network, self._wait = spare, network, wait
         self._ahead = network is None if ahead is None else ahead
@@ -110,6 +115,8 @@ class Champion:
         sums = sums_of(network, seen, seat, legal, lots)
         means = self._means(seen.title, name) if self._ahead and has("fast") else None
         if means and (self._wait or _warm(seen, seat, means)):
+            from paddock.bots.search import chosen  # imported late: it needs NumPy
+
             return chosen(seen, seat, legal, sums, means, seed)
         best = max(sums)
         return legal[by_chances(lots, [exp(x - best) for x in sums], len(legal))]
@@ -123,20 +130,21 @@ def _warm(seen: Seen, seat: int, means: SearchMeans) -> bool:
     """Whether what looks ahead is compiled in this process; the first call starts a thread."""
 
     def compile() -> None:
+        from paddock.bots.search import look_ahead  # imported late: it needs NumPy
+
         look_ahead(seen, seat, seen.legal(seat)[:1], range(1), means, 0)
 
     return _warming.ready(seen.title, f"compile {seen.title.name} for champion", compile)
 
 
-def sums_of(network: Network, seen: Seen, seat: int, legal: Sequence[int], rng: Any) -> list[float]:
+def sums_of(network: Thinker, seen: Seen, seat: int, legal: Sequence[int], rng: Any) -> list[float]:
     """Return the logarithm of the chance of each legal move, plus a number that is the same for all.
 
     The chances are those of ``network_move`` of the kernel.
     """
     s, g, room = seen.state, seen.setup, seen.title.short_features
     inputs = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
-    outputs = network.think(np.array(inputs, np.float32))[0]
-    sums = [float(outputs[room.output(s, g, seat, move)]) for move in legal]
+    sums = network.outputs(inputs, [room.output(s, g, seat, move) for move in legal])
     if network.prior:
         space = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]
         favoured = load_kernel(seen.title, compiled=False).policy(s, g, seat, space, len(legal), rng)

@@ -10,17 +10,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias
 
 from paddock.bots.judging import values_of
 from paddock.bots.mixture import SLOWER, models_for
 from paddock.bots.rollouts import Model
 from paddock.core.intervals import half_width
 from paddock.core.title import Seen
-from paddock.kernel.bulk import Ends
 from paddock.kernel.loader import load_kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from paddock.kernel.bulk import Ends
 
 WORK = 60_000  # decisions of a policy in all rollouts of a hint: about a third of a second in a long game
 SHORTER = 4  # times as many where games are short: there a decision takes less
@@ -34,7 +37,7 @@ MOST_LINKS = 6  # decisions of one submission that are measured
 MOST_LATER = 8  # links of a chain that are told after the first one
 LATER = 4  # times less work is done for each of them
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = "NDArray[np.float64]"
 
 
 @dataclass(frozen=True)
@@ -173,6 +176,8 @@ def _chosen(tries: _Tries, legal: Sequence[int], work: float, keep: int | None =
 
     Of equal moves, ``keep`` is the best.
     """
+    import numpy as np  # imported late: not needed to play
+
     moves, probe, dropped = list(legal), PROBE if len(legal) <= MANY else 1, list[int]()
     values = tries.values(legal, probe)
     stages = _stages(len(moves))

@@ -11,29 +11,31 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from paddock.bots.analysis import Analysis, Judgement, MoveCost
 from paddock.bots.ledger import LedgerMoment, changes
 from paddock.bots.mixture import LEAST, by_models, models_for, of_model, stream_of, worlds_for
 from paddock.bots.rollouts import THEIR_MOVE, Model, play_out
 from paddock.bots.valuing import ValuedMoment, points_of, value, value_all
-from paddock.bots.worth import points_over
+from paddock.core.beside import Lost, Steps, in_steps
 from paddock.core.defaults import WORLDS as WORLDS
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
-from paddock.core.processes import Lost, Pool
+from paddock.core.threaded import THREADED
 from paddock.core.title import Seen
 from paddock.core.wording import number
 from paddock.core.words import CHANCE
-from paddock.kernel.bulk import Ends, cores
 from paddock.kernel.loader import say_compiling
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from paddock.kernel.bulk import Ends
 
 LEAST_WORLDS, MOST_WORLDS = LEAST, 1_000_000
 FIRST = 32  # worlds in which every move is tried; then the bad ones are dropped
@@ -44,7 +46,8 @@ PIECE = 8  # decisions or moments that a worker measures at a time
 GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 800
 
 T = TypeVar("T")
-Values = Callable[[Sequence[int], range], NDArray[np.float64]]  # of moves in worlds: (moves, worlds)
+# Of moves in worlds: shape (moves, worlds)
+Values: TypeAlias = "Callable[[Sequence[int], range], NDArray[np.float64]]"
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ def values_of(
 ) -> Values:
     """Return the function that plays moves of a seat to the end: what it gains on the others, by move and
     world. The models play in turn; ``note`` is told the ends that each has reached."""
+    from paddock.bots.worth import points_over  # imported late, as all that needs NumPy
 
     def values(moves: Sequence[int], of: range) -> NDArray[np.float64]:
         def play(model: Model, own: range) -> NDArray[np.float64]:
@@ -154,7 +158,8 @@ def _packed(judged: JudgedDecision | ValuedMoment) -> bytes:
     return zlib.compress(pickle.dumps(judged), 1)
 
 
-def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
+@in_steps
+def glance(game: Game, seed: str) -> Steps[tuple[list[int], list[bytes]]]:
     """Return the indexes of the ``decisions`` of a game in the order in which they seem to matter, and
     roughly what its races were worth at every moment: ``glanced`` reads that.
 
@@ -162,7 +167,10 @@ def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
     """
     points, lost = points_of(game), dict[int, float]()
     games = max(LEAST_GLANCE, min(GLANCE, GLANCES // max(1, len(points))))
-    moments = [value(point, games, seed, None) for point in points]
+    moments = list[LedgerMoment]()
+    for point in points:
+        moments.append(value(point, games, seed, None))
+        yield
     for change in changes(moments, game.log):
         if change.seat != CHANCE:
             own_points = change.points[game.options.owners[change.seat]].points
@@ -177,35 +185,38 @@ def glanced(pieces: Sequence[bytes]) -> list[LedgerMoment]:
     return [moment for piece in pieces for moment in pickle.loads(piece)]
 
 
+@in_steps
 def judge_some(
     pieces: Sequence[bytes],
     worlds: int,
     seed: str,
     seconds: float,
     judge: Callable[[JudgedDecision, int, str], Judgement] = judge,
-) -> list[Judgement]:
+) -> Steps[list[Judgement]]:
     """Judge the first of several ``packed`` decisions, and more until the time is up."""
     return _do_pieces(pieces, seconds, lambda decision: judge(decision, worlds, seed))
 
 
+@in_steps
 def value_some(
     pieces: Sequence[bytes],
     worlds: int,
     seed: str,
     seconds: float,
     value: Callable[[ValuedMoment, int, str], LedgerMoment] = value,
-) -> list[LedgerMoment]:
+) -> Steps[list[LedgerMoment]]:
     """Value the first of several ``packed`` moments, and more until the time is up."""
     return _do_pieces(pieces, seconds, lambda point: value(point, worlds, seed))
 
 
-def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> list[T]:
+def _do_pieces(pieces: Sequence[bytes], seconds: float, do: Callable[[Any], T]) -> Steps[list[T]]:
     """Do the packed pieces in order, until the time is over; return the results so far, at least one."""
     results, end = list[T](), time.monotonic() + seconds
     for piece in pieces:
         results.append(do(pickle.loads(zlib.decompress(piece))))
         if time.monotonic() >= end:
             break
+        yield
     return results
 
 
@@ -221,6 +232,8 @@ def choose(values: Values, legal: Sequence[int], move_made: int, worlds: int) ->
     Bad moves are dropped early, so that many worlds are used only for close decisions. Other worlds must
     measure, because the best of several noisy means is too high on average.
     """
+    import numpy as np  # imported late: not needed to play
+
     moves, tried = list(legal), dict.fromkeys(legal, 0)
     table: NDArray[np.float64] = np.zeros((len(moves), 0))
     while len(moves) > 1 and table.shape[1] < worlds:
@@ -306,11 +319,13 @@ def _measured(
     game: Game, worlds: int, seed: str, processes: int | None, progress: Callable[[int, int], Any] | None
 ) -> tuple[list[Judgement], list[LedgerMoment]]:
     """Judge the decisions of a game and value its moments, in worker processes."""
+    from paddock.kernel.bulk import cores  # imported late, as all that needs NumPy
+
     all_decisions, points = decisions(game), points_of(game)
     if not all_decisions and not points:
         return [], []
     say_compiling(game.title, "rollouts")
-    pool = Pool(processes or cores())
+    pool = THREADED.pool(processes or cores())
 
     def in_pieces(work: Callable[..., list[T]], items: Sequence[Any]) -> Iterator[T]:
         """Yield what ``work`` makes of items, piece by piece in the pool, in their order."""

@@ -13,16 +13,18 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import ConfigDict
 
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Floats: TypeAlias = "NDArray[np.float64]"
 Kind = Literal["start", "deal", "draws", "skill", "hidden", "others"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -141,6 +143,8 @@ def accounts(
     ``owners`` are the players of the seats. ``gains`` has of every decision the seat, what it gained on
     the move that the models play there, and the error of that.
     """
+    import numpy as np  # imported late: not needed to play
+
     players = max(owners) + 1
     parts = {kind: np.zeros(players) for kind in KINDS}
     variances = {kind: np.zeros(players) for kind in KINDS}
@@ -177,6 +181,8 @@ def _weights(
     What happens between two moments counts the second value once, and the first one with the other sign. So
     where two things of a kind follow each other, the value between them does not count, nor does its error.
     """
+    import numpy as np  # imported late: not needed to play
+
     weights: dict[Kind, Floats] = {kind: np.zeros((len(race), players)) for kind in KINDS}
     weights["start"][0] = 1
     decided = False

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from paddock.bots.champion import has_networks, network_for
-from paddock.bots.network import Network
 from paddock.bots.rollouts import CLUBS, Model
+from paddock.bots.thinking import Thinker
 from paddock.core.defaults import SLIPS
 from paddock.core.title import Title
 from paddock.kernel.loader import load_kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CHAMPION, SLIPPING = "champion", "slipping"  # names of models in stored analyses, besides "club"
 LEAST = 8  # worlds
@@ -30,7 +31,7 @@ LEAST = 8  # worlds
 FEWER, FEWER_IN_LONG = 2, 4
 SLOWER = 5  # times as long as a policy takes a network for a decision, in long games
 
-Floats = NDArray[np.float64]
+Floats: TypeAlias = "NDArray[np.float64]"
 
 
 def models_for(title: Title, setup: Any) -> tuple[Model, ...]:
@@ -42,7 +43,7 @@ def models_for(title: Title, setup: Any) -> tuple[Model, ...]:
 
 
 @cache
-def _other(network: Network | None) -> Model:
+def _other(network: Thinker | None) -> Model:
     return Model(CHAMPION, network) if network else Model(SLIPPING, slips=SLIPS)
 
 
@@ -62,6 +63,8 @@ def by_models(
     Model m plays the worlds m, m + n, m + 2n, … of n models, which it counts from 0. So a world is that of
     the same model in every range that includes it.
     """
+    import numpy as np  # imported late: not needed to play
+
     out = np.zeros((rows, len(worlds)))
     for m, model in enumerate(models):
         own = range(*(-((m - end) // len(models)) for end in (worlds.start, worlds.stop)))

@@ -1,36 +1,24 @@
-"""The weights of a network that plays a title: their file, and how it thinks with NumPy alone."""
+"""The weights of a network that plays a title, and how it thinks with NumPy."""
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
-from math import prod
 from pathlib import Path
-from typing import Any, BinaryIO, Self
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+from typing import Any, Self
 
 import numpy as np
-from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from paddock.bots.network_file import FORM, StoredNetwork, read
+from paddock.bots.thinking import Thinker
 from paddock.core.bounds import SPARE
-from paddock.core.errors import PaddockError
-from paddock.core.i18n import _
 from paddock.kernel import calls
 
 Weights = NDArray[np.float32]
 HIDDEN = 128  # numbers of each hidden layer, if a recipe does not say more
-FORM = 1  # of the file
-MOST = 8 << 20  # bytes of numbers in a file
-MOST_FACTS = 20_000 * 4  # bytes: 20,000 characters
-PARTS = ("form", "prior", "sharp", "facts", "w0", "b0", "w1", "b1", "w2", "b2")
-
-
-class OtherShape(PaddockError):
-    """A network that has other numbers of inputs and outputs than were wanted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +59,11 @@ class Network:
         layer = layer @ self.layers[-1][0] + self.layers[-1][1]
         return layer[..., :-1], layer[..., -1]
 
+    def outputs(self, inputs: Sequence[float], wanted: Sequence[int]) -> list[float]:
+        """Return the ``wanted`` outputs for one row of short features."""
+        numbers: list[float] = self.think(np.array(inputs, np.float32))[0].take(wanted).tolist()
+        return numbers
+
     @cached_property
     def shape(self) -> tuple[int, int]:
         """The numbers of inputs and outputs."""
@@ -110,79 +103,25 @@ class Network:
             np.savez_compressed(file, facts=repr(self.facts), **parts)
 
     @classmethod
+    def of(cls, stored: StoredNetwork) -> Self:
+        """Return the network of a file."""
+        layers = tuple(
+            (np.array(matrix, np.float32), np.array(bias, np.float32)) for matrix, bias in stored.layers
+        )
+        return cls(layers, stored.prior, stored.sharp, stored.facts)
+
+    @classmethod
     def load(cls, path: Any, shapes: Collection[tuple[int, int]] = ()) -> Self:
-        """Read a file of ``save``; raise ``PaddockError`` if it is none. Nothing in it is executed.
-
-        Raises ``OtherShape`` unless it has one of these ``shapes``, if there are any. Nothing is unpacked
-        before its size is known.
-        """
-        try:
-            with path.open("rb") as file:
-                if _shape(file) not in (shapes or (_shape(file),)):
-                    raise OtherShape(_("{path}: this network plays something else").format(path=path))
-                file.seek(0)
-                with np.load(file, allow_pickle=False) as data:
-                    layers = tuple(
-                        (data[f"w{i}"].astype(np.float32), data[f"b{i}"].astype(np.float32)) for i in range(3)
-                    )
-                    facts = literal_eval(str(data["facts"]))
-                    network = cls(layers, float(data["prior"]), float(data["sharp"]), facts)
-                    numbers = (network.prior, network.sharp, *chain(*layers))
-                    if int(data["form"]) != FORM or not all(
-                        np.isfinite(numbers_of_part).all() for numbers_of_part in numbers
-                    ):
-                        raise ValueError
-                    return network
-        except OSError as error:
-            raise PaddockError(f"{path}: {error.strerror}") from None
-        except OtherShape:
-            raise
-        except Exception:
-            # NumPy and zipfile raise a dozen kinds for a file that is damaged, or of another kind.
-            raise PaddockError(
-                _("{path}: this is not a network of this version of Paddock").format(path=path)
-            ) from None
+        """Read a file of ``save`` as ``network_file.read`` does."""
+        return cls.of(read(path, shapes))
 
 
-def _shape(file: BinaryIO) -> tuple[int, int]:
-    """Return the numbers of inputs and outputs of a network in a file; raise an error if it is none.
-
-    Only the beginning of each part is unpacked, which says how large it is: a small file may hold anything.
-    """
-    shapes: dict[str, tuple[int, ...]] = {}
-    size = 0
-    with ZipFile(file) as archive:
-        if sorted(archive.namelist()) != sorted(f"{name}.npy" for name in PARTS):
-            raise ValueError
-        for part in archive.infolist():
-            if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others are unpacked whole
-                raise ValueError
-            name = part.filename.removesuffix(".npy")
-            with archive.open(part) as content:
-                if npy.read_magic(content) != (1, 0):  # others have beginnings of any length
-                    raise ValueError
-                shapes[name], _order, kind = npy.read_array_header_1_0(content)
-            size += kind.itemsize * prod(shapes[name])
-            if kind.kind != ("U" if name == "facts" else "i" if name == "form" else "f"):
-                raise ValueError
-            if name == "facts" and kind.itemsize > MOST_FACTS:
-                raise ValueError
-    inputs, hidden = shapes["w0"]
-    (outputs,) = shapes["b2"]
-    expected: dict[str, tuple[int, ...]] = dict.fromkeys(PARTS, ())
-    for i, pair in enumerate(pairwise((inputs, hidden, hidden, outputs))):
-        expected |= {f"w{i}": pair, f"b{i}": pair[1:]}
-    if size > MOST or shapes != expected:
-        raise ValueError
-    return inputs, outputs - 1
-
-
-def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
+def stacked(networks: Sequence[Thinker], kernel: Any) -> calls.Networks:
     """Return networks of a title as its compiled kernel takes them; room for one if there is none.
 
     There is room for the most inputs and hidden numbers.
     """
-    used = networks or [Network.new(1, kernel.OUTPUTS, 0)]
+    used: Sequence[Thinker] = networks or [Network.new(1, kernel.OUTPUTS, 0)]
     count, hidden, outputs = len(used), max(network.hidden for network in used), used[0].shape[1]
     inputs = max(network.shape[0] for network in used)
 
@@ -199,9 +138,10 @@ def stacked(networks: Sequence[Network], kernel: Any) -> calls.Networks:
     return stack
 
 
-def put(nets: calls.Networks, k: int, network: Network) -> None:
+def put(nets: calls.Networks, k: int, network: Thinker) -> None:
     """Replace network ``k``; there must be room for its inputs and hidden numbers."""
-    for row, part in zip(nets[:6], chain(*network.layers), strict=True):
+    for row, numbers in zip(nets[:6], chain(*network.layers), strict=True):
+        part = np.asarray(numbers)
         row[k][tuple(map(slice, part.shape))] = part
     nets.prior[k], nets.sharp[k] = network.prior, network.sharp
     nets.inputs[k], nets.hidden[k] = network.shape[0], network.hidden

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
 from pydantic import ConfigDict, TypeAdapter
 
 from paddock import records
@@ -23,13 +22,15 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import SURE, JudgedDecision, Values, choose, difference, values_of
 from paddock.bots.mixture import models_for, worlds_for
 from paddock.bots.rollouts import CLUBS, Model
-from paddock.bots.worth import Floats
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error, t_value
 from paddock.core.log import Entry
 from paddock.core.rooms.puzzles import Puzzling
 from paddock.core.title import Seen, Title, move_id, titles
 from paddock.core.words import CHANCE
+
+if TYPE_CHECKING:
+    from paddock.bots.worth import Floats
 
 FILE = "puzzles.jsonl"  # of a title
 REPLAYED = 32  # games of sets in memory
@@ -189,7 +190,7 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     behind = _behind(values, best, other_moves, range(worlds // 2, worlds // 2 + worlds))
     costs = [_cost(decision, move, differences) for move, differences in behind.items()]
     lead = min(map(_lead_in_errors, behind.values()))
-    return (_cost(decision, best, np.zeros(2)), *sorted(costs, key=lambda cost: cost.cost)), lead
+    return (_free(decision, best), *sorted(costs, key=lambda cost: cost.cost)), lead
 
 
 def _behind(values: Values, best: int, moves: Sequence[int], worlds: range) -> dict[int, Floats]:
@@ -244,7 +245,7 @@ def _under(
             return None
     if any(cost.cost <= 0 for cost in found.values()):
         return None
-    return [_cost(decision, best, np.zeros(2)), *(found[move] for move in moves[1:])]
+    return [_free(decision, best), *(found[move] for move in moves[1:])]
 
 
 def _is_near(cost: AnswerCost) -> bool:
@@ -270,13 +271,20 @@ def compared(decision: JudgedDecision, best: int, move: int, analysis: Analysis)
     models = [one for one in models_for(seen.title, seen.setup) if one.name in analysis.models]
     worlds = worlds_for(seen.title, models, analysis.worlds)
     values = values_of(seen, decision.seat, f"{analysis.seed} {decision.entry}", models)
-    pair = values((best, move), range(worlds // 2, worlds)) if move != best else np.zeros((2, 2))
+    if move == best:
+        return _free(decision, best)
+    pair = values((best, move), range(worlds // 2, worlds))
     return _cost(decision, move, pair[0] - pair[1])
+
+
+def _free(decision: JudgedDecision, best: int) -> AnswerCost:
+    """Return the cost of the best move: nothing."""
+    return AnswerCost(str(decision.seen.title.text.move(decision.seen.setup, best)), 0.0, 0.0, 0.0, 0.0)
 
 
 def _cost(decision: JudgedDecision, move: int, differences: Floats) -> AnswerCost:
     """Return what a move costs, from how much better the best move did in each world."""
-    cost, error = difference(differences, np.zeros(len(differences)))
+    cost, error = difference(differences, 0 * differences)
     return AnswerCost(
         str(decision.seen.title.text.move(decision.seen.setup, move)),
         round(cost, 3),

@@ -11,7 +11,9 @@ from typing import Any
 
 from paddock.bots.champion import Champion, has_networks, means_for, network_for, network_name
 from paddock.bots.interface import Bot
-from paddock.bots.network import Network, OtherShape
+from paddock.bots.network_file import OtherShape
+from paddock.bots.networks import load_network
+from paddock.bots.thinking import Thinker
 from paddock.bots.works import Works
 from paddock.core.errors import BadOption
 from paddock.core.extras import has
@@ -142,19 +144,19 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     return new_bot
 
 
-def network_file(title: Title, level: str) -> Network:
+def network_file(title: Title, level: str) -> Thinker:
     """Return the network of ``net:FILE`` or ``ahead:FILE``; raise ``PaddockError`` if it is none, or one of
     another title."""
     file, room = Path(level.partition(":")[2]), title.short_features
     sizes = (room.PRESENT_FEATURES, room.SHORT_FEATURES) if title.has_room("short_features") else (0,)
     try:
-        return Network.load(file, [(size, room.OUTPUTS) for size in sizes])
+        return load_network(file, [(size, room.OUTPUTS) for size in sizes])
     except OtherShape:
         sentence = _("{file}: this network does not play {title}")
         raise BadOption([sentence.format(file=file, title=title.label)]) from None
 
 
-def network_of(title: Title | str, level: str, options: Options) -> Network | None:
+def network_of(title: Title | str, level: str, options: Options) -> Thinker | None:
     """Return the network of this level with these options; None if it has none.
 
     Where the level looks ahead, it is stronger than its network: see ``looks_ahead``.

@@ -16,7 +16,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.network import Network, stacked, thought
+from paddock.bots.network import stacked, thought
+from paddock.bots.thinking import Thinker
 from paddock.core.recipe import Recipe, Search
 from paddock.core.title import Seen, Title
 from paddock.core.words import HIDDEN
@@ -40,7 +41,7 @@ class SearchMeans:
 
     search: Search
     recipe: Recipe
-    networks: dict[str, Network]
+    networks: dict[str, Thinker]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from paddock.bots.ledger import LedgerMoment, starts
 from paddock.bots.mixture import SLOWER, by_models, models_for, stream_of
 from paddock.bots.rollouts import Model, play_on
-from paddock.bots.worth import Floats, over_mean
 from paddock.core.game import Game
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
 from paddock.core.title import Title
+
+if TYPE_CHECKING:
+    from paddock.bots.worth import Floats
 
 FIRST = 32  # games that are played on from every moment
 DECISIONS = 100_000  # of the policy, from one moment: about a tenth of a second
@@ -59,6 +59,10 @@ def points_of(game: Game) -> list[ValuedMoment]:
 
 
 def _end_value(game: Game, entry: int, round: int) -> ValuedMoment:
+    import numpy as np  # imported late: not needed to play
+
+    from paddock.bots.worth import over_mean
+
     scores = np.array(game.rounds[round].scores, float)
     values = tuple(over_mean(scores, game.options.owners).tolist())
     return ValuedMoment(entry, round, game.title, game.options, None, values)
@@ -70,6 +74,10 @@ def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) ->
     They are played to the end if ``limit`` is 0; ``rollouts.play_out`` describes it. The seed and the index
     of the entry give their random numbers.
     """
+    import numpy as np  # imported late: not needed to play
+
+    from paddock.bots.worth import over_mean
+
     if point.state is None:
         return LedgerMoment(point.entry, point.round, point.values, (0.0,) * len(point.values))
     stream, decisions = f"{seed} value {point.entry}", 0

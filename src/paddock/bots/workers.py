@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from paddock.bots.registry import bot
-from paddock.core.processes import Lost, Pool
+from paddock.core.beside import Beside, Lost
 from paddock.core.series import RoundResult
+from paddock.core.threaded import THREADED
 from paddock.core.title import Seen, title
 from paddock.kernel.source import Seeded
 
@@ -87,9 +88,9 @@ class BotPool:
     Close it, or use it as a context manager.
     """
 
-    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S) -> None:
+    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S, beside: Beside = THREADED) -> None:
         self._longest = longest
-        self._pool = Pool(workers)
+        self._pool = beside.pool(workers)
 
     async def choose(self, level: str, seen: Seen, seat: int, legal: Sequence[int], seed: int) -> int:
         """Return the bot's move, one of ``legal``; the same arguments give the same move, except that

@@ -5,20 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from paddock.bots.interface import Bot
 from paddock.bots.rollouts import play_out, tries
 from paddock.bots.warming import Warming
-from paddock.bots.worth import worth
 from paddock.core.extras import has, need
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # For one decision: about a fifth of a second on an idle core
 ROLLOUTS = 1000
@@ -64,6 +65,10 @@ def best(seen: Seen, seat: int, legal: Sequence[int], seed: int, most: int = ROL
     They are spread by sequential halving: every stage has as many rollouts, and the better half of the moves
     goes on to the next stage, until two are left.
     """
+    import numpy as np  # imported late: not needed to play
+
+    from paddock.bots.worth import worth
+
     moves = np.array(legal)
     ends = play_out(seen, seat, legal, range(FIRST), seed)
     values = worth(seen, seat, ends.scores, ends.places)
@@ -86,6 +91,8 @@ def best(seen: Seen, seat: int, legal: Sequence[int], seed: int, most: int = ROL
 
 def as_good(values: NDArray[np.float64]) -> list[int]:
     """Return the rows whose mean is not clearly below the best mean: by the error of their differences."""
+    import numpy as np  # imported late: not needed to play
+
     top = int(values.mean(1).argmax())
     less = values[top] - values
     error = less.std(1, ddof=1) / np.sqrt(values.shape[1])

@@ -51,7 +51,7 @@ _found: set[str] = set()
 
 def has(extra: str) -> bool:
     """Return whether all packages of an extra are installed."""
-    return not any(map(_missing, EXTRAS[extra]))
+    return all(map(installed, EXTRAS[extra]))
 
 
 def need(extra: str, what: str, *packages: str) -> None:
@@ -60,20 +60,20 @@ def need(extra: str, what: str, *packages: str) -> None:
     ``what`` needs them: it begins the sentence. ``packages`` are by default all those of the extra.
     """
     for package in packages or EXTRAS[extra]:
-        if _missing(package):
+        if not installed(package):
             sentence = _("{what} needs the package {package}: run {command}")
             raise PaddockError(sentence.format(what=what, package=package, command=command(extra)))
 
 
-def _missing(package: str) -> bool:
-    """Return whether a package is not installed. A folder of the same name is no package."""
+def installed(package: str) -> bool:
+    """Return whether a package is installed. A folder of the same name is no package."""
     if package in _found:
-        return False
+        return True
     spec = find_spec(package)
     if spec is None or spec.origin is None:
-        return True
+        return False
     _found.add(package)
-    return False
+    return True
 
 
 def command(extra: str) -> str:

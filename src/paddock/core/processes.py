@@ -23,8 +23,10 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, TypeVar
 
+from paddock.core.beside import Lost as Lost
+from paddock.core.beside import TaskLate as TaskLate
 from paddock.core.errors import PaddockError
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _, catalogues, language, mark, spoken
 
 T = TypeVar("T")
 Make = Callable[..., AbstractContextManager[Callable[..., Any]]]
@@ -37,14 +39,6 @@ _GUARD = mark(
     "the worker processes import this script, and would start workers themselves: put its lines that do "
     "something below {guard}"
 )
-
-
-class Lost(Exception):
-    """A task has no answer: its process died, or the pool was closed."""
-
-
-class TaskLate(Lost):
-    """A task took too long."""
 
 
 def _calls() -> AbstractContextManager[Callable[..., Any]]:
@@ -194,13 +188,12 @@ class Pool:
         return [worker.process.pid or 0 for worker in list(self._started)]
 
     def submit(self, work: Callable[..., T], *args: Any, seconds: float | None = None) -> Future[T]:
-        """Call a function in a worker, as soon as one is free; until then it can be cancelled. It may take so
-        many seconds.
-
-        The future raises what ``Process.receive`` does. Raises ``Lost`` if the pool is closed.
+        """Call a function in a worker, as soon as one is free; see ``TaskPool``. The future raises what
+        ``Process.receive`` does.
         """
         self._check()
-        return self._threads.submit(self._do, (work, *args), seconds)
+        task = spoken, language.get(), catalogues.get(), work, *args
+        return self._threads.submit(self._do, task, seconds)
 
     def _check(self) -> None:
         if self._closed:

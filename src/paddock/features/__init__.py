@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from paddock.core.extras import need
+from paddock.core.extras import installed, need
 
 if TYPE_CHECKING:
     from typer import Typer
@@ -30,10 +30,11 @@ FEATURES: tuple[Feature, ...]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the features, and return all of them."""
+    """Load the features, and return those whose packages are installed."""
     if name != "FEATURES":
         raise AttributeError(name)
-    features = tuple(import_module(f"{__name__}.{package}.feature").FEATURE for package in NAMES)
+    known = [import_module(f"{__name__}.{package}.feature").FEATURE for package in NAMES]
+    features = tuple(feature for feature in known if all(map(installed, feature.needs)))
     globals()[name] = features
     return features
 

@@ -31,9 +31,10 @@ def parts_of(plan: Plan) -> list[int | Network] | None:
     if any(looks_ahead(plan.title, level, plan.options) for level in levels):
         return None
     try:
+        networks = [network_of(plan.title, level, plan.options) for level in levels]
         return [
-            network_of(plan.title, entrant.level, plan.options) or thirds(plan.title, entrant.level)
-            for entrant in plan.entrants
+            network if isinstance(network, Network) else thirds(plan.title, level)
+            for network, level in zip(networks, levels, strict=True)
         ]
     except PaddockError:
         return None

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from paddock.bots.champion import shipped
 from paddock.bots.network import Network, put, stacked, thought
 from paddock.bots.registry import thirds
+from paddock.bots.thinking import Thinker
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
@@ -305,10 +306,11 @@ def beginner(title: Title, recipe: Recipe, begin: Network | None, seed: int, pri
     return network.reading(inputs).widened(recipe.hidden, seed)
 
 
-def needed(network: Network | None, name: str) -> Network:
+def needed(network: Thinker | None, name: str) -> Network:
     """Return the network; raise ``BadOption`` with its name if there is none."""
     if network is None:
         raise BadOption([_("{begin}: there is no network to begin with").format(begin=name)])
+    assert isinstance(network, Network), "the laboratory has NumPy"
     return network
 
 

@@ -180,7 +180,7 @@ def rival_of(title: Title, level: str, options: Options) -> Rival:
         sentence = _("“{level}” looks ahead, and is too slow to train against: take {network}")
         raise BadOption([sentence.format(level=level, network=without_search(level))])
     network = network_of(title, level, options)
-    if network is not None:
+    if isinstance(network, Network):
         return network
     if level in (CHAMPION, ALONE) and has_networks(title):
         raise BadOption([_("{title} has no networks for these options").format(title=title.label)])

@@ -28,6 +28,7 @@ from paddock.core.settings import BadSetting, Settings, variable
 from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
+from paddock.tables.means import ORDINARY, Means
 from paddock.tables.names import NameFilter
 from paddock.tables.service import Tended
 from paddock.tables.tasks import end
@@ -174,6 +175,7 @@ def create_app(
     locale: Path = LOCALE,
     address: str = "",
     features: Sequence[Feature] = FEATURES,
+    means: Means = ORDINARY,
 ) -> FastAPI:
     """Create the application. Raises ``PaddockError`` for invalid settings.
 
@@ -184,6 +186,7 @@ def create_app(
     - ``locale``: the folder of the translations.
     - ``address``: HOST:PORT, where other servers of a PostgreSQL database reach this one.
     - ``features``: what can be done besides playing at a table.
+    - ``means``: how the database is used, and what works beside the event loop.
     """
     settings = settings or Settings.read()
     names, abandon = NameFilter.read(settings.name_filter), Abandon.of(settings)
@@ -206,6 +209,7 @@ def create_app(
                         address=address,
                         settings=settings,
                         services=[feature.service for feature in features if feature.service],
+                        means=means,
                     )
                 )
                 tending = map(_tend, tables.tended)

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     Connection,
@@ -27,7 +28,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.i18n import _
 from paddock.store.database import (
@@ -47,6 +47,9 @@ from paddock.store.errors import InUse, StoreError
 from paddock.store.given import DAMAGED, PIECE, copy_rows, file_engine, foreign, not_ours
 from paddock.store.schema import HEAD, metadata, servers, tables
 from paddock.store.sole import only_server
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @dataclass(frozen=True)

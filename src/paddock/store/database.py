@@ -6,21 +6,36 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_data_dir
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, inspect, make_url, text
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Pool,
+    QueuePool,
+    StaticPool,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    text,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from paddock.core.errors import brief
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.settings import variable
+from paddock.core.threaded import THREADED
+from paddock.store.driver import Database, Driver, Transactions
 from paddock.store.errors import InUse, StoreError
 from paddock.store.schema import HEAD
-from paddock.store.writer import InLoop, InThread, Transactions
+from paddock.store.writer import InLoop, InThread
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -65,6 +80,8 @@ def connect(url: URL) -> AsyncEngine:
     """Create an engine without connecting, and the folder of an SQLite file."""
     if url.drivername.startswith("postgresql"):
         return postgres(url)
+    from sqlalchemy.ext.asyncio import create_async_engine  # imported late: it needs greenlets
+
     make_folder(url)
     # What was used last is used next: each connection keeps up to 2 MB of the file, so that few of them do.
     engine = create_async_engine(url, hide_parameters=True, pool_use_lifo=True)
@@ -82,14 +99,22 @@ def transactions(url: URL, connected: Callable[[Any, Any], None] | None = None) 
         if connected:
             event.listen(writing.sync_engine, "connect", connected)
         return InLoop(writing)
-    engine = create_engine(url.set(drivername="sqlite"), poolclass=StaticPool, hide_parameters=True)
+    return InThread(sqlite(url, StaticPool), THREADED.executor(1, "paddock-writer"))
+
+
+def sqlite(url: URL, pool: type[Pool] = QueuePool) -> Engine:
+    """Create an engine of SQLAlchemy's core for an SQLite file without connecting, and the file's folder."""
+    make_folder(url)
+    engine = create_engine(url.set(drivername="sqlite"), poolclass=pool, hide_parameters=True)
     _configure(engine)
-    return InThread(engine)
+    return engine
 
 
 def postgres(url: URL, **pool: int) -> AsyncEngine:
     """Create an engine for PostgreSQL without connecting."""
     need("postgres", "PostgreSQL")
+    from sqlalchemy.ext.asyncio import create_async_engine
+
     settings = {
         "lock_timeout": str(round(LOCKED * 1000)),  # in milliseconds
         # The locks of a machine that is gone end after a minute and a half (here in seconds).
@@ -102,6 +127,9 @@ def postgres(url: URL, **pool: int) -> AsyncEngine:
     )
     _check_connections(engine.sync_engine)
     return engine
+
+
+THREADS = Driver(connect, transactions)
 
 
 def _check_connections(engine: Engine) -> None:
@@ -184,7 +212,7 @@ def _write_ahead(cursor: Any) -> None:
             time.sleep(0.02)
 
 
-async def bring_up(engine: AsyncEngine) -> None:
+async def bring_up(engine: Database) -> None:
     """Migrate the schema to the newest revision; a single query if it is up to date.
 
     Raises ``StoreError`` for a database of a newer Paddock, and ``InUse`` if a server uses an older one.
@@ -203,7 +231,7 @@ def check_there(url: URL) -> None:
         raise StoreError(no_database(str(url.database)))
 
 
-async def check_current(engine: AsyncEngine) -> None:
+async def check_current(engine: Database) -> None:
     """Raise ``StoreError`` if a database does not have the current schema."""
     async with engine.execution_options(paddock_reading=True).connect() as connection:
         check_revision(await connection.run_sync(revision))

@@ -26,9 +26,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, insert, literal, or_, select, text, tuple_, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.store.database import postgres
+from paddock.store.driver import Database
 from paddock.store.errors import available
 from paddock.store.schema import servers, tables
 
@@ -54,7 +54,7 @@ def free(owner: ColumnElement[str | None] = tables.c.owner) -> ColumnElement[boo
 class Leases:
     """The servers of a PostgreSQL database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Database) -> None:
         self._engine = engine
         # Connections of its own: a server must not lose its tables because its readers are busy.
         self._own = postgres(engine.url, pool_size=2, max_overflow=0)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from paddock.store.driver import Database
 from paddock.store.errors import available
 from paddock.store.writer import Writer
 
@@ -14,7 +13,7 @@ from paddock.store.writer import Writer
 class StorePart:
     """Reads by ``_reading``, and writes by ``_writer``, which runs one transaction after another."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+    def __init__(self, engine: Database, writer: Writer) -> None:
         self._reading = engine.execution_options(paddock_reading=True)
         self._writer = writer
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import orjson
 from sqlalchemy import ClauseElement, Connection, CursorResult, Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
+
+from paddock.core.quick_json import dumps
 
 
 class _Compiled(NamedTuple):
@@ -44,7 +45,7 @@ class Prepared:
         """Run it once for each row."""
         ready = self._compiled(connection.dialect)
         parameters = [ready.parameters(row) for row in rows]
-        all_rows = orjson.dumps(parameters).decode() if ready.many and len(parameters) > 1 else None
+        all_rows = dumps(parameters).decode() if ready.many and len(parameters) > 1 else None
         if all_rows and ready.many and "\\u0000" not in all_rows:  # where SQLite ends a text
             connection.exec_driver_sql(ready.many, (all_rows,))
         elif parameters:

@@ -28,19 +28,18 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paddock.core.options import digests
 from paddock.store.data import find, keep
 from paddock.store.database import (
+    THREADS,
     bring_up,
     cannot_open,
     check_current,
     check_there,
-    connect,
     database_url,
-    transactions,
 )
+from paddock.store.driver import Connected, Database, Driver, Transactions
 from paddock.store.errors import InUse, StoreError, Unavailable, available, passes
 from paddock.store.kinds import RACES, RECORD
 from paddock.store.leases import Leases, free
@@ -75,7 +74,7 @@ from paddock.store.schema import (
     undo,
 )
 from paddock.store.sole import lock_postgres
-from paddock.store.writer import Transactions, Writer
+from paddock.store.writer import Writer
 from paddock.store.writing import write_log
 
 TAKEOVER = 5.0  # seconds that a start waits for the server before it to end
@@ -91,7 +90,7 @@ def _nothing() -> None:
     """Make nothing after a change was stored."""
 
 
-async def _prepare(engine: AsyncEngine, writing: Transactions) -> None:
+async def _prepare(engine: Database, writing: Transactions) -> None:
     """Migrate the database, and connect as a server. One that was killed has its lock for a moment longer."""
     until = asyncio.get_running_loop().time() + TAKEOVER
     while True:
@@ -109,7 +108,7 @@ async def _prepare(engine: AsyncEngine, writing: Transactions) -> None:
 class Store:
     """The database. Open it with ``Store.open``."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer) -> None:
+    def __init__(self, engine: Database, writer: Writer) -> None:
         self._engine = engine
         self.shared = engine.dialect.name == "postgresql"  # whether several servers may use it
         self._reading = engine.execution_options(paddock_reading=True)
@@ -120,7 +119,14 @@ class Store:
         writer.watch(self.measured)
 
     @classmethod
-    async def open(cls, url: str | None = None, *, server: bool = False, migrate: bool = True) -> Self:
+    async def open(
+        cls,
+        url: str | None = None,
+        *,
+        server: bool = False,
+        migrate: bool = True,
+        driver: Driver = THREADS,
+    ) -> Self:
         """Open the database at ``url``, or a file in the user's data folder, created or migrated as needed.
 
         ``server``: as a server, beside which nobody changes the schema; see ``sole.py``. ``migrate``: without
@@ -131,8 +137,9 @@ class Store:
         """
         address = database_url(url)
         if not migrate:
-            await asyncio.to_thread(check_there, address)
-        engine, writing = connect(address), transactions(address, lock_postgres if server else None)
+            check_there(address)
+        engine = driver.connect(address)
+        writing = driver.transactions(address, lock_postgres if server else None)
         try:
             if not migrate:
                 await check_current(engine)
@@ -156,7 +163,7 @@ class Store:
         await self._engine.dispose()
 
     @asynccontextmanager
-    async def _read(self) -> AsyncIterator[AsyncConnection]:
+    async def _read(self) -> AsyncIterator[Connected]:
         with available():
             async with self._reading.connect() as connection:
                 yield connection
@@ -429,7 +436,7 @@ class Store:
 
 
 async def _rows(
-    connection: AsyncConnection, table: Table, row: type[R], id: str, *conditions: ColumnElement[bool]
+    connection: Connected, table: Table, row: type[R], id: str, *conditions: ColumnElement[bool]
 ) -> tuple[R, ...]:
     """Return the rows of one kind of a table, in the order of their keys."""
     query = select(*(table.c[fact.name] for fact in fields(row)))
@@ -437,7 +444,7 @@ async def _rows(
     return tuple(row(*values) for values in await connection.execute(query))
 
 
-async def _events(connection: AsyncConnection, id: str, start: int) -> list[EventRow]:
+async def _events(connection: Connected, id: str, start: int) -> list[EventRow]:
     """Return the rows of a log from row ``start`` on, read in pieces: other requests come in between."""
     c, out = events.c, list[EventRow]()
     query = select(c.seq, c.by, c.what, c.decision, c.digest, c.linked).where(c.table_id == id)
@@ -450,7 +457,7 @@ async def _events(connection: AsyncConnection, id: str, start: int) -> list[Even
             return out
 
 
-async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRow]:
+async def _talk(connection: Connected, id: str, limit: int) -> list[TalkRow]:
     """Return the last lines of a table's chat, the oldest first."""
     c = talk.c
     query = (
@@ -463,12 +470,12 @@ async def _talk(connection: AsyncConnection, id: str, limit: int) -> list[TalkRo
     return lines[::-1]
 
 
-async def _line_counts(connection: AsyncConnection, id: str) -> dict[str, int]:
+async def _line_counts(connection: Connected, id: str) -> dict[str, int]:
     c = talk.c
     query = select(c.channel, func.count().label("lines")).where(c.table_id == id).group_by(c.channel)
     return {row.channel: row.lines for row in await connection.execute(query)}
 
 
-async def _banned(connection: AsyncConnection, id: str) -> frozenset[str]:
+async def _banned(connection: Connected, id: str) -> frozenset[str]:
     query = select(banned.c.holder).where(banned.c.table_id == id)
     return frozenset((await connection.execute(query)).scalars())

@@ -8,46 +8,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from paddock.core.i18n import _
+from paddock.store.driver import Transactions
 from paddock.store.errors import KeyTaken, Unavailable, available, no_answer
 from paddock.store.measured import Measured
 from paddock.store.rows import Write
 from paddock.store.turns import Turns
 from paddock.store.writing import key_taken, write_all
 
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
 T = TypeVar("T")
 MOST = 200  # changes of tables in one transaction
 
 
-class Transactions(Protocol):
-    """Runs functions in write transactions."""
-
-    @property
-    def engine(self) -> Engine:
-        """The engine whose connection they use."""
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run ``work`` in a transaction of its own, and commit it durably."""
-
-    async def close(self) -> None:
-        """Close the connection."""
-
-
 class InThread:
-    """The transactions of SQLite: one connection in a thread of its own."""
+    """The transactions of SQLite: one connection in a thread of its own, if there are threads."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, thread: Executor) -> None:
         self._engine = engine
         self._connection: Connection | None = None
-        self._thread = ThreadPoolExecutor(1, "paddock-writer")
+        self._thread = thread
 
     @property
     def engine(self) -> Engine:

@@ -18,16 +18,16 @@ import ctypes
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import Protocol
 
 from paddock.core.title import Seen
 
 log = logging.getLogger("paddock.tables")
-# A clock that counts sleep: on macOS that is CLOCK_MONOTONIC, which Python's own ``monotonic`` is not.
-_COUNTS_SLEEP: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 _UNSYNCHRONISED = 5  # TIME_ERROR of adjtimex(2)
 SHORTEST, LONGEST = 0.6, 1.6  # seconds that a bot takes at human pace
 BEAT = 1.0  # seconds between two signs that the loop runs
@@ -41,6 +41,23 @@ def clock_is_kept() -> bool | None:
     except (AttributeError, OSError, TypeError):  # only Linux has it
         return None
     return None if state < 0 else state != _UNSYNCHRONISED
+
+
+def clock_that_counts_sleep() -> Callable[[], float]:
+    """Return a clock that only goes forward and counts the sleep of the machine, if the machine has one.
+
+    On macOS that is CLOCK_MONOTONIC, which Python's own ``monotonic`` is not. A system may have the name of a
+    clock, and not the clock.
+    """
+    for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
+        with suppress(AttributeError, OSError):
+            clock = partial(time.clock_gettime, getattr(time, name))
+            clock()
+            return clock
+    return time.monotonic
+
+
+_elapsed = clock_that_counts_sleep()
 
 
 class MoveChooser(Protocol):
@@ -67,7 +84,7 @@ class Runtime:
 
     def elapsed(self) -> float:
         """Return the seconds on a clock that only goes forward, also while the machine sleeps."""
-        return time.monotonic() if _COUNTS_SLEEP is None else time.clock_gettime(_COUNTS_SLEEP)
+        return _elapsed()
 
     def served(self) -> float:
         """Return the seconds in which this server has run. Call it at least every ``BEAT`` seconds."""

@@ -39,6 +39,7 @@ from paddock.tables.glances import Glances
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import LONGEST_KEY, is_key
 from paddock.tables.making import Making
+from paddock.tables.means import ORDINARY, Means
 from paddock.tables.names import NameFilter
 from paddock.tables.notes import in_record
 from paddock.tables.owning import Alone, Owning, Shared
@@ -52,6 +53,7 @@ from paddock.tables.streams import Streams
 from paddock.tables.submission import Submission
 from paddock.tables.table import Table
 from paddock.tables.tasks import end
+from paddock.tables.threads import work_in
 from paddock.tables.timers import Timers
 from paddock.tables.tokens import Tokens
 from paddock.tables.upkeep import Upkeep
@@ -102,11 +104,12 @@ class Tables:
         owning: Owning | None = None,
         settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
+        means: Means = ORDINARY,
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
         chance, self.names = chance or System(), names or NameFilter()
-        self.workers, self.built = Workers(), Built()
+        self.workers, self.built = Workers(beside=means.beside), Built()
         self.owning = owning or Alone()
         self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
         self.engine = Engine(store, self.registry, self.runtime, chance, self.names)
@@ -149,27 +152,30 @@ class Tables:
         address: str = "",
         settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
+        means: Means = ORDINARY,
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 
         ``address`` is HOST:PORT, where other servers of a PostgreSQL database reach this one. ``services``
-        make what features do beside the tables: see ``service``.
+        make what features do beside the tables: see ``service``. ``means`` are for the whole process.
 
         Raises ``StoreError`` if it cannot be used, or if another server uses an SQLite file.
         """
         with only_server(url):
-            store = await Store.open(url, server=True)
+            store = await Store.open(url, server=True, driver=means.driver)
+            work_in(means.beside)
             runtime = runtime or Runtime()
             shared = Shared(store.leases(), runtime, address) if store.shared else None
             tables = cls(
                 store,
-                BotPool(),
+                BotPool(beside=means.beside),
                 chance,
                 runtime,
                 names=names,
                 owning=shared,
                 settings=settings,
                 services=services,
+                means=means,
             )
             try:
                 if shared:

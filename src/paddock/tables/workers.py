@@ -1,8 +1,8 @@
-"""Worker processes for long work, such as replaying the log of a championship.
+"""Long work, such as replaying the log of a championship.
 
 The rules run as plain Python. A few seconds of them in the event loop would stop every request, and in a
-thread they would slow all others down. So they run in other processes, at a lower priority where the system
-has that. Each visitor has one long piece of work at a time.
+thread they would slow all others down. So worker processes do them, at a lower priority where the system has
+that. Each visitor has one long piece of work at a time.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from paddock.core.i18n import _, catalogues, language, spoken
-from paddock.core.processes import Lost, Pool, TaskLate
+from paddock.core.beside import Beside, Lost, TaskLate
+from paddock.core.i18n import _
+from paddock.core.threaded import THREADED
 from paddock.tables.errors import Busy, Stopped
 
 T = TypeVar("T")
@@ -46,9 +47,9 @@ visitor: ContextVar[Visitor] = ContextVar("visitor", default=SERVER)  # of the c
 class Workers:
     """The worker processes of a server, started when they are first needed. Use it in one event loop only."""
 
-    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S) -> None:
+    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S, beside: Beside = THREADED) -> None:
         self._longest = longest
-        self._pool = Pool(workers, NICE)
+        self._pool = beside.pool(workers, NICE)
         self._closed = False
         self._asked: list[Visitor] = []  # for each piece of work that runs or waits
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by visitor
@@ -97,8 +98,7 @@ class Workers:
         """Do a task in a worker, after the other tasks of the same visitor, in the visitor's language."""
         try:
             async with self._turns.setdefault(who.key, asyncio.Lock()):
-                in_its_language = spoken, language.get(), catalogues.get(), *task
-                return await asyncio.wrap_future(self._pool.submit(*in_its_language, seconds=longest))
+                return await asyncio.wrap_future(self._pool.submit(*task, seconds=longest))
         except TaskLate:
             sentence = _("this takes too long: the server stopped after {n:.0f} s")
             raise Stopped(sentence.format(n=longest)) from None

@@ -13,20 +13,20 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import brotli
 from fastapi import Request
 from starlette.responses import Response
 from starlette_compress._utils import parse_accept_encoding
 
 from paddock.core.i18n import language
 from paddock.tables import Tables
+from paddock.web.packing import BROTLI, with_brotli
 
 D = TypeVar("D")
 LEAST = 500  # bytes of an answer that is compressed
 JSON, TEXT, CALENDAR = "application/json", "text/plain; charset=utf-8", "text/calendar; charset=utf-8"
 AROUND = 500  # bytes that an answer takes in memory besides itself
 PACKED: Mapping[str, Callable[[bytes], bytes]] = {
-    "br": lambda body: bytes(brotli.compress(body, quality=6)),
+    **({"br": lambda body: with_brotli(body, 6)} if BROTLI else {}),
     "gzip": lambda body: gzip.compress(body, 6, mtime=0),
 }
 

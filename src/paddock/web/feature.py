@@ -176,6 +176,8 @@ class Feature:
     # A static file: the module by which notifications come also when no page is open. It exports
     # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
     notifier: str = ""
+    needs: Sequence[str] = ()  # packages: where one is not installed, the feature is left out
+    alone: bool = True  # whether one person without a network can use it
     slow: Callable[[], None] = lambda: None  # loads, when the server has started, what takes long
     shut_out: str = ""  # a sentence, to be translated: what else ends for other devices that are shut out
 

@@ -12,14 +12,15 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import PurePath
 
-import brotli
 from rjsmin import jsmin
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
+from paddock.tables.threads import off_loop
+from paddock.web.links import place
+from paddock.web.packing import BROTLI, with_brotli
 from paddock.web.pages import STATIC
 from paddock.web.titles import KINDS
 
@@ -32,29 +33,31 @@ _AROUND = re.compile(r"\s*([{};]|[<>]=?)\s*|(?<=[:,])\s+")
 BEST = 11  # of brotli: a tenth of a second for all files, once
 
 
-class Static(StaticFiles):
+class Static:
     """Serves static files. Browsers cache them for ever, because a new content gets a new address."""
 
     def __init__(self, known: Mapping[str, Traversable]) -> None:
-        super().__init__(directory=STATIC)
         self.known = known
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a shared file, or a file of a title or a feature."""
-        path, suffix = PurePath(path).as_posix(), PurePath(path).suffix
-        own, text = self.known.get(path), None
-        if scope["method"] in ("GET", "HEAD"):
-            text = await run_in_threadpool(text_of, self.known, path)
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request. Raises ``HTTPException`` if there is no such file."""
+        await (await self._response(scope))(scope, receive, send)
+
+    async def _response(self, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        path = PurePath(place(scope).lstrip("/")).as_posix()
+        suffix, text = PurePath(path).suffix, await off_loop(text_of, self.known, path)
         if text is not None:
-            brotli = "br" in Headers(scope=scope).get("accept-encoding", "")
-            content = await run_in_threadpool(packed if brotli else minified, text, suffix)
+            brotli = BROTLI and "br" in Headers(scope=scope).get("accept-encoding", "")
+            content = await off_loop(packed if brotli else minified, text, suffix)
             response = Response(content, media_type=KINDS[suffix], headers={"Vary": "Accept-Encoding"})
             if brotli:
                 response.headers["Content-Encoding"] = "br"
-        elif own and scope["method"] in ("GET", "HEAD"):
-            response = Response(own.read_bytes(), media_type=KINDS[suffix])
+        elif own := self.known.get(path):
+            response = Response(own.read_bytes(), media_type=KINDS.get(suffix))
         else:
-            response = await super().get_response(path, scope)
+            raise HTTPException(404)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 
@@ -73,7 +76,7 @@ def minified(text: str, suffix: str) -> bytes:
 @lru_cache(maxsize=256)
 def packed(text: str, suffix: str) -> bytes:
     """The same, compressed with brotli."""
-    return bytes(brotli.compress(minified(text, suffix), quality=BEST))
+    return with_brotli(minified(text, suffix), BEST)
 
 
 def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
@@ -86,6 +89,7 @@ def text_of(known: Mapping[str, Traversable], path: str) -> str | None:
 
 def pack(known: Mapping[str, Traversable]) -> None:
     """Compress all scripts and style sheets, so that no visitor waits for it."""
+    prepare = packed if BROTLI else minified
     for path in (HOUSE, *(known.keys() - set(SHEETS))):
         if text := text_of(known, path):
-            packed(text, PurePath(path).suffix)
+            prepare(text, PurePath(path).suffix)

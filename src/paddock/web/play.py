@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from paddock.core.errors import IllegalMove, PaddockError
 from paddock.core.i18n import _, language
+from paddock.core.quick_json import dumps
 from paddock.tables import Forbidden, NoTable, Table, Tables, Unavailable, automatic
 from paddock.tables.rights import watch
 from paddock.tables.submission import back
@@ -267,7 +267,7 @@ async def _news(request: Request, where: Place) -> News:
 
     async def made() -> News:
         text = _timed((await _render(request, where, True)).replace(FRESH, ""), left)
-        return News(where.digest, orjson.dumps({"page": without_any_still(text)}))
+        return News(where.digest, dumps({"page": without_any_still(text)}))
 
     pushed: Once[News] = request.app.state.pushed
     return await pushed.get((*_seen(request, where), shown), made)

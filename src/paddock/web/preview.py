@@ -25,7 +25,7 @@ from paddock.web.pictures import Pictures
 from paddock.web.position import StoryLine
 from paddock.web.present import account, finishers, headline, status, won
 from paddock.web.prices import TableId, costs
-from paddock.web.raster import Picture
+from paddock.web.raster import Picture, can_rasterise
 from paddock.web.steps import Step, step_of
 from paddock.web.titles import drawn, draws
 
@@ -37,8 +37,8 @@ router = APIRouter()
 
 
 def picture_url(model: Model, base: str, query: str = "") -> str | None:
-    """Return the address of the picture of a table, or of the moment in ``query``; None without drawings."""
-    if not (draws(model.title, "poster") or draws(model.title, "svg")):
+    """Return the address of the picture of a table, or of the moment in ``query``; None if there is none."""
+    if not can_rasterise() or not (draws(model.title, "poster") or draws(model.title, "svg")):
         return None
     return base + link(f"/t/{model.id}/preview.png") + (f"?{query}" if query else "")
 

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from textwrap import wrap
 
-import resvg_py
-
 from paddock.bots.workers import PackedSeen, unpack
+from paddock.core.extras import installed
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.parts.alphabet import capitals, outlined, plain, write
@@ -29,8 +28,15 @@ class Picture:
     shows: PackedSeen | str  # a position to draw, or a finished drawing: an SVG, or empty
 
 
+def can_rasterise() -> bool:
+    """Return whether what makes a PNG of a drawing is installed."""
+    return installed("resvg_py")
+
+
 def png(picture: Picture) -> bytes:
     """Return the picture as a PNG of 1200 × 630."""
+    import resvg_py  # imported late: links work without their pictures
+
     title, shows = find_title(picture.title), picture.shows
     drawing = shows if isinstance(shows, str) else _of(shows)
     svg = composed(title, picture.heading, picture.text, drawing)

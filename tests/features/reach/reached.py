@@ -21,7 +21,8 @@ from paddock.features.reach.words import Message
 from paddock.kernel.source import Seeded
 from paddock.store import Store
 from paddock.store.database import connect, database_url, transactions
-from paddock.store.writer import T, Transactions, Writer
+from paddock.store.driver import Transactions
+from paddock.store.writer import T, Writer
 from paddock.tables import Runtime, Table, Tables, automatic
 from paddock.tables.tasks import end
 from store.databases import prepared

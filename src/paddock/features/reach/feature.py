@@ -20,6 +20,8 @@ FEATURE = Feature(
     settings=[FeatureLink("/reach", mark("Reach me"))],
     at_table=[FeatureLink("/reach?table={table}", mark("Notify me when it is my turn"))],
     notifier="push.js",
+    needs=["cryptography"],
+    alone=False,
     slow=_slow,
     shut_out=mark(
         "Notifications on devices and the link of your calendar end too. E-mail and other ways of “Reach me”"

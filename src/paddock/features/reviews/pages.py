@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from html import unescape
 from urllib.parse import quote
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
+from paddock.core.quick_json import dumps
 from paddock.core.title import Title
 from paddock.core.wording import listed
 from paddock.features.reviews.given import GivenReviews
@@ -327,7 +327,7 @@ async def stream(request: Request, tables: GivenTables, reviews: GivenReviews, i
             for one in reviews.looking(id, me)
             if until is None or one.step <= until
         ]
-        return orjson.dumps({"notes": reviews.changes(id), "others": others})
+        return dumps({"notes": reviews.changes(id), "others": others})
 
     async def body() -> AsyncIterator[bytes]:
         with reviews.watching(id, me) as bell, request.app.state.stopping.rings(bell):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import language
+from paddock.core.quick_json import dumps
 from paddock.core.title import Seen
 from paddock.features.watching.frames import allow_frames, refusal
 from paddock.tables import Forbidden, Table, Tables
@@ -119,7 +119,7 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
 
         async def made() -> News:
             text = await joined(pages.block(await _page(request, table, model), "main"))
-            return News(digest, orjson.dumps({"page": without_any_still(text)}))
+            return News(digest, dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed
         return await pushed.get(("embed", digest, language.get()), made)

@@ -10,6 +10,7 @@ from paddock.web.feature import BrowserPart, Feature, Place, SharePart
 FEATURE = Feature(
     __name__,
     service=Watching,
+    alone=False,
     pages=APIRouter(routes=[*watch.router.routes, *tv.router.routes, *embed.router.routes]),
     home=BrowserPart("watching/live.html", home.shown),
     share=SharePart("watching/share.html", frames.frames),

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from paddock.core.i18n import _, language
+from paddock.core.quick_json import dumps
 from paddock.core.title import Seen
 from paddock.features.watching.service import Watching
 from paddock.features.watching.watch import muted
@@ -124,7 +124,7 @@ async def stream(request: Request, tables: GivenTables, pages: GivenPages, id: T
 
         async def made() -> News:
             text = await joined(pages.block(_page(request, model), "main"))
-            return News(digest, orjson.dumps({"page": without_any_still(text)}))
+            return News(digest, dumps({"page": without_any_still(text)}))
 
         pushed: Once[News] = request.app.state.pushed
         return await pushed.get(("tv", digest, _address(request, id), language.get()), made)

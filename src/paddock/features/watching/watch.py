@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from paddock.core.quick_json import dumps
 from paddock.core.title import Title
 from paddock.features.watching.service import BOARDS, LOOK, Watching
 from paddock.features.watching.wall import SmallBoard, boards
@@ -146,4 +146,4 @@ def told(shown: Sequence[SmallBoard], had: Mapping[str, str], over: Collection[s
         if had.get(board.id) != board.digest
     ]
     said = {"all": [board.id for board in shown], "over": [*over], "changed": changed}
-    return News(_digest(shown), orjson.dumps(said))
+    return News(_digest(shown), dumps(said))

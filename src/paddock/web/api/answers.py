@@ -6,13 +6,13 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any, cast, get_type_hints
 
-import orjson
 from pydantic import BaseModel, TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from paddock.bots import levels
 from paddock.core.i18n import _, language
 from paddock.core.options import Options
+from paddock.core.quick_json import OPT_NON_STR_KEYS, OPT_UTC_Z, Fragment, dumps
 from paddock.core.series import RoundResult, standings
 from paddock.core.title import Preview, Title
 from paddock.tables import Table
@@ -88,7 +88,7 @@ def table_line(table: Table, holder: str | None, watching: int = 0) -> TableLine
 
 def encoded(answer: object) -> bytes:
     """Return an answer as JSON: shapes, dataclasses, or dicts with the fields of a shape."""
-    made = orjson.dumps(answer, _plain, orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
+    made = dumps(answer, _plain, OPT_NON_STR_KEYS | OPT_UTC_Z)
     # A copy: the memory of what orjson returns has at least 1024 bytes, and many short ones are kept.
     return bytes(memoryview(made))
 
@@ -121,7 +121,7 @@ def asks_out(models: Models, table: Table, holder: str | None) -> list[AskOut]:
     return cast(list[AskOut], asks)
 
 
-def ask_out(mine: Decision, decision: int) -> orjson.Fragment:
+def ask_out(mine: Decision, decision: int) -> Fragment:
     """Return an ``AskOut`` as JSON, made once in each language."""
     spoken = language.get()
     if spoken not in mine.said:
@@ -135,8 +135,8 @@ def ask_out(mine: Decision, decision: int) -> orjson.Fragment:
             "committed": committed,
             "reveals": mine.reveals,
         }
-        mine.said[spoken] = orjson.Fragment(encoded(fields))
-    found: orjson.Fragment = mine.said[spoken]
+        mine.said[spoken] = Fragment(encoded(fields))
+    found: Fragment = mine.said[spoken]
     return found
 
 
@@ -181,4 +181,4 @@ def preview_out(chain: Preview, decision: int) -> PreviewOut:
 @lru_cache(256)
 def standings_out(options: Options, rounds: tuple[RoundResult, ...]) -> StandingsOut:
     """The standings after the finished rounds: JSON with the fields of a ``StandingsOut``."""
-    return cast(StandingsOut, orjson.Fragment(encoded(standings(options, rounds))))
+    return cast(StandingsOut, Fragment(encoded(standings(options, rounds))))

@@ -27,6 +27,7 @@ from paddock.web.handover import KEY, Handover
 from paddock.web.language import spoken
 from paddock.web.links import place
 from paddock.web.meter import Counts
+from paddock.web.packing import BROTLI
 from paddock.web.visits import note
 
 API = "/api/v1"
@@ -136,4 +137,6 @@ def compressed(app: ASGIApp, *, pages: bool = False) -> ASGIApp:
 
     Pages come with brotli: fewer bytes than zstd, and more work. Moves are too many for that.
     """
-    return CompressMiddleware(app, zstd=not pages, zstd_level=9, brotli_quality=8, gzip_level=6)
+    return CompressMiddleware(
+        app, zstd=not pages, zstd_level=9, brotli=BROTLI, brotli_quality=8, gzip_level=6
+    )

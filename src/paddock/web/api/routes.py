@@ -6,13 +6,13 @@ import hashlib
 import time
 from typing import Annotated, Any, cast
 
-import orjson
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from paddock.core.i18n import _
+from paddock.core.quick_json import Fragment
 from paddock.core.title import titles
 from paddock.tables import (
     Elsewhere,
@@ -303,7 +303,7 @@ async def move(id: Id, body: MoveIn, tables: Service, look: Look, who: Person) -
         sentence=answer.sentence,
         decision=table.decision,
         asks=asks_out(look.models, table, who),
-        table=cast(TableOut, orjson.Fragment(news.data)),
+        table=cast(TableOut, Fragment(news.data)),
     )
     return Response(encoded(out), media_type="application/json")
 

@@ -13,11 +13,10 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, cast
 
-import orjson
-
 from paddock.core.i18n import _, language
 from paddock.core.log import EventBatch
 from paddock.core.options import Options
+from paddock.core.quick_json import Fragment
 from paddock.core.title import Seen, Title
 from paddock.tables import Table
 from paddock.web.api.answers import ask_out, encoded, standings_out, talk_out
@@ -55,7 +54,7 @@ class Story:
     """A story as it was when it was asked for last."""
 
     scene: Scene
-    said: Sequence[Sequence[orjson.Fragment]]  # the lines about its last batches
+    said: Sequence[Sequence[Fragment]]  # the lines about its last batches
     text: bytes  # ``story_out`` as JSON
     digest: bytes
 
@@ -220,14 +219,14 @@ def story_out(scene: Scene) -> list[LineOut]:
     return cast(list[LineOut], _last(scene, _said(scene)))
 
 
-def _said(scene: Scene, since: int = 0) -> list[Sequence[orjson.Fragment]]:
+def _said(scene: Scene, since: int = 0) -> list[Sequence[Fragment]]:
     """Return the lines about each batch from ``since`` on, or about the last ones if they are too many."""
     title, options, names, spoken = scene.seen.title, scene.seen.options, scene.names, language.get()
     first = max(since, len(scene.batches) - MOST_STORY)
     return [_lines(title, options, scene.batches[i], names, spoken) for i in range(first, len(scene.batches))]
 
 
-def _last(scene: Scene, said: Sequence[Sequence[orjson.Fragment]]) -> list[Any]:
+def _last(scene: Scene, said: Sequence[Sequence[Fragment]]) -> list[Any]:
     """Return the last lines of a story, reasons of forced moves included; ``said`` is of its last batches."""
     lines: list[Any] = []
     for i, told in enumerate(said, len(scene.batches) - len(said)):
@@ -242,9 +241,9 @@ def _last(scene: Scene, said: Sequence[Sequence[orjson.Fragment]]) -> list[Any]:
 @lru_cache(SENTENCES)
 def _lines(
     title: Title, options: Options, batch: EventBatch, names: tuple[str, ...], _language: str
-) -> Sequence[orjson.Fragment]:
+) -> Sequence[Fragment]:
     """Return the lines about a batch of events, in the current language."""
     return [
-        orjson.Fragment(encoded({"entry": batch.entry, "round": batch.round, "text": text}))
+        Fragment(encoded({"entry": batch.entry, "round": batch.round, "text": text}))
         for _place, _event, text in title.sentences(title.setup_of(options), batch, names)
     ]

@@ -1,0 +1,310 @@
+"""Writes Paddock as a folder of static files that runs in a browser: ``paddock pack FOLDER``.
+
+Three parts come together: Python for the browser (the npm package ``pyodide``), the packages that it needs
+(pure ones from the installation that runs this, those in C as wheels for the browser), and Paddock itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import mimetypes
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from platformdirs import user_cache_path
+
+import paddock
+from paddock.core.errors import PaddockError
+from paddock.core.extras import DISTRIBUTION
+from paddock.core.i18n import LOCALE, _, catalogues, language, languages, mark
+
+PYODIDE = "314.0.7"  # of the npm package; it is Python 3.14
+PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
+PYTHON_FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+STATIC = Path(__file__).parent / "static"
+PACKED = ".packed"  # what is behind the name of a file that is compressed
+# Distributions that a browser does without: those in C, and those of the terminal and of a server's sockets
+LEFT_OUT = frozenset({
+    "aiosqlite", "brotli", "cffi", "click", "cryptography", "greenlet", "httptools",
+    "numpy", "orjson", "pycparser", "pygments", "resvg-py", "rich", "shellingham",
+    "typer", "uvloop", "zstandard",
+})  # fmt: skip
+FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
+# Parts of Paddock and of packages that only a computer uses
+ELSEWHERE = re.compile(
+    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/pack)\.py|.*\.mjs$"
+    r"|sqlalchemy/testing/|pydantic/(v1/|mypy)|alembic/testing/"
+)
+LEAVE = (".so", ".pyd", ".pyi", ".pot", ".typed", ".c", ".h", ".pyc", ".pyx", ".pem")
+WORDS: Mapping[str, str] = {  # what the loader says
+    "gets": mark("Paddock is loaded onto this device once."),
+    "bytes": mark("{n} of {of} MB"),
+    "starts": mark("Paddock starts …"),
+    "cannot": mark("This browser cannot run Paddock on the device. Try a newer one, and no private window."),
+    "full": mark("The storage of this browser is full. Make room, and reload the page."),
+    "elsewhere": mark("Paddock runs in another window already. Close it, and reload this page."),
+    "failed": mark("Paddock does not start. Reload the page to try again."),
+}
+
+
+class PackError(PaddockError):
+    """What is missing to write the folder, or what failed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What was written: the version, the bytes that a first visit loads, and how many files."""
+
+    version: str
+    bytes: int
+    files: int
+
+
+def pack(folder: Path, python: Path | None = None, wheels: Path | None = None) -> Written:
+    """Write the files into a folder, which must be empty or one of an earlier pack.
+
+    ``python`` is the unpacked npm package ``pyodide``, ``wheels`` a folder of wheels for the browser. Without
+    them, both are downloaded once.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "pack.json").exists():
+        words = _("{folder} has files of something else: name an empty folder").format(folder=folder)
+        raise PackError(words)
+    python = python or python_for_browser()
+    sources = dict(collect(wheels or wheels_for_browser()))
+    with TemporaryDirectory() as scratch:
+        code = compiled(python, zipped(sources), Path(scratch))
+    files = {name: (python / name).read_bytes() for name in PYTHON_FILES} | {"code.zip": code} | shell()
+    return write(folder, files)
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> Written:
+    """Write the files of a version, and what points to it. Earlier versions go."""
+    listed, stored = [], {}
+    for name, data in sorted(files.items()):
+        if name in ("index.html", "sw.js"):
+            continue
+        small = gzip.compress(data, 9, mtime=0)
+        worth = len(small) < 0.9 * len(data)
+        stored[name + PACKED if worth else name] = small if worth else data
+        if worth:
+            stored[name] = data  # for whoever comes without the loader's cache
+        listed.append(
+            {
+                "name": name,
+                "type": media_type(name),
+                "hash": hashlib.sha256(data).hexdigest(),
+                "bytes": len(small if worth else data),
+                "packed": worth,
+            }
+        )
+    listing = json.dumps(listed, indent=1).encode()
+    version = hashlib.sha256(listing + files["index.html"] + files["sw.js"]).hexdigest()[:12]
+    shutil.rmtree(folder / "pack", ignore_errors=True)
+    inside = folder / "pack" / version
+    inside.mkdir(parents=True)
+    for name, data in {**stored, "files.json": listing}.items():
+        (inside / name).write_bytes(data)
+    (folder / "sw.js").write_bytes(files["sw.js"])
+    (folder / "index.html").write_bytes(files["index.html"].replace(b"@VERSION@", version.encode()))
+    (folder / "pack.json").write_text(json.dumps({"version": version, "paddock": paddock.__version__}))
+    (folder / ".nojekyll").write_bytes(b"")  # GitHub Pages leaves names such as __init__ alone then
+    return Written(version=version, bytes=sum(int(str(one["bytes"])) for one in listed), files=len(listed))
+
+
+def media_type(name: str) -> str:
+    """Return the type of a file as browsers want it."""
+    known = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm"}
+    return known.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def shell() -> dict[str, bytes]:
+    """Return the files of the shell page and its workers."""
+    files = {path.name: path.read_bytes() for path in STATIC.iterdir()}
+    icon = Path(paddock.__file__).parent / "web" / "static" / "icon.svg"
+    return files | {"icon.svg": icon.read_bytes(), "words.json": words()}
+
+
+def words() -> bytes:
+    """Return what the loader says, in every language."""
+    said: dict[str, dict[str, str]] = {}
+    for code in ("en", *languages(LOCALE)):
+        said[code] = {name: in_language(code, text) for name, text in WORDS.items()}
+    return json.dumps(said, ensure_ascii=False).encode()
+
+
+def in_language(code: str, text: str) -> str:
+    """Return a message in a language."""
+    catalogues.set(LOCALE)
+    before = language.set(code)
+    try:
+        return _(text)
+    finally:
+        language.reset(before)
+
+
+def collect(wheels: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of Paddock and of the packages that it needs, by their names in Python's folder."""
+    yield from of_paddock()
+    for package in needed(DISTRIBUTION):
+        if canonical(package.name) not in FOR_BROWSER:
+            yield from of_package(package)
+    for name in FOR_BROWSER:
+        version = distribution(name).version
+        pattern = f"{name.replace('-', '_')}-{version}-*{PLATFORM}.whl"
+        wheel = next(wheels.glob(pattern), None)
+        if wheel is None:
+            sentence = _("there is no wheel {pattern} in {folder}")
+            raise PackError(sentence.format(pattern=pattern, folder=wheels))
+        with zipfile.ZipFile(wheel) as archive:
+            for entry in archive.namelist():
+                if entry.endswith(".so") or kept(entry):
+                    yield entry, archive.read(entry)
+
+
+def of_paddock() -> Iterator[tuple[str, bytes]]:
+    """Yield Paddock's own files, without those that only a computer uses."""
+    root = Path(paddock.__file__).parent
+    for path in sorted(root.rglob("*")):
+        name = f"paddock/{path.relative_to(root).as_posix()}"
+        if path.is_file() and kept(name):
+            yield name, path.read_bytes()
+    yield from described(distribution(DISTRIBUTION))
+
+
+def of_package(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of an installed package that a browser can use."""
+    yield from described(package)
+    for file in package.files or ():
+        name = PurePosixPath(file).as_posix()
+        if not name.startswith("..") and ".dist-info/" not in name and kept(name):
+            yield name, Path(str(package.locate_file(file))).read_bytes()
+
+
+def described(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """Yield what a package says of itself: its version, its licences, and its entry points."""
+    folder = f"{canonical(package.name).replace('-', '_')}-{package.version}.dist-info"
+    for name in ("METADATA", "entry_points.txt"):
+        if text := package.read_text(name):
+            yield f"{folder}/{name}", text.encode()
+    for file in package.files or ():
+        if ".dist-info/licenses/" in str(file) or re.search(r"\.dist-info/LICEN[CS]E", str(file)):
+            yield (
+                f"{folder}/licenses/{file.name}",
+                Path(str(package.locate_file(file))).read_bytes(),
+            )
+
+
+def kept(name: str) -> bool:
+    """Return whether a file of a package goes into the pack."""
+    parts = name.split("/")
+    return not (name.endswith(LEAVE) or "__pycache__" in parts or "tests" in parts or ELSEWHERE.match(name))
+
+
+def needed(name: str, extras: Iterable[str] = ("serve",)) -> list[Distribution]:
+    """Return the installed packages that one needs, itself left out."""
+    reached: dict[str, Distribution] = {}
+
+    def reach(names: Iterable[str]) -> None:
+        for each in names:
+            if each in LEFT_OUT or each in reached:
+                continue
+            try:
+                reached[each] = distribution(each)
+            except PackageNotFoundError:
+                continue  # what another system or another version of Python needs
+            reach(requirements(reached[each], ()))
+
+    reach(requirements(distribution(name), extras))
+    return list(reached.values())
+
+
+def requirements(package: Distribution, extras: Iterable[str]) -> list[str]:
+    """Return the names of the packages that one needs, and those of some of its extras."""
+    names = []
+    for line in package.requires or ():
+        text, _semicolon, marker = line.partition(";")
+        extra = re.search(r"extra\s*==\s*['\"]([^'\"]+)", marker)
+        if not extra or extra[1] in extras:
+            names.append(canonical(re.split(r"[^\w.-]", text.strip())[0]))
+    return names
+
+
+def canonical(name: str) -> str:
+    """Return the name of a package as indexes write it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip of files, not compressed, the same bytes each time."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return out.getvalue()
+
+
+def compiled(python: Path, sources: bytes, scratch: Path) -> bytes:
+    """Return a zip of modules as bytecode of the browser's Python, which runs under Node for it."""
+    source, target = scratch / "source.zip", scratch / "code.zip"
+    source.write_bytes(sources)
+    script = Path(__file__).parent / "compile.mjs"
+    call([program("node"), str(script), str(python.resolve()), str(source), str(target)])
+    return target.read_bytes()
+
+
+def python_for_browser() -> Path:
+    """Return the folder of the npm package, downloaded once."""
+    cache = user_cache_path("paddock") / f"pyodide-{PYODIDE}"
+    if not (cache / "package" / "pyodide.asm.wasm").exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        call([program("npm"), "pack", "--silent", "--pack-destination", str(cache), f"pyodide@{PYODIDE}"])
+        with tarfile.open(cache / f"pyodide-{PYODIDE}.tgz") as archive:
+            archive.extractall(cache, filter="data")
+    return cache / "package"
+
+
+def wheels_for_browser() -> Path:
+    """Return the folder of wheels for the browser, downloaded once: of the versions that are installed."""
+    cache = user_cache_path("paddock") / "wheels"
+    for name in FOR_BROWSER:
+        version = distribution(name).version
+        if not any(cache.glob(f"{name.replace('-', '_')}-{version}-*{PLATFORM}.whl")):
+            only = ["--no-deps", "--only-binary=:all:", "--platform", PLATFORM, "--python-version", PYTHON]
+            pip = [sys.executable, "-m", "pip", "download", "--quiet", *only]
+            call([*pip, "--dest", str(cache), f"{name}=={version}"])
+    return cache
+
+
+def program(name: str) -> str:
+    """Return where a program is. Raises ``PackError`` if it is not installed."""
+    path = shutil.which(name)
+    if path is None:
+        raise PackError(_("{program} is not installed: it comes with Node.js").format(program=name))
+    return path
+
+
+def call(command: list[str]) -> None:
+    """Run a command. Raises ``PackError`` with the last line that it says if it fails."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        last = (result.stderr.strip() or result.stdout.strip() or "?").splitlines()[-1]
+        sentence = _("“{command}” failed: {reason}")
+        raise PackError(sentence.format(command=" ".join(command[:4]), reason=last))

@@ -1,0 +1,132 @@
+"""Puts the application together in the browser's Python: one visitor, one thread, no network.
+
+The dedicated worker of the page calls ``start`` once, and ``Device.answer`` for each request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from paddock.device.jar import Jar
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Scope
+
+    from paddock.web.feature import Feature
+
+DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
+Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
+
+
+def features() -> list[Feature]:
+    """Return the features that one person on one device can use."""
+    from paddock.features import FEATURES
+
+    return [feature for feature in FEATURES if feature.alone]
+
+
+def scope_of(method: str, address: str, headers: Iterable[Sequence[str]], cookies: str) -> Scope:
+    """Return a request as ASGI describes it. ``address`` is a whole URL of this page's own origin."""
+    parts = urlsplit(address)
+    given = [(name.lower(), value) for name, value in headers]
+    given.append(("host", parts.netloc))
+    if cookies:
+        given.append(("cookie", cookies))
+    secure = parts.scheme == "https"
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": parts.scheme,
+        "path": unquote(parts.path),
+        "raw_path": parts.path.encode(),
+        "query_string": parts.query.encode(),
+        "root_path": "",
+        "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in given],
+        "client": ("127.0.0.1", 1),
+        "server": (parts.hostname, parts.port or (443 if secure else 80)),
+        "state": {},
+    }
+
+
+def framed(policy: str) -> str:
+    """Return the policy of a page that the shell page shows in a frame."""
+    return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+
+def split(raw: Iterable[tuple[bytes, bytes]]) -> tuple[list[list[str]], list[str]]:
+    """Return the headers that the page gets, and the cookies that the jar keeps."""
+    pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in raw]
+    cookies = [value for name, value in pairs if name == "set-cookie"]
+    shown = [[name, framed(value)] for name, value in pairs if name not in ("set-cookie", "content-length")]
+    return shown, cookies
+
+
+class Device:
+    """The running application, its cookies, and the requests that are being answered."""
+
+    def __init__(self, app: ASGIApp, jar: Jar) -> None:
+        self.app = app
+        self.jar = jar
+        self.running = AsyncExitStack()  # kept: without it, what the application does by itself would end
+        self._left: dict[int, asyncio.Event] = {}
+
+    async def answer(
+        self,
+        key: int,
+        method: str,
+        address: str,
+        headers: Iterable[Sequence[str]],
+        body: bytes,
+        send: Send,
+    ) -> None:
+        """Answer a request; ``send`` gets the head, the pieces and the end."""
+        left = self._left[key] = asyncio.Event()
+        waiting = [body]
+
+        async def receive() -> Message:
+            if waiting:
+                return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def give(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                shown, cookies = split(message["headers"])
+                self.jar.take(cookies)
+                send("head", message["status"], shown)
+                return
+            if piece := message.get("body", b""):
+                send("piece", bytes(piece), None)
+            if not message.get("more_body", False):
+                send("end", None, None)
+
+        cookies = self.jar.header(urlsplit(address).path)
+        try:
+            await self.app(scope_of(method, address, headers, cookies), receive, give)
+        finally:
+            del self._left[key]
+
+    def leave(self, key: int) -> None:
+        """Note that nobody waits for an answer any longer."""
+        if left := self._left.get(key):
+            left.set()
+
+
+async def start(base_path: str, folder: str) -> Device:
+    """Start the application below a path of its host, with its files in a folder."""
+    os.environ.update({"PADDOCK_BASE_PATH": base_path, "PADDOCK_HOSTS": "*"})
+    from paddock.server.app import create_app
+    from paddock.tables.means import ONE_THREAD
+
+    app = create_app(f"sqlite:///{folder}/{DATABASE}", features=features(), means=ONE_THREAD)
+    device = Device(app, Jar(Path(folder, COOKIES)))
+    await device.running.enter_async_context(app.router.lifespan_context(app))
+    return device

@@ -1,0 +1,127 @@
+// @ts-check
+/** The shell page: gets the pack, owns the worker, and shows the pages of the application in its frame. */
+
+import { drop, fill } from "./fill.js";
+
+const base = new URL(document.baseURI);
+const here = new URL("./", import.meta.url); // of this version of the pack
+const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("frame"));
+const loader = /** @type {HTMLElement} */ (document.getElementById("loader"));
+const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
+const AWAKE = 20_000; // ms between messages that keep the service worker awake
+/** @type {Worker | null} */
+let worker = null;
+/** @type {Record<string, string>} */
+let words = {};
+
+const put = (/** @type {string} */ id, /** @type {string} */ text) => {
+  const place = document.getElementById(id);
+  if (place) place.textContent = text;
+};
+
+/** Say that it goes no further, and why. @param {string} says @param {string} [why] */
+function stop(says, why = "") {
+  loader.hidden = false;
+  frame.hidden = true;
+  bar.hidden = true;
+  put("says", says);
+  put("more", why);
+}
+
+/** Read what this page says, in the reader's language. */
+async function read() {
+  const all = await (await fetch(new URL("words.json", here))).json();
+  const language = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in all) ?? "en";
+  document.documentElement.lang = language;
+  words = all[language];
+}
+
+/** Show the application. Its address becomes that of this page. */
+function show() {
+  const at = location.href;
+  frame.addEventListener("load", () => {
+    const inside = frame.contentWindow;
+    if (!inside || !inside.location.href.startsWith(base.href)) return;
+    history.replaceState(null, "", inside.location.href);
+    document.title = inside.document.title;
+    document.documentElement.dataset.theme = inside.document.documentElement.dataset.theme ?? "";
+    loader.hidden = true;
+    frame.hidden = false;
+  });
+  frame.src = at.endsWith("index.html") ? base.href : at;
+}
+
+/** Start the application in a worker. It runs until the page is closed. */
+function start() {
+  worker = new Worker(new URL("worker.js", here), { type: "module" });
+  return new Promise((done, failed) => {
+    if (!worker) return;
+    worker.onmessage = ({ data }) => {
+      if (data.kind === "step") {
+        bar.value = { python: 0.35, files: 0.45, ready: 1 }[/** @type {"ready"} */ (data.step)];
+        if (data.step === "ready") {
+          document.documentElement.dataset.times = JSON.stringify(data.times);
+          done(null);
+        }
+      } else failed(Object.assign(new Error(data.says), { name: data.why }));
+    };
+    worker.onerror = (event) => failed(new Error(event.message));
+    worker.postMessage({ kind: "start", base: base.pathname.replace(/\/$/, ""), code: new URL("code.zip", here).href });
+  });
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
+  if (data.kind === "ask") worker?.postMessage(data, [ports[0]]);
+});
+
+/** Get, start and show. */
+async function main() {
+  await read();
+  if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop(words.cannot);
+  put("says", words.gets);
+  await navigator.serviceWorker.register("sw.js", { scope: "./" });
+  await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  }
+  await fill(base, here, (bytes, of) => {
+    bar.value = bytes / of;
+    put("more", words.bytes.replace("{n}", (bytes / 1e6).toFixed(1)).replace("{of}", (of / 1e6).toFixed(1)));
+  });
+  put("more", "");
+  setInterval(() => navigator.serviceWorker.controller?.postMessage(null), AWAKE);
+  const own = () => new Promise((done) => {
+    navigator.locks.request(`paddock ${base.pathname}`, { ifAvailable: true }, (lock) => {
+      done(Boolean(lock));
+      return lock ? new Promise(() => {}) : undefined;
+    });
+  });
+  if (await own()) {
+    put("says", words.starts);
+    bar.value = 0.05;
+    await start();
+  } else {
+    // Another page runs it, and answers for this one; when it is closed, this page does.
+    navigator.locks.request(`paddock ${base.pathname}`, async () => {
+      await start().catch((error) => stop(words.failed, error.message));
+      return new Promise(() => {});
+    });
+  }
+  show();
+  renew().catch(() => {}); // without a network, there is nothing newer
+}
+
+/** Load a newer version beside this one; it runs when the page is opened the next time. */
+async function renew() {
+  const { version } = await (await fetch(new URL("pack.json", base), { cache: "no-cache" })).json();
+  const there = new URL(`../${version}/`, here);
+  if (there.href !== here.href) await fill(base, there, () => {});
+  else await drop(here);
+}
+
+main().catch((error) => {
+  console.error(error);
+  if (error.name === "QuotaExceededError") stop(words.full);
+  else if (error.name === "NoModificationAllowedError") stop(words.elsewhere);
+  else stop(words.failed, `${error.name}: ${error.message}`.slice(0, 300));
+});

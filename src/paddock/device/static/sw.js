@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * The service worker. A page that is opened by itself becomes the shell page; what the frame in it asks for is
+ * answered by the application in the worker of the shell page that has one. Files of the pack come from the cache.
+ */
+
+const self_ = /** @type {any} */ (self);
+const BASE = new URL("./", self_.location.href);
+const PACK = new URL("pack/", BASE).pathname;
+const INDEX = new URL("index.html", BASE).href;
+const STATIC = new URL("static/", BASE).pathname; // of the application: its names contain a digest
+const PLAIN = ["index.html", "pack.json", "sw.js"]; // what the loader asks the host for
+const SHELL = "paddock-shell";
+const KEPT = "paddock-static";
+const PATIENCE = 120_000; // ms for the first start of the application
+
+self_.addEventListener("install", () => self_.skipWaiting());
+self_.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(self_.clients.claim()));
+self_.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(event.data)); // it stays awake
+
+self_.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== BASE.origin || !url.pathname.startsWith(BASE.pathname)) return;
+  if (url.pathname.startsWith(PACK)) event.respondWith(packed(request));
+  else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell());
+  else if (PLAIN.some((name) => url.pathname === BASE.pathname + name)) return;
+  else if (url.pathname.startsWith(STATIC)) event.respondWith(still(request));
+  else event.respondWith(ask(request));
+});
+
+/** A file of the pack: the loader has put it into the cache. @param {Request} request */
+const packed = async (request) => (await caches.match(request)) ?? fetch(request);
+
+/** The shell page, at whatever address below the base path. */
+async function shell() {
+  const cache = await caches.open(SHELL);
+  const page = (await cache.match(INDEX)) ?? (await fetch(INDEX));
+  const text = (await page.text()).replace('<base href="./">', `<base href="${BASE.pathname}">`);
+  return new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+/** A file of the application, which never changes. @param {Request} request */
+async function still(request) {
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const response = await ask(request);
+  if (response.ok) {
+    const text = await response.clone().arrayBuffer();
+    await cache.put(request.url, new Response(text, { headers: response.headers }));
+  }
+  return response;
+}
+
+/** What the application answers. @param {Request} request */
+async function ask(request) {
+  const headers = [...request.headers];
+  if (request.method !== "GET" && request.referrer.startsWith("http")) headers.push(["origin", new URL(request.referrer).origin]);
+  const asked = { method: request.method, address: request.url, headers, body: await request.arrayBuffer() };
+  const pages = await self_.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const shells = pages.filter((/** @type {any} */ page) => page.frameType === "top-level");
+  return new Promise((done) => {
+    const refused = () => done(new Response("Paddock does not run in any open page.", { status: 503 }));
+    const timer = setTimeout(refused, PATIENCE);
+    if (!shells.length) refused();
+    for (const page of shells) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        if (data.kind !== "head") return;
+        clearTimeout(timer);
+        done(response(data, port1));
+      };
+      request.signal.addEventListener("abort", () => port1.postMessage("left"));
+      page.postMessage({ kind: "ask", asked }, [port2]);
+    }
+  });
+}
+
+/**
+ * A response whose pieces come over a port.
+ * @param {{status: number, headers: [string, string][]}} head
+ * @param {MessagePort} port
+ */
+function response({ status, headers }, port) {
+  const bare = [204, 205, 304].includes(status);
+  const body = new ReadableStream({
+    start(into) {
+      port.onmessage = ({ data }) => {
+        if (data.kind === "piece") into.enqueue(data.piece);
+        else {
+          if (data.kind === "fault") into.error(new Error("The application has failed."));
+          else into.close();
+          port.close();
+        }
+      };
+    },
+    cancel() {
+      port.postMessage("left");
+      port.close();
+    },
+  });
+  return new Response(bare ? null : body, { status, headers });
+}

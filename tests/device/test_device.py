@@ -1,0 +1,175 @@
+"""Paddock on a device: its cookies, its requests, and the files of the pack."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import gzip
+import hashlib
+import json
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from paddock.device import pack
+from paddock.device.jar import Jar, ends, fits
+from paddock.device.root import Device, features, start
+
+POLICY = "default-src 'self'; frame-ancestors 'none'"
+
+
+def test_jar(tmp_path: Path) -> None:
+    """Cookies outlast the application, belong to their paths, and end when they say."""
+    now = 1000.0
+    jar = Jar(tmp_path / "cookies.sqlite3", lambda: now)
+    jar.take(
+        ["a=1; Path=/p; Max-Age=60; HttpOnly", "b=2; Path=/p/t/x", 'c="3 4"; Path=/p', "d=5; Path=/other"]
+    )
+    jar.take(["c=; Path=/p; Max-Age=0"])
+    jar.close()
+    again = Jar(tmp_path / "cookies.sqlite3", lambda: now)
+    assert again.header("/p/t/x/move") == "b=2; a=1"
+    assert again.header("/p/t/xy") == "a=1"
+    now += 61
+    assert again.header("/p/t/x") == "b=2"
+
+
+def test_ends() -> None:
+    """A date counts where there is no age."""
+    dated = SimpleCookie("a=1; expires=Thu, 01 Jan 1970 00:01:00 GMT")["a"]
+    assert ends(dated, 1000.0) == 60.0
+    assert fits("/", "/p/t") and not fits("/p/t", "/p/table")
+
+
+def test_answer(tmp_path: Path) -> None:
+    """A request is as a browser would send it; pages may be framed; cookies stay here."""
+
+    async def echo(request: Request) -> Response:
+        told = {"form": (await request.body()).decode(), "cookie": request.headers.get("cookie", "")}
+        response = PlainTextResponse(json.dumps(told | {"url": str(request.url)}))
+        response.headers["content-security-policy"] = POLICY
+        response.set_cookie("seat", "abc", path="/p")
+        return response
+
+    app = Starlette(routes=[Route("/p/t/{id}", echo, methods=["POST"])])
+    device = Device(app, Jar(tmp_path / "cookies.sqlite3"))
+
+    def ask() -> tuple[list[list[str]], dict[str, str]]:
+        heads, pieces = list[list[list[str]]](), list[bytes]()
+
+        def send(kind: str, value: Any, headers: Any) -> None:
+            if kind == "head":
+                assert value == 200
+                heads.append(headers)
+            elif kind == "piece":
+                pieces.append(value)
+
+        address = "https://club.example/p/t/%C3%A4?x=1"
+        asyncio.run(device.answer(1, "POST", address, [["Accept", "*/*"]], b"move=3", send))
+        return heads[0], json.loads(b"".join(pieces))
+
+    headers, told = ask()
+    assert told == {"form": "move=3", "cookie": "", "url": "https://club.example/p/t/ä?x=1"}
+    assert ["content-security-policy", POLICY.replace("none", "self")] in headers
+    assert "set-cookie" not in dict(map(tuple, headers))
+    assert ask()[1]["cookie"] == "seat=abc"
+
+
+def test_leave(tmp_path: Path) -> None:
+    """A stream ends when its page is gone."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        assert (await receive())["type"] == "http.request"
+        assert (await receive())["type"] == "http.disconnect"
+
+    async def run() -> None:
+        device = Device(app, Jar(tmp_path / "cookies.sqlite3"))
+        answer = asyncio.create_task(
+            device.answer(7, "GET", "http://localhost/p/stream", [], b"", lambda *_sent: None)
+        )
+        await asyncio.sleep(0)
+        assert not answer.done()
+        device.leave(7)
+        await asyncio.wait_for(answer, 5)
+        device.leave(7)  # nobody is there any longer
+
+    asyncio.run(run())
+
+
+def test_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application answers below its path, and what it does by itself goes on while nobody asks."""
+    for name in ("PADDOCK_BASE_PATH", "PADDOCK_HOSTS"):
+        monkeypatch.setenv(name, "")  # restored after the test
+
+    async def run() -> tuple[int, list[Any]]:
+        device = await start("/p", str(tmp_path))
+        async with device.running:
+            gc.collect()
+            await asyncio.sleep(0.1)
+            going = len(asyncio.all_tasks())
+            heads = list[Any]()
+            await device.answer(
+                1, "GET", "http://localhost:8000/p/healthz", [], b"", lambda *sent: heads.append(sent)
+            )
+            return going, heads
+
+    going, heads = asyncio.run(run())
+    assert going > 2
+    assert heads[0][:2] == ("head", 200)
+
+
+def test_features() -> None:
+    """What several people or a network are needed for is left out."""
+    names = {feature.package.rpartition(".")[2] for feature in features()}
+    assert {"analyses", "puzzles", "mygames"} <= names
+    assert not names & {"operating", "pairing", "reach", "watching"}
+
+
+def test_write(tmp_path: Path) -> None:
+    """The list has the hash of each file as it is unpacked, and a version follows from the contents alone."""
+    files = {"code.zip": b"a" * 5000, "index.html": b"<link href=pack/@VERSION@/x>", "sw.js": b"1"}
+    written = pack.write(tmp_path, files)
+    inside = tmp_path / "pack" / written.version
+    (code,) = json.loads((inside / "files.json").read_bytes())
+    unpacked = gzip.decompress((inside / "code.zip.packed").read_bytes())
+    assert hashlib.sha256(unpacked).hexdigest() == code["hash"]
+    assert code["bytes"] == written.bytes < 100
+    assert written.version in (tmp_path / "index.html").read_text()
+    assert pack.write(tmp_path, files).version == written.version
+    newer = pack.write(tmp_path, files | {"sw.js": b"2"}).version
+    assert [path.name for path in (tmp_path / "pack").iterdir()] == [newer]
+
+
+def test_other_folder(tmp_path: Path) -> None:
+    """A folder of something else stays as it is."""
+    (tmp_path / "letter.txt").write_text("Dear")
+    with pytest.raises(pack.PackError, match="name an empty folder"):
+        pack.pack(tmp_path, tmp_path, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_collected() -> None:
+    """Paddock and what it needs are there, without what only a computer uses."""
+    names = {name for name, _data in pack.of_paddock()}
+    assert {"paddock/device/root.py", "paddock/games/lacorsa/rulebook.py"} <= names
+    assert not any(name.startswith(("paddock/lab/", "paddock/cli")) for name in names)
+    packages = {pack.canonical(package.name) for package in pack.needed(pack.DISTRIBUTION)}
+    assert {"fastapi", "starlette", "pydantic-core", "jinja2", "markupsafe"} <= packages
+    assert not packages & pack.LEFT_OUT
+    with pytest.raises(pack.PackError, match="no wheel pydantic_core"):
+        list(pack.collect(Path("nowhere")))
+
+
+def test_words() -> None:
+    """The loader speaks every language of Paddock."""
+    said = json.loads(pack.words())
+    assert said["en"]["starts"] == "Paddock starts …"
+    assert said["de"]["starts"] == "Paddock startet …"
+    assert {"{n}", "{of}"} <= set(said["de"]["bytes"].split())
