@@ -115,14 +115,8 @@ def test_the_wheel_has_the_networks_that_play_and_no_others() -> None:
     everything = {file for folder in folders for file in folder.glob("*.npz")}
     assert left_out < everything
     for title, folder in zip(TITLES, folders, strict=True):
-        room = title.champion
-        setups = [
-            title.setup_of(title.options.read({**title.one_round, **options}))
-            for recipe in room.RECIPES.values()
-            for options in (recipe.options, *recipe.others)
-        ]
-        names = {room.network(setup) for setup in setups} - {""}
-        names |= {rival for search in room.SEARCHES.values() for rival in search.rivals if rival}
+        names = champion.playing(title)
+        names |= {rival for search in title.champion.SEARCHES.values() for rival in search.rivals if rival}
         assert {file.stem for file in everything - left_out if file.parent == folder} == names
     assert sum(file.stat().st_size for file in everything - left_out) < 1_500_000
 

@@ -167,6 +167,13 @@ def test_collected() -> None:
         list(pack.collect(Path("nowhere")))
 
 
+def test_networks() -> None:
+    """Those that play are in the pack, stages of training are not."""
+    networks = {Path(name).stem for name, _data in pack.of_paddock() if name.endswith(".npz")}
+    assert {"4", "5", "two-2", "large", "half", "full"} <= networks
+    assert not {"4-start", "4-present", "half-west"} & networks
+
+
 def test_words() -> None:
     """The loader speaks every language of Paddock."""
     said = json.loads(pack.words())

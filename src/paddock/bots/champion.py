@@ -46,6 +46,14 @@ def network_name(title: Title, setup: Any) -> str:
     return title.champion.network(setup)
 
 
+def playing(title: Title) -> set[str]:
+    """Return the names of the networks that play in some set-up; the others are stages of training."""
+    room = title.champion
+    kinds = (kind for recipe in room.RECIPES.values() for kind in (recipe.options, *recipe.others))
+    setups = (title.setup_of(title.options.read({**title.one_round, **kind})) for kind in kinds)
+    return {network_name(title, setup) for setup in setups} - {""}
+
+
 @cache
 def has_networks(title: Title) -> bool:
     """Return whether the title comes with networks, and so has this level."""

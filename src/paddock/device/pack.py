@@ -26,6 +26,7 @@ from tempfile import TemporaryDirectory
 from platformdirs import user_cache_path
 
 import paddock
+from paddock.bots.champion import FOLDER, has_networks, playing
 from paddock.core.errors import PaddockError
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import LOCALE, _, catalogues, language, languages, mark
@@ -180,11 +181,17 @@ def collect(wheels: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def of_paddock() -> Iterator[tuple[str, bytes]]:
-    """Yield Paddock's own files, without those that only a computer uses."""
+    """Yield Paddock's own files, without stages of training and those that only a computer uses."""
     root = Path(paddock.__file__).parent
+    networks = {
+        Path(str(title.file(FOLDER)), f"{name}.npz")
+        for title in paddock.titles().values()
+        if has_networks(title)
+        for name in playing(title)
+    }
     for path in sorted(root.rglob("*")):
         name = f"paddock/{path.relative_to(root).as_posix()}"
-        if path.is_file() and kept(name):
+        if path.is_file() and kept(name) and (path.suffix != ".npz" or path in networks):
             yield name, path.read_bytes()
     yield from described(distribution(DISTRIBUTION))
 
