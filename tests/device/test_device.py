@@ -103,10 +103,8 @@ def test_leave(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start(tmp_path: Path) -> None:
     """The application answers below its path, and what it does by itself goes on while nobody asks."""
-    for name in ("PADDOCK_BASE_PATH", "PADDOCK_HOSTS"):
-        monkeypatch.setenv(name, "")  # restored after the test
 
     async def run() -> tuple[int, list[Any]]:
         device = await start("/p", str(tmp_path))

@@ -6,7 +6,6 @@ The dedicated worker of the page calls ``start`` once, and ``Device.answer`` for
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -122,11 +121,14 @@ class Device:
 
 async def start(base_path: str, folder: str) -> Device:
     """Start the application below a path of its host, with its files in a folder."""
-    os.environ.update({"PADDOCK_BASE_PATH": base_path, "PADDOCK_HOSTS": "*"})
+    from paddock.core.settings import Settings
     from paddock.server.app import create_app
     from paddock.tables.means import ONE_THREAD
 
-    app = create_app(f"sqlite:///{folder}/{DATABASE}", features=features(), means=ONE_THREAD)
+    settings = Settings(base_path=base_path, hosts=frozenset({"*"}))
+    app = create_app(
+        f"sqlite:///{folder}/{DATABASE}", settings=settings, features=features(), means=ONE_THREAD
+    )
     device = Device(app, Jar(Path(folder, COOKIES)))
     await device.running.enter_async_context(app.router.lifespan_context(app))
     return device
