@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -16,8 +15,8 @@ import pytest
 import lock
 import pythons
 from conftest import LOUD
-from paddock.bots.champion import network_name
-from paddock.core.title import title
+from paddock.bots.champion import has_networks, playing
+from paddock.core.title import titles
 from sampling import some
 
 LARGEST = 90e6  # bytes of the light install, before Python compiles it
@@ -109,21 +108,14 @@ def size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
 
 
-SETUPS: dict[str, list[dict[str, Any]]] = {
-    "lacorsa": [*({"drivers": n} for n in range(2, 7)), {"drivers": 12, "large_grid": "yes"}],
-    "great_race": [{"map": "usa"}, {"map": "usa-west"}],
-}
-
-
-def playing() -> Iterator[tuple[str, str]]:
+def shipped() -> Iterator[tuple[str, str]]:
     """The networks that play: those of set-ups, and those of others in races that are looked ahead."""
-    for name, setups in SETUPS.items():
-        found = title(name)
-        for options in setups:
-            network = network_name(found, found.setup_of(found.options.read(options)))
-            search = found.champion.SEARCHES.get(network)
-            for other in (network, *(search.rivals if search else ())):
-                yield name, other or network
+    for name, found in titles().items():
+        if has_networks(found):
+            for network in playing(found):
+                search = found.champion.SEARCHES.get(network)
+                for other in (network, *(search.rivals if search else ())):
+                    yield name, other or network
 
 
 def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
@@ -136,7 +128,7 @@ def test_everything_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     stages = {name for name in ours - names if name.endswith(".npz")}
     assert names == ours - stages
-    assert not {f"paddock/games/{title}/networks/{name}.npz" for title, name in playing()} & stages
+    assert not {f"paddock/games/{title}/networks/{name}.npz" for title, name in shipped()} & stages
     assert sum((source / name).stat().st_size for name in names if name.endswith(".npz")) <= 1_500_000
     assert {"paddock/py.typed", "paddock/records/SPEC.md", "paddock/games/lacorsa/RULES.md"} <= names
 

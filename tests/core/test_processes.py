@@ -15,8 +15,9 @@ import psutil
 import pytest
 
 from living import running, wait_for
+from paddock.core.beside import Lost, TaskLate
 from paddock.core.errors import BadRecord
-from paddock.core.processes import Lost, Pool, TaskLate
+from paddock.core.processes import Pool
 
 HANGING = """
 import os, signal

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from paddock.device import pack
 from paddock.device.jar import Jar, ends, fits
-from paddock.device.root import Device, features, start
+from paddock.device.root import RunningApp, features, start
 
 POLICY = "default-src 'self'; frame-ancestors 'none'"
 
@@ -58,7 +58,7 @@ def test_answer(tmp_path: Path) -> None:
         return response
 
     app = Starlette(routes=[Route("/p/t/{id}", echo, methods=["POST"])])
-    device = Device(app, Jar(tmp_path / "cookies.sqlite3"))
+    device = RunningApp(app, Jar(tmp_path / "cookies.sqlite3"))
 
     def ask() -> tuple[list[list[str]], dict[str, str]]:
         heads, pieces = list[list[list[str]]](), list[bytes]()
@@ -90,7 +90,7 @@ def test_leave(tmp_path: Path) -> None:
         assert (await receive())["type"] == "http.disconnect"
 
     async def run() -> None:
-        device = Device(app, Jar(tmp_path / "cookies.sqlite3"))
+        device = RunningApp(app, Jar(tmp_path / "cookies.sqlite3"))
         answer = asyncio.create_task(
             device.answer(7, "GET", "http://localhost/p/stream", [], b"", lambda *_sent: None)
         )
@@ -156,7 +156,7 @@ def test_other_folder(tmp_path: Path) -> None:
 def test_collected() -> None:
     """Paddock and what it needs are there, without what only a computer uses."""
     names = {name for name, _data in pack.of_paddock()}
-    assert {"paddock/device/root.py", "paddock/games/lacorsa/rulebook.py"} <= names
+    assert {"paddock/device/jar.py", "paddock/games/lacorsa/rulebook.py"} <= names
     assert not any(name.startswith(("paddock/lab/", "paddock/cli")) for name in names)
     packages = {pack.canonical(package.name) for package in pack.needed(pack.DISTRIBUTION)}
     assert {"fastapi", "starlette", "pydantic-core", "jinja2", "markupsafe"} <= packages

@@ -12,7 +12,6 @@ from paddock.core.game import Game
 from paddock.core.i18n import Sentence
 from paddock.core.title import Dropped, Order
 from paddock.core.words import CHANCE
-from paddock.features.mygames.store import GamesStore
 from paddock.kernel.source import Seeded
 from paddock.tables import Forbidden, Table, Terms, forced, orders, undo
 from tables.clockwork import HandRuntime, friends, play, play_on, quiet, road, until
@@ -131,7 +130,7 @@ async def test_an_order_answers_at_the_pace_of_a_bot(database: str) -> None:
         assert table.decision == decision
         await runtime.let(tables, 2)
         assert table.decision > decision
-        answered = (await tables.store.part(GamesStore).decided(table.id))[1]
+        answered = (await tables.store.decided(table.id))[1]
         assert (seat, decision) in answered, "it is a decision of the person"
         entry = next(e for e in table.game.log[decision:] if e.by != CHANCE)
         assert entry.by == seat and str(table.title.text.move(table.game.setup, entry.what)).startswith("x")

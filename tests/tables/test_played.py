@@ -10,8 +10,9 @@ import paddock
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.words import CHANCE
+from paddock.store.rows import LogRow
 from paddock.tables.fold import UNDO
-from paddock.tables.played import LogRow, Played, played
+from paddock.tables.played import Played, played
 
 
 def race(seed: int = 3) -> tuple[Game, list[LogRow], set[tuple[int, int]]]:

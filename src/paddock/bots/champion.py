@@ -126,8 +126,7 @@ class Champion:
             from paddock.bots.search import chosen  # imported late: it needs NumPy
 
             return chosen(seen, seat, legal, sums, means, seed)
-        best = max(sums)
-        return legal[by_chances(lots, [exp(x - best) for x in sums], len(legal))]
+        return legal[by_chances(lots, weights_of(sums), len(legal))]
 
     def _means(self, title: Title, name: str) -> SearchMeans | None:
         """Return what it looks ahead with, where the network of this name plays."""
@@ -158,6 +157,12 @@ def sums_of(network: Thinker, seen: Seen, seat: int, legal: Sequence[int], rng: 
         favoured = load_kernel(seen.title, compiled=False).policy(s, g, seat, space, len(legal), rng)
         sums[legal.index(favoured)] += network.prior
     return [x * network.sharp for x in sums]
+
+
+def weights_of(sums: Sequence[float]) -> list[float]:
+    """Return numbers that are to each other as the chances of the moves; the likeliest has 1."""
+    best = max(sums)
+    return [exp(x - best) for x in sums]
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from paddock.bots.judging import values_of
 from paddock.bots.mixture import SLOWER, models_for
@@ -20,9 +20,7 @@ from paddock.core.title import Seen
 from paddock.kernel.loader import load_kernel
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from paddock.bots.worth import Floats
     from paddock.kernel.bulk import Ends
 
 WORK = 60_000  # decisions of a policy in all rollouts of a hint: about a third of a second in a long game
@@ -36,8 +34,6 @@ ROUGH = 2  # the same for moves that were dropped
 MOST_LINKS = 6  # decisions of one submission that are measured
 MOST_LATER = 8  # links of a chain that are told after the first one
 LATER = 4  # times less work is done for each of them
-
-Floats: TypeAlias = "NDArray[np.float64]"
 
 
 @dataclass(frozen=True)

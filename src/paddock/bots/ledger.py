@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from pydantic import ConfigDict
 
@@ -21,10 +21,8 @@ from paddock.core.log import Entry
 from paddock.core.words import CHANCE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from paddock.bots.worth import Floats
 
-Floats: TypeAlias = "NDArray[np.float64]"
 Kind = Literal["start", "deal", "draws", "skill", "hidden", "others"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

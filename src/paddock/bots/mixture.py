@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from paddock.bots.champion import has_networks, network_for
 from paddock.bots.rollouts import CLUBS, Model
@@ -20,8 +20,7 @@ from paddock.core.title import Title
 from paddock.kernel.loader import load_kernel
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from paddock.bots.worth import Floats
 
 CHAMPION, SLIPPING = "champion", "slipping"  # names of models in stored analyses, besides "club"
 LEAST = 8  # worlds
@@ -30,8 +29,6 @@ LEAST = 8  # worlds
 # several times as long as one by *Clubs* alone
 FEWER, FEWER_IN_LONG = 2, 4
 SLOWER = 5  # times as long as a policy takes a network for a decision, in long games
-
-Floats: TypeAlias = "NDArray[np.float64]"
 
 
 def models_for(title: Title, setup: Any) -> tuple[Model, ...]:

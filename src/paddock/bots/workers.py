@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from paddock.bots.registry import bot
-from paddock.core.beside import Beside, Lost
+from paddock.core.beside import BesideLoop, Lost
 from paddock.core.series import RoundResult
 from paddock.core.threaded import THREADED
 from paddock.core.title import Seen, title
@@ -88,7 +88,9 @@ class BotPool:
     Close it, or use it as a context manager.
     """
 
-    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S, beside: Beside = THREADED) -> None:
+    def __init__(
+        self, workers: int = WORKERS, longest: float = LONGEST_S, beside: BesideLoop = THREADED
+    ) -> None:
         self._longest = longest
         self._pool = beside.pool(workers)
 

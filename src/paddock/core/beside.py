@@ -1,7 +1,7 @@
 """What is done beside the event loop: in threads and worker processes (``threaded.py``), or, where a process
 can have neither, in the loop itself (``one_thread.py``).
 
-Whoever puts an application together chooses a ``Beside``. Nobody else knows which one it is.
+Whoever puts an application together chooses a ``BesideLoop``. Nobody else knows which one it is.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TaskPool(Protocol):
         """Stop. Tasks that run or wait are lost."""
 
 
-class Beside(Protocol):
+class BesideLoop(Protocol):
     """Makes what works beside the event loop."""
 
     def executor(self, threads: int, name: str) -> Executor:
@@ -66,7 +66,7 @@ def in_steps(work: Callable[P, Steps[T]]) -> Callable[P, T]:
                 answer: T = ready.value
                 return answer
 
-    at_once.steps = work  # type: ignore[attr-defined]
+    at_once.steps = work  # type: ignore[attr-defined]  # what ``steps_of`` finds
     return at_once
 
 

@@ -29,8 +29,9 @@ def dumps(value: Any, default: Callable[[Any], Any] | None = None, option: int =
             case Fragment():
                 return json.loads(part.contents)
             case datetime():
-                text, beginning = part.isoformat(), part.isoformat().removesuffix("+00:00")
-                return f"{beginning}Z" if option & OPT_UTC_Z and beginning != text else text
+                text = part.isoformat()
+                in_utc = option & OPT_UTC_Z and text.endswith("+00:00")
+                return text.removesuffix("+00:00") + "Z" if in_utc else text
             case date() | time():
                 return part.isoformat()
             case Enum():

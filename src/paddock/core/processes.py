@@ -23,8 +23,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, TypeVar
 
-from paddock.core.beside import Lost as Lost
-from paddock.core.beside import TaskLate as TaskLate
+from paddock.core.beside import Lost, TaskLate
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, catalogues, language, mark, spoken
 

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -98,7 +99,7 @@ def pack(folder: Path, python: Path | None = None, wheels: Path | None = None) -
 
 def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     """Write the files of a version, and what points to it. Earlier versions go."""
-    listed, stored = [], {}
+    listed, stored = list[dict[str, Any]](), dict[str, bytes]()
     for name, data in sorted(files.items()):
         if name in ("index.html", "sw.js"):
             continue
@@ -127,7 +128,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     (folder / "index.html").write_bytes(files["index.html"].replace(b"@VERSION@", version.encode()))
     (folder / "pack.json").write_text(json.dumps({"version": version, "paddock": paddock.__version__}))
     (folder / ".nojekyll").write_bytes(b"")  # GitHub Pages leaves names such as __init__ alone then
-    return Written(version=version, bytes=sum(int(str(one["bytes"])) for one in listed), files=len(listed))
+    return Written(version=version, bytes=sum(file["bytes"] for file in listed), files=len(listed))
 
 
 def media_type(name: str) -> str:

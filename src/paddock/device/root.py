@@ -1,6 +1,6 @@
 """Puts the application together in the browser's Python: one visitor, one thread, no network.
 
-The dedicated worker of the page calls ``start`` once, and ``Device.answer`` for each request.
+The dedicated worker of the page calls ``start`` once, and ``RunningApp.answer`` for each request.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def split(raw: Iterable[tuple[bytes, bytes]]) -> tuple[list[list[str]], list[str
     return shown, cookies
 
 
-class Device:
+class RunningApp:
     """The running application, its cookies, and the requests that are being answered."""
 
     def __init__(self, app: ASGIApp, jar: Jar) -> None:
@@ -119,7 +119,7 @@ class Device:
             left.set()
 
 
-async def start(base_path: str, folder: str) -> Device:
+async def start(base_path: str, folder: str) -> RunningApp:
     """Start the application below a path of its host, with its files in a folder."""
     from paddock.core.settings import Settings
     from paddock.server.app import create_app
@@ -129,6 +129,6 @@ async def start(base_path: str, folder: str) -> Device:
     app = create_app(
         f"sqlite:///{folder}/{DATABASE}", settings=settings, features=features(), means=ONE_THREAD
     )
-    device = Device(app, Jar(Path(folder, COOKIES)))
+    device = RunningApp(app, Jar(Path(folder, COOKIES)))
     await device.running.enter_async_context(app.router.lifespan_context(app))
     return device

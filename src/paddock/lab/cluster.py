@@ -18,10 +18,11 @@ from importlib.metadata import version
 from time import monotonic
 from typing import Any
 
+from paddock.core.beside import Lost
 from paddock.core.errors import PaddockError, brief
 from paddock.core.extras import DISTRIBUTION, need
 from paddock.core.i18n import _
-from paddock.core.processes import PATIENCE, Lost, Process, stop
+from paddock.core.processes import PATIENCE, Process, stop
 from paddock.core.title import Title
 from paddock.kernel.closure import digest
 from paddock.kernel.loader import ENTRIES, LOOPS, own_modules

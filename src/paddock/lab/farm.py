@@ -9,9 +9,10 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import Protocol, TypeVar
 
+from paddock.core.beside import Lost
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.processes import Lost, Process, stop
+from paddock.core.processes import Process, stop
 from paddock.lab.plan import Plan
 from paddock.lab.play import BotTeam
 from paddock.lab.rows import GameRow

@@ -15,10 +15,11 @@ from typing import Any, Protocol, cast
 from pydantic_core import to_jsonable_python
 
 from paddock.bots import Bot, bot
+from paddock.core.beside import Lost, TaskLate
 from paddock.core.errors import brief, quoted, whole
 from paddock.core.game import ChanceSource
 from paddock.core.options import Options
-from paddock.core.processes import Lost, Process, TaskLate, kill_group, stop
+from paddock.core.processes import Process, kill_group, stop
 from paddock.core.title import Seen, Title
 from paddock.kernel.chance import SEEDS
 from paddock.kernel.source import Seeded

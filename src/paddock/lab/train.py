@@ -21,11 +21,12 @@ from paddock.bots.champion import shipped
 from paddock.bots.network import Network, put, stacked, thought
 from paddock.bots.registry import thirds
 from paddock.bots.thinking import Thinker
+from paddock.core.beside import Lost
 from paddock.core.errors import BadOption, PaddockError
 from paddock.core.i18n import _
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
-from paddock.core.processes import Lost, Process, stop
+from paddock.core.processes import Process, stop
 from paddock.core.recipe import Recipe
 from paddock.core.title import Title
 from paddock.kernel import calls

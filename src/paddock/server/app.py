@@ -28,7 +28,7 @@ from paddock.core.settings import BadSetting, Settings, variable
 from paddock.features import FEATURES
 from paddock.tables import Runtime, Tables, Unavailable
 from paddock.tables.hosting import Abandon
-from paddock.tables.means import ORDINARY, Means
+from paddock.tables.means import ORDINARY, ServerMeans
 from paddock.tables.names import NameFilter
 from paddock.tables.service import Tended
 from paddock.tables.tasks import end
@@ -175,7 +175,7 @@ def create_app(
     locale: Path = LOCALE,
     address: str = "",
     features: Sequence[Feature] = FEATURES,
-    means: Means = ORDINARY,
+    means: ServerMeans = ORDINARY,
 ) -> FastAPI:
     """Create the application. Raises ``PaddockError`` for invalid settings.
 

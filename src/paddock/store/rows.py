@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from sqlalchemy import BigInteger, Connection, String
 
@@ -111,6 +111,14 @@ class EventRow:
     decision: int  # id of the decision that it belongs to
     digest: Annotated[int, Bits()]  # hash of the position after it; 0 if the decision has more rows
     linked: bool = False  # it was submitted together with the move before it
+
+
+class LogRow(NamedTuple):
+    """What a row of a log says of who decided: see ``EventRow``."""
+
+    by: int
+    what: int
+    decision: int
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ from paddock.store.rows import (
     AnswerRow,
     ClaimRow,
     EventRow,
+    LogRow,
     OpenTurn,
     OrderRow,
     PendingRow,
@@ -248,6 +249,15 @@ class Store:
                 await _line_counts(connection, id),
                 await connection.run_sync(self.turns.callers, id),
             )
+
+    async def decided(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:
+        """Return who decided in a game: the rows of its log, and what people answered: seat and decision."""
+        e, a = events.c, answers.c
+        log = select(e.by, e.what, e.decision).where(e.table_id == id).order_by(e.seq)
+        sent = select(a.seat, a.decision).distinct().where(a.table_id == id)
+        async with self._read() as connection:
+            rows = [LogRow(*row) for row in await connection.execute(log)]
+            return rows, {(row.seat, row.decision) for row in await connection.execute(sent)}
 
     async def version(self, id: str) -> int | None:
         """Return the stored version of a table; None if there is no such table."""

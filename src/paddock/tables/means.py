@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paddock.core.beside import Beside
+from paddock.core.beside import BesideLoop
 from paddock.core.one_thread import OneThread
 from paddock.core.threaded import THREADED
 from paddock.store.database import THREADS
@@ -13,12 +13,12 @@ from paddock.store.one_thread import DIRECT
 
 
 @dataclass(frozen=True)
-class Means:
+class ServerMeans:
     """How the database is used, and what works beside the loop."""
 
     driver: Driver
-    beside: Beside
+    beside: BesideLoop
 
 
-ORDINARY = Means(THREADS, THREADED)
-ONE_THREAD = Means(DIRECT, OneThread())  # without threads, processes and greenlets: with SQLite alone
+ORDINARY = ServerMeans(THREADS, THREADED)
+ONE_THREAD = ServerMeans(DIRECT, OneThread())  # without threads, processes and greenlets: with SQLite alone

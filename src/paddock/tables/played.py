@@ -9,22 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.i18n import Sentence
 from paddock.core.words import CHANCE
+from paddock.store.rows import LogRow
 from paddock.tables import orders
 from paddock.tables.fold import UNDO
-
-
-class LogRow(NamedTuple):
-    """What a stored row of a log says of who decided: see ``EventRow``."""
-
-    by: int
-    what: int
-    decision: int
 
 
 def most(made: int, asked: int) -> bool:
@@ -52,9 +44,7 @@ def played(game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]]
     ``rows`` are all of the stored log, undone ones included; ``sent`` are the seats and decisions that people
     have answered. Raises ``PaddockError`` if the rows are not those of the game. Pure: it takes long.
     """
-    decisions = decisions_of(rows)
-    if len(decisions) != len(game.log):
-        raise PaddockError(Sentence("entry {n} is missing", n=len(game.log) + 1))
+    decisions = decisions_of(game, rows)
     owners = game.options.owners
     # For each player: each of their decisions, with whether a person chose at each of its choices
     parts_of: list[list[list[bool]]] = [[] for _player in range(max(owners) + 1)]
@@ -71,14 +61,20 @@ def played(game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]]
     return [Played(len(made), sum(made), bool(made) and not made[-1]) for made in made_of]
 
 
-def decisions_of(rows: Iterable[LogRow]) -> list[int]:
-    """Return the decision of each entry of the log, without those that were undone."""
+def decisions_of(game: Game, rows: Iterable[LogRow]) -> list[int]:
+    """Return the decision of each entry of the log of a game.
+
+    ``rows`` are all of the stored log, undone ones included. Raises ``PaddockError`` if they are not those of
+    the game.
+    """
     decisions: list[int] = []
     for row in rows:
         if row.by == UNDO:
             del decisions[row.what :]
         else:
             decisions.append(row.decision)
+    if len(decisions) != len(game.log):
+        raise PaddockError(Sentence("entry {n} is missing", n=len(game.log) + 1))
     return decisions
 
 

@@ -39,7 +39,7 @@ from paddock.tables.glances import Glances
 from paddock.tables.hosting import Abandon
 from paddock.tables.make import LONGEST_KEY, is_key
 from paddock.tables.making import Making
-from paddock.tables.means import ORDINARY, Means
+from paddock.tables.means import ORDINARY, ServerMeans
 from paddock.tables.names import NameFilter
 from paddock.tables.notes import in_record
 from paddock.tables.owning import Alone, Owning, Shared
@@ -104,7 +104,7 @@ class Tables:
         owning: Owning | None = None,
         settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
-        means: Means = ORDINARY,
+        means: ServerMeans = ORDINARY,
     ) -> None:
         self.store = store
         self.runtime = runtime or Runtime()
@@ -152,7 +152,7 @@ class Tables:
         address: str = "",
         settings: Settings | None = None,
         services: Sequence[Callable[[Tables], Any]] = (),
-        means: Means = ORDINARY,
+        means: ServerMeans = ORDINARY,
     ) -> AsyncIterator[Self]:
         """Open the database at ``url`` (None: the default of ``Store.open``), and start the bots.
 

@@ -14,7 +14,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from paddock.core.beside import Beside
+from paddock.core.beside import BesideLoop
 from paddock.core.threaded import THREADED
 
 P = ParamSpec("P")
@@ -23,7 +23,7 @@ _NAME = "paddock-beside"
 _thread: Executor = THREADED.executor(1, _NAME)
 
 
-def work_in(beside: Beside) -> None:
+def work_in(beside: BesideLoop) -> None:
     """Choose where ``off_loop`` works in this process."""
     global _thread
     _thread = beside.executor(1, _NAME)

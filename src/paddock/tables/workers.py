@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from paddock.core.beside import Beside, Lost, TaskLate
+from paddock.core.beside import BesideLoop, Lost, TaskLate
 from paddock.core.i18n import _
 from paddock.core.threaded import THREADED
 from paddock.tables.errors import Busy, Stopped
@@ -47,7 +47,9 @@ visitor: ContextVar[Visitor] = ContextVar("visitor", default=SERVER)  # of the c
 class Workers:
     """The worker processes of a server, started when they are first needed. Use it in one event loop only."""
 
-    def __init__(self, workers: int = WORKERS, longest: float = LONGEST_S, beside: Beside = THREADED) -> None:
+    def __init__(
+        self, workers: int = WORKERS, longest: float = LONGEST_S, beside: BesideLoop = THREADED
+    ) -> None:
         self._longest = longest
         self._pool = beside.pool(workers, NICE)
         self._closed = False

@@ -87,7 +87,7 @@ class BrowserPart:
     """What a feature adds below the games of the home page, or below the results of a browser."""
 
     template: str
-    shown: Callable[[Request], Awaitable[Any]]  # what it gets as ``shown``
+    shown: Callable[[Request], Awaitable[Any]]  # what it gets as ``shown``; None: it is left out
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Feature:
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
     own_page: OwnPage | None = None
-    results: BrowserPart | None = None  # what it adds to that of another feature, if it has anything to say
+    results: BrowserPart | None = None  # what it adds to that of another feature
     place: Place | None = None
     settings: Sequence[FeatureLink] = ()  # in the settings of every page
     at_table: Sequence[FeatureLink] = ()  # at a game with others, for who plays there
@@ -220,14 +220,18 @@ def named(features: Sequence[Feature], table: Table, now: datetime) -> str:
 
 async def below_home(features: Sequence[Feature], request: Request) -> list[PartShown]:
     """Return what features add to the home page."""
-    parts = [part for feature in features if (part := feature.home)]
-    return [PartShown(part.template, await part.shown(request)) for part in parts]
+    return await _shown((feature.home for feature in features), request)
 
 
 async def below_results(features: Sequence[Feature], request: Request) -> list[PartShown]:
     """Return what features add to the page of a browser, below its results."""
-    parts = [(part, await part.shown(request)) for feature in features if (part := feature.results)]
-    return [PartShown(part.template, shown) for part, shown in parts if shown is not None]
+    return await _shown((feature.results for feature in features), request)
+
+
+async def _shown(parts: Iterable[BrowserPart | None], request: Request) -> list[PartShown]:
+    """Return what parts show; one that shows None is left out."""
+    shown = [(part.template, await part.shown(request)) for part in parts if part]
+    return [PartShown(template, what) for template, what in shown if what is not None]
 
 
 def panels(features: Sequence[Feature], table: Table, player: int | None) -> list[PanelShown]:

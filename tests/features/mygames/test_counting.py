@@ -18,6 +18,7 @@ from paddock.features.mygames.listing import finished
 from paddock.features.mygames.rows import results
 from paddock.features.mygames.service import MyGames
 from paddock.features.mygames.store import TRIES, GamesStore
+from paddock.store import Store
 from paddock.store.schema import answers
 from paddock.tables import Stopped, Table, Tables, Unavailable, moves
 from paddock.tables.played import played
@@ -89,8 +90,8 @@ async def test_a_game_counts_for_who_made_most_decisions_and_others_left(
 async def test_who_left_near_the_end_has_left_and_the_game_counts(database: str) -> None:
     async with service(database) as tables:
         my_games = tables.service(MyGames)
-        store, id = tables.store.part(GamesStore), await race(tables, lambda _seat, _n: True)
-        table, (rows, sent) = await tables.table(id), await store.decided(id)
+        id = await race(tables, lambda _seat, _n: True)
+        table, (rows, sent) = await tables.table(id), await tables.store.decided(id)
         for key in sorted(sent, key=lambda of: -of[1]):  # the last of Ana's decisions that was one
             if key[0] == 0 and played(table.game, rows, sent - {key})[0].left:
                 break
@@ -154,7 +155,7 @@ async def test_a_database_that_does_not_answer_delays_the_counting(
         for seed in (1, 2):
             await race(tables, lambda _seat, _n: False, seed)
         with monkeypatch.context() as broken:
-            broken.setattr(GamesStore, fails, unavailable)
+            broken.setattr(Store if fails == "decided" else GamesStore, fails, unavailable)
             await my_games.tend()
             for _again in range(TRIES + 1):
                 assert len((await my_games.count(ANA)).waiting) == 2

@@ -19,7 +19,7 @@ from paddock.bots.analysis import Analysis, Judgement
 from paddock.core.title import Seen
 from paddock.features.situations.commands import count_games
 from paddock.features.situations.rows import situations
-from paddock.features.situations.service import Moments
+from paddock.features.situations.service import PlayerMoments
 from paddock.features.situations.store import SituationStore, Sums
 from paddock.features.situations.words import MOST, clear
 from paddock.store.schema import answers
@@ -141,7 +141,7 @@ async def test_a_command_counts_the_moments_and_their_player_is_told(
     games, moments, refused = await count_games(url, None)
     assert (games, refused) == (2, 0) and moments > 100
     assert (await count_games(url, None))[:2] == (1, 0), "only that in which bots played is looked at again"
-    sums = {one.kind: one for one in await tables.service(Moments).of(me)}
+    sums = {one.kind: one for one in await tables.service(PlayerMoments).of(me)}
     road = sums["road"]
     assert sums["grid"].moments == 12 and road.moments >= 10 and road.level == "champion"
     assert 0 < road.expected < road.moments

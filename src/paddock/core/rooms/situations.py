@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,13 +21,22 @@ class Situation:
     value: int = 0  # {value} in it, if the choice has one
 
 
+def real_choices(
+    legal: Iterable[int], kinds: Mapping[str, Callable[[int], bool]]
+) -> dict[str, frozenset[int]]:
+    """Return which legal moves are the choice of each kind, by what says so of a move.
+
+    A kind is left out where these are all legal moves, or none.
+    """
+    all_moves = frozenset(legal)
+    chosen = {name: frozenset(filter(fits, all_moves)) for name, fits in kinds.items()}
+    return {name: moves for name, moves in chosen.items() if moves and moves != all_moves}
+
+
 class Situations(Protocol):
     """The room ``situations.py`` of a title."""
 
     SITUATIONS: Sequence[Situation]
 
     def choices(self, seen: Known, seat: int) -> Mapping[str, Collection[int]]:
-        """Return the kinds of moments that a decision of a seat is one of: name → the moves of the choice.
-
-        A kind is left out where the choice is all legal moves, or none.
-        """
+        """Return the kinds of moments that a decision of a seat is one of, with their ``real_choices``."""

@@ -40,7 +40,7 @@ class MyGames:
     """
 
     def __init__(self, tables: Tables) -> None:
-        self._store = tables.store.part(GamesStore)
+        self._tables, self._store = tables.store, tables.store.part(GamesStore)
         self._registry = tables.registry
         self._analysing = tables.analysing
         self._runtime = tables.runtime
@@ -134,7 +134,7 @@ class MyGames:
         results = results_of(table, table.touched_at)
         if not results:
             return False
-        rows, sent = await self._store.decided(id)
+        rows, sent = await self._tables.decided(id)
         work = self._workers.wait if len(rows) > LONG else off_loop
         part_of = played_at(table, await work(played, table.game, rows, sent))
         # The oldest versions have stored no results, and have not noted when a clock ran out.

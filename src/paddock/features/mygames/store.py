@@ -15,8 +15,8 @@ from paddock.store.inserting import insert_into, insert_new
 from paddock.store.kinds import RACES, Kind
 from paddock.store.part import StorePart
 from paddock.store.prepared import Prepared
-from paddock.store.schema import answers, events, players, tables
-from paddock.tables.played import LogRow, Played
+from paddock.store.schema import players, tables
+from paddock.tables.played import Played
 
 TRIES = 3  # as often a game is counted that cannot be: then it is left alone
 LEASE = timedelta(minutes=10)  # after which the server that counts a game is taken for gone
@@ -181,14 +181,6 @@ class GamesStore(StorePart):
         ours = (c.table_id == id) & (c.since == taken)
         new = update(countings).where(ours).values(tries=c.tries - 1 + tries, since=None)  # the claim was one
         await self._writer.run(lambda connection: connection.execute(new))
-
-    async def decided(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:
-        """Return who decided in a game: the rows of its log, and what people answered: seat and decision."""
-        e, a = events.c, answers.c
-        log = select(e.by, e.what, e.decision).where(e.table_id == id).order_by(e.seq)
-        rows = [LogRow(*row) for row in await self._read(log)]
-        sent = await self._read(select(a.seat, a.decision).distinct().where(a.table_id == id))
-        return rows, {(seat, decision) for seat, decision in sent}
 
     async def count(self, id: str, played: Mapping[int, Played]) -> None:
         """Note what the people of a game decided, unless that is noted already."""

@@ -40,14 +40,14 @@ async def count_games(url: str | None, most: int | None) -> tuple[int, int, int]
     from paddock.bots import BotPool
     from paddock.core.title import titles
     from paddock.features import FEATURES
-    from paddock.features.situations.service import Moments
+    from paddock.features.situations.service import PlayerMoments
     from paddock.store import Store
     from paddock.tables import Tables
 
     store = await Store.open(url, migrate=False)
-    tables = Tables(store, BotPool(), services=[one.service for one in FEATURES if one.service])
+    tables = Tables(store, BotPool(), services=[feature.service for feature in FEATURES if feature.service])
     try:
-        service, games, moments, refused = tables.service(Moments), 0, 0, 0
+        service, games, moments, refused = tables.service(PlayerMoments), 0, 0, 0
         names = [name for name, title in titles().items() if title.situations]
         for id in (await service.uncounted(names))[:most]:
             try:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from paddock.core.errors import PaddockError
 from paddock.core.game import Game
-from paddock.core.i18n import Sentence
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.features.situations.rows import SituationRow
-from paddock.tables.played import LogRow, decisions_of
+from paddock.store.rows import LogRow
+from paddock.tables.played import decisions_of
 
 # Of a bot: its level, and the chance of each legal move, from what a seat sees
 Asked = Callable[[Seen, int, Sequence[int]], tuple[str, Mapping[int, float]]]
@@ -38,9 +37,7 @@ def moments_in(
     ``rows`` are all of the stored log; ``sent`` are the seats and decisions that people have answered: a
     bot in their place makes no moments. Raises ``PaddockError`` if the rows are not those of the game.
     """
-    room, owners, decisions = game.title.situations, game.options.owners, decisions_of(rows)
-    if len(decisions) != len(game.log):
-        raise PaddockError(Sentence("entry {n} is missing", n=len(game.log) + 1))
+    room, owners, decisions = game.title.situations, game.options.owners, decisions_of(game, rows)
     position = game.at(0)
     for index, (entry, decision) in enumerate(zip(game.log, decisions, strict=True)):
         by_person = entry.by != CHANCE and (entry.by, decision) in sent

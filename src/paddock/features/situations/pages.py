@@ -8,7 +8,7 @@ from fastapi import Request
 
 from paddock.core.title import titles
 from paddock.features.situations import words
-from paddock.features.situations.service import Moments, people_of
+from paddock.features.situations.service import PlayerMoments, people_of
 from paddock.features.situations.words import MomentLine
 from paddock.tables import Table, Tables
 from paddock.web.guard import holder
@@ -18,7 +18,7 @@ from paddock.web.steps import Step, in_thread
 async def of_browser(request: Request) -> Sequence[MomentLine] | None:
     """Return what is said on “My games”; None if there is nothing."""
     browser, tables = holder(request), request.app.state.tables
-    sums = await tables.service(Moments).of(browser) if browser else []
+    sums = await tables.service(PlayerMoments).of(browser) if browser else []
     return words.lines(sums, list(titles().values())) or None
 
 
@@ -32,8 +32,8 @@ async def of_step(request: Request, tables: Tables, table: Table, at: Step) -> M
     kinds = await in_thread(table, kinds_at, table, player, at)
     if not kinds:
         return None
-    sums = await tables.service(Moments).of(browser, table.title.name)
-    return words.of_moment((one for one in sums if one.kind in kinds), table.title)
+    sums = await tables.service(PlayerMoments).of(browser, table.title.name)
+    return words.of_moment((kind for kind in sums if kind.kind in kinds), table.title)
 
 
 def kinds_at(table: Table, player: int, at: Step) -> set[str]:

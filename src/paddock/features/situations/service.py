@@ -15,11 +15,11 @@ from paddock.tables.played import played
 from paddock.tables.threads import off_loop
 
 
-class Moments:
+class PlayerMoments:
     """The moments of browsers that come again and again. A command counts them: it asks a strong bot."""
 
     def __init__(self, tables: Tables) -> None:
-        self._store = tables.store.part(SituationStore)
+        self._tables, self._store = tables.store, tables.store.part(SituationStore)
         self._registry = tables.registry
         self._analysing = tables.analysing
         tables.analysing.readers.append(self.judged)
@@ -38,7 +38,7 @@ class Moments:
         Raises ``PaddockError`` if its log cannot be read, or the strong bot cannot play here.
         """
         table = await self._registry.peek(id)
-        rows, sent = await self._store.log(id)
+        rows, sent = await self._tables.decided(id)
         people = people_of(table)
         parts = await off_loop(played, table.game, rows, sent)
         who = {player for player in people if parts[player].counts}
@@ -56,8 +56,8 @@ class Moments:
         """Note what decisions in moments of a game cost, unless that is noted, or they are not counted."""
         if not await self._store.unjudged(table.id):
             return
-        rows, sent = await self._store.log(table.id)
-        costs = {one.entry: one.cost for one in analysis.judgements}
+        rows, sent = await self._tables.decided(table.id)
+        costs = {judgement.entry: judgement.cost for judgement in analysis.judgements}
         who = set(range(len(table.players)))
         found = await off_loop(lambda: costs_in(moments_in(table.game, rows, sent, who), costs))
         await self._store.judge(table.id, found)

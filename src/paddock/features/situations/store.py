@@ -11,8 +11,7 @@ from paddock.features.situations.rows import SituationRow, situations
 from paddock.store.inserting import insert_new
 from paddock.store.kinds import RACE
 from paddock.store.part import StorePart
-from paddock.store.schema import answers, events, players, tables
-from paddock.tables.played import LogRow
+from paddock.store.schema import players, tables
 
 
 @dataclass(frozen=True)
@@ -43,14 +42,6 @@ class SituationStore(StorePart):
             .order_by(c.created, c.id)
         )
         return [id for (id,) in await self._read(query)]
-
-    async def log(self, id: str) -> tuple[list[LogRow], set[tuple[int, int]]]:
-        """Return the rows of the log of a game, and what people answered: seat and decision."""
-        e, a = events.c, answers.c
-        log = select(e.by, e.what, e.decision).where(e.table_id == id).order_by(e.seq)
-        sent = select(a.seat, a.decision).distinct().where(a.table_id == id)
-        rows = [LogRow(*row) for row in await self._read(log)]
-        return rows, {(seat, decision) for seat, decision in await self._read(sent)}
 
     async def unjudged(self, id: str) -> bool:
         """Return whether moments of a game are stored whose costs are not."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp
 
-from paddock.bots.champion import has_networks, network_for, sums_of
+from paddock.bots.champion import has_networks, network_for, sums_of, weights_of
 from paddock.bots.registry import CHAMPION, WORKS
 from paddock.bots.works import best, need_works
 from paddock.core.title import Seen
@@ -24,6 +23,6 @@ def asked(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[str, Mapping[int
     if network is None:
         need_works()
         return WORKS, {best(seen, seat, legal, ASKED): 1.0}
-    sums = sums_of(network, seen, seat, legal, Seeded(ASKED).rng)
-    weights = [exp(x - max(sums)) for x in sums]
-    return CHAMPION, {move: weight / sum(weights) for move, weight in zip(legal, weights, strict=True)}
+    weights = weights_of(sums_of(network, seen, seat, legal, Seeded(ASKED).rng))
+    total = sum(weights)
+    return CHAMPION, {move: weight / total for move, weight in zip(legal, weights, strict=True)}

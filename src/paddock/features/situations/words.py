@@ -33,7 +33,7 @@ class MomentLine:
 
 def lines(sums: Iterable[Sums], titles: Sequence[Title]) -> list[MomentLine]:
     """Return the kinds of moments in which a browser clearly differs from the bot, the most so first."""
-    known = [(one, said) for one in sums if clear(one) and (said := line(one, titles))]
+    known = [(kind, said) for kind in sums if clear(kind) and (said := line(kind, titles))]
     ordered = sorted(known, key=lambda pair: difference(pair[0]), reverse=True)
     return [said for _sums, said in ordered[:MOST]]
 
@@ -55,8 +55,8 @@ def difference(sums: Sums) -> float:
 
 def of_moment(sums: Iterable[Sums], title: Title) -> MomentLine | None:
     """Return what is said of a moment of these kinds: of the one with the largest difference."""
-    enough = sorted((one for one in sums if one.moments >= LEAST), key=difference, reverse=True)
-    return next((said for one in enough if (said := line(one, [title]))), None)
+    enough = sorted((kind for kind in sums if kind.moments >= LEAST), key=difference, reverse=True)
+    return next((said for kind in enough if (said := line(kind, [title]))), None)
 
 
 def line(sums: Sums, titles: Iterable[Title]) -> MomentLine | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from paddock.core.i18n import mark
-from paddock.core.rooms.situations import Situation
+from paddock.core.rooms.situations import Situation, real_choices
 from paddock.core.title import Seen
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.state import LEADER, MECHANICS, PLAN, SECURITY, Setup
@@ -42,10 +42,7 @@ SITUATIONS = (
 
 def choices(seen: Seen, seat: int) -> Mapping[str, frozenset[int]]:
     """Return the kinds of moments that a decision is one of, with the moves of the choice."""
-    legal = frozenset(seen.legal(seat))
-    kinds = _kinds(int(seen.state.stage), seen.setup)
-    chosen = {name: frozenset(filter(fits, legal)) for name, fits in kinds.items()}
-    return {name: moves for name, moves in chosen.items() if moves and moves != legal}
+    return real_choices(seen.legal(seat), _kinds(int(seen.state.stage), seen.setup))
 
 
 def _kinds(stage: int, g: Setup) -> Mapping[str, Callable[[int], bool]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from paddock.core.i18n import mark
-from paddock.core.rooms.situations import Situation
+from paddock.core.rooms.situations import Situation, real_choices
 from paddock.core.title import Seen
 from paddock.games.lacorsa.rules import race, state
 from paddock.games.lacorsa.rules.state import Setup, State
@@ -61,35 +61,31 @@ SITUATIONS = (
 
 def choices(seen: Seen, seat: int) -> Mapping[str, frozenset[int]]:
     """Return the kinds of moments that a decision is one of, with the moves of the choice."""
-    s, g = seen.state, seen.setup
-    legal = frozenset(seen.legal(seat))
-    chosen = {
-        name: frozenset(move for move in legal if fits(move)) for name, fits in _kinds(s, g, seat, legal)
-    }
-    return {name: moves for name, moves in chosen.items() if moves and moves != legal}
+    legal = seen.legal(seat)
+    return real_choices(legal, _kinds(seen.state, seen.setup, seat, legal))
 
 
-def _kinds(s: State, g: Setup, seat: int, legal: Iterable[int]) -> list[tuple[str, Callable[[int], bool]]]:
+def _kinds(s: State, g: Setup, seat: int, legal: Iterable[int]) -> dict[str, Callable[[int], bool]]:
     """Return the kinds of a moment, each with what says whether a legal move is the choice."""
     if s.phase == state.QUALIFY:
-        return [("grid", _high)]
+        return {"grid": _high}
     if s.phase == state.ROAD:
-        return [("road", lambda move: state.EXTEND <= move < state.PIT)]
+        return {"road": lambda move: state.EXTEND <= move < state.PIT}
     if s.phase != state.CHALLENGE:
-        return []
+        return {}
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if g.owner[attacker] == g.owner[defender]:
-        return []  # both cars are the driver's own: nothing is at stake
-    kinds: list[tuple[str, Callable[[int], bool]]] = []
+        return {}  # both cars are the driver's own: nothing is at stake
+    kinds: dict[str, Callable[[int], bool]] = {}
     if seat == defender:
-        kinds.append(("leads" if s.turn + 2 == s.running else "defends", _high))
+        kinds["leads" if s.turn + 2 == s.running else "defends"] = _high
     else:
-        kinds.append(("goes-on" if s.passes else "attacks", _high))
+        kinds["goes-on" if s.passes else "attacks"] = _high
     if s.hand[seat, state.REDLINE]:
-        kinds.append(("redline", _with_redline))
+        kinds["redline"] = _with_redline
     elif s.cards[seat] == FEW:
         best = max(map(race.worth, legal))
-        kinds.append(("few", lambda move: race.worth(move) == best))
+        kinds["few"] = lambda move: race.worth(move) == best
     return kinds
 
 

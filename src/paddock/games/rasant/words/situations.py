@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from paddock.core.i18n import mark
-from paddock.core.rooms.situations import Situation
+from paddock.core.rooms.situations import Situation, real_choices
 from paddock.core.title import Seen
 from paddock.games.rasant.rules.state import BLACK, NO_COLOUR, PASS, ROUND, SPEEDS
 
@@ -41,9 +41,7 @@ def choices(seen: Seen, seat: int) -> Mapping[str, frozenset[int]]:
     kinds: dict[str, Callable[[int], bool]] = {"raises": _plays, "black": _black}
     if seen.state.colour == NO_COLOUR:
         kinds = {"leads": _fast}
-    legal = frozenset(seen.legal(seat))
-    chosen = {name: frozenset(filter(fits, legal)) for name, fits in kinds.items()}
-    return {name: moves for name, moves in chosen.items() if moves and moves != legal}
+    return real_choices(seen.legal(seat), kinds)
 
 
 def _plays(move: int) -> bool:
