@@ -59,6 +59,7 @@ class GameOut(AnswerShape):
     cost: float | None = Field(description="What those cost beside the best moves, in points.")
     counts: bool = Field(description="Whether you made most of your decisions; also while it is not known.")
     left: bool = Field(description="Whether you left: a bot made your last decision.")
+    device: bool = Field(description="Whether it was played on a device, without a server.")
     others: list[OpponentOut]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
     AwareDatetime,
@@ -39,6 +39,9 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+P = TypeVar("P", bound=_Part)
+
+
 class Rival(_Part):
     """Another player of a game."""
 
@@ -66,6 +69,7 @@ class PastGame(_Part):
     counts: bool = Field(True, description="Whether you made most of your decisions; so in older files.")
     left: bool = Field(False, description="Whether you left: a bot made your last decision.")
     hinted: bool = Field(False, description="Whether you were given hints: then it does not count.")
+    device: bool = Field(False, description="Whether it was played on a device, without a server.")
     others: Annotated[list[Rival], Field(max_length=32)]
 
 
@@ -81,11 +85,20 @@ class GamesFile(_Part):
 
 def read(text: str) -> GamesFile:
     """Return what a file says; raise ``BadOption`` with its first fault."""
+    return _parsed(GamesFile, text)
+
+
+def read_game(text: str) -> PastGame:
+    """Return the game that a text says, as files have it; raise ``BadOption`` with its first fault."""
+    return _parsed(PastGame, text)
+
+
+def _parsed(part: type[P], text: str) -> P:
     try:
-        return GamesFile.model_validate_json(text)
+        return part.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        field = ".".join(str(part)[:32] for part in first["loc"])
+        field = ".".join(str(name)[:32] for name in first["loc"])
         words = _("this is no file of “My games”: “{where}” is wrong or missing")
         if not field:
             words = _("this is no file of “My games”, or not the whole of it")
@@ -105,7 +118,7 @@ def merged(game: PastGame, before: PastGame | None) -> PastGame:
         for other in game.others
     ]
     new = {"counts": game.counts and before.counts, "left": game.left or before.left, "others": others}
-    new |= {"hinted": game.hinted or before.hinted}
+    new |= {"hinted": game.hinted or before.hinted, "device": game.device or before.device}
     if game.judged is None:
         new |= {"judged": before.judged, "cost": before.cost}
     return game.model_copy(update=new)

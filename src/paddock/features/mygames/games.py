@@ -61,6 +61,7 @@ class Finished:
     counts: bool = True  # whether its person made most of the decisions
     left: bool = False  # whether a bot made the last
     hinted: bool = False  # whether its person was given hints: then it does not count
+    device: bool = False  # whether it was played on a device, without a server
 
     @property
     def players(self) -> int:
@@ -217,6 +218,7 @@ def _of_file(game: PastGame) -> Finished:
         counts=game.counts and not game.hinted,
         left=game.left,
         hinted=game.hinted,
+        device=game.device,
     )
 
 
@@ -233,6 +235,7 @@ def _in_file(game: Finished) -> PastGame:
         counts=game.counts,
         left=game.left,
         hinted=game.hinted,
+        device=game.device,
         others=[
             Rival(name=other.name, bot=other.bot, place=other.place, counts=other.counts)
             for other in game.others

@@ -168,7 +168,8 @@ def _line(game: Finished) -> GameLine:
     facts += [_("left")] if game.left else []
     facts += [_("with hints")] if game.hinted else []
     facts += [] if game.counts else [_("does not count")]
-    facts += [] if game.here else [_("from another server")]
+    if not game.here:
+        facts.append(_("on your device") if game.device else _("from another server"))
     return GameLine(
         url=link(f"/t/{game.id}") if game.here else "",
         title=_label(game.title),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
-from paddock.core.errors import BadOption
+from paddock.core.errors import BadOption, BadRecord
 from paddock.core.i18n import _, plural
 from paddock.features.mygames.archive import MOST
 from paddock.features.mygames.games import file as file_of
@@ -184,3 +184,16 @@ async def brought(request: Request, my_games: GivenMyGames) -> Response:
     known = profile_of(request)
     remember_profile(request, response, Profile(known.name or given.name, known.number or given.number or 0))
     return response
+
+
+@router.post("/me/played")
+@costs(MAKING, most=MOST_UPLOAD)
+async def played(request: Request, my_games: GivenMyGames) -> Response:
+    """Add a game that this device has played without a server, with its record. Its script sends it."""
+    values = await fields(request)
+    browser, secret = with_browser(request)
+    try:
+        await my_games.bring_played(browser, values.get("game", ""), values.get("record", ""))
+    except (BadOption, BadRecord) as error:
+        return PlainTextResponse(sentence(str(error)), 422)
+    return remember(request, Response(status_code=204), secret)

@@ -12,11 +12,14 @@ from typing import TypeVar
 from paddock.bots.analysis import Analysis
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import language
-from paddock.features.mygames.archive import MOST, GamesFile, fitting, merged, read, stored
+from paddock.features.mygames.archive import MOST, GamesFile, fitting, merged, read, read_game, stored
 from paddock.features.mygames.games import Finished, GamesRead, games_in
+from paddock.features.mygames.played import ended as ended_of
+from paddock.features.mygames.played import proved
 from paddock.features.mygames.results import judged_in, played_at, results_of
 from paddock.features.mygames.store import TRIES, GamesStore, Uncounted, ended, past
 from paddock.store import Unavailable
+from paddock.tables import replaying
 from paddock.tables.errors import Busy, Stopped
 from paddock.tables.played import played
 from paddock.tables.registry import Also
@@ -153,10 +156,26 @@ class MyGames:
         Raises ``BadOption``.
         """
         given = await off_loop(read, text)
+        return given, *await self._add(holder, given)
+
+    async def bring_played(self, holder: str, said: str, record: str) -> int:
+        """Add a game that was played on a device to those of a browser, if its record proves it.
+
+        Return how many are new: 0 if it was brought before. Raises ``BadOption``, ``BadRecord``, ``Busy`` and
+        ``Stopped``.
+        """
+        game = await off_loop(read_game, said)
+        end = await replaying.run(self._workers, len(record) > replaying.LONG_TEXT, ended_of, record)
+        game = proved(game, end, self._runtime.now())
+        new, _left_out = await self._add(holder, GamesFile(games=[game]))
+        return new
+
+    async def _add(self, holder: str, given: GamesFile) -> tuple[int, int]:
+        """Add games to those that a browser has brought; return how many are new, and how many left out."""
         new, left_out, text = await off_loop(_more, await self.read(holder), given)
         if text:
             await self._store.keep_archive(holder, text, self._runtime.now())
-        return given, new, left_out
+        return new, left_out
 
 
 def _more(known: GamesRead, given: GamesFile) -> tuple[int, int, str]:
