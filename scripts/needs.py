@@ -1,4 +1,5 @@
-"""Find or install what the tests need besides Python packages: a browser, a database, strace and two proxies.
+"""Find or install what the tests need besides Python packages: a browser, a database, strace, proxies, and
+Python for the browser.
 
 ``python scripts/needs.py`` installs what is missing and prints what it found. The tests only look for it.
 """
@@ -200,6 +201,25 @@ def proxy(name: str) -> str | None:
     return shutil.which(name, path=os.pathsep.join(map(str, places)))
 
 
+def browser_python() -> Path | None:
+    """Return the folder of Python for the browser, if ``paddock pack`` has all that it needs here."""
+    from paddock.device import pack  # imported late: few tests need it
+
+    return pack.python_for_browser() if pack.downloaded() else None
+
+
+def _download() -> None:
+    """Download what ``paddock pack`` needs, if Node.js is there."""
+    from paddock.core.errors import PaddockError
+    from paddock.device import pack
+
+    try:
+        pack.python_for_browser()
+        pack.wheels_for_browser()
+    except PaddockError as error:
+        print(error, flush=True)
+
+
 def _apt(*packages: str) -> None:
     """Install packages on a Debian-like system if no password is needed; otherwise do nothing."""
     if not shutil.which("apt-get"):
@@ -244,7 +264,12 @@ def main() -> None:
     for name in PROXIES:
         if not proxy(name):
             _unpack(name)
+    if not shutil.which("npm"):
+        _apt("nodejs", "npm")
+    if not browser_python():
+        _download()
     programs = {"browser": chromium(), "PostgreSQL": postgres(), "strace": strace()}
+    programs["Python for the browser"] = str(browser_python() or "")
     for what, found in (programs | {name: proxy(name) for name in PROXIES}).items():
         print(f"{what}: {found}" if found else f"!!! NO {what}: ITS TESTS WILL BE SKIPPED", flush=True)
 

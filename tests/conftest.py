@@ -45,11 +45,17 @@ os.environ |= {"PADDOCK_LANGUAGE": "en", "NO_PROXY": "127.0.0.1,localhost", "no_
 
 # A fixture → the group of the tests that need what it stands for. A group runs in one worker, so that each of
 # these starts once.
-GROUPS = {"chromium_path": "browser", "postgres_url": "postgres", "installed": "skerries"}
+GROUPS = {
+    "chromium_path": "browser",
+    "packed": "device",
+    "postgres_url": "postgres",
+    "installed": "skerries",
+}
 # Tests in these files share other browsers: three groups of about the same processor time.
 BROWSERS = {
     "second browser": ("great_race", "phases", "reveal", "large_grid", "one_screen", "updates"),
     "third browser": ("browser_friends", "aria", "choosing", "analysis", "access", "calls", "live"),
+    "device": ("browser_device",),
 }
 MARKS = ("browser", "postgres")
 

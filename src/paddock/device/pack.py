@@ -278,10 +278,37 @@ def compiled(python: Path, sources: bytes, scratch: Path) -> bytes:
     return target.read_bytes()
 
 
+def downloaded() -> bool:
+    """Return whether a pack can be written without a download."""
+    return bool(shutil.which("node")) and _has_python(_python_cache()) and not _lacking(_wheel_cache())
+
+
+def _python_cache() -> Path:
+    return user_cache_path("paddock") / f"pyodide-{PYODIDE}"
+
+
+def _has_python(cache: Path) -> bool:
+    return (cache / "package" / "pyodide.asm.wasm").exists()
+
+
+def _wheel_cache() -> Path:
+    return user_cache_path("paddock") / "wheels"
+
+
+def _lacking(cache: Path) -> list[str]:
+    """Return the requirements of which a folder has no wheel for the browser."""
+    wanted = {name: distribution(name).version for name in FOR_BROWSER}
+    return [
+        f"{name}=={version}"
+        for name, version in wanted.items()
+        if not any(cache.glob(f"{name.replace('-', '_')}-{version}-*{PLATFORM}.whl"))
+    ]
+
+
 def python_for_browser() -> Path:
     """Return the folder of the npm package, downloaded once."""
-    cache = user_cache_path("paddock") / f"pyodide-{PYODIDE}"
-    if not (cache / "package" / "pyodide.asm.wasm").exists():
+    cache = _python_cache()
+    if not _has_python(cache):
         cache.mkdir(parents=True, exist_ok=True)
         call([program("npm"), "pack", "--silent", "--pack-destination", str(cache), f"pyodide@{PYODIDE}"])
         with tarfile.open(cache / f"pyodide-{PYODIDE}.tgz") as archive:
@@ -291,13 +318,10 @@ def python_for_browser() -> Path:
 
 def wheels_for_browser() -> Path:
     """Return the folder of wheels for the browser, downloaded once: of the versions that are installed."""
-    cache = user_cache_path("paddock") / "wheels"
-    for name in FOR_BROWSER:
-        version = distribution(name).version
-        if not any(cache.glob(f"{name.replace('-', '_')}-{version}-*{PLATFORM}.whl")):
-            only = ["--no-deps", "--only-binary=:all:", "--platform", PLATFORM, "--python-version", PYTHON]
-            pip = [sys.executable, "-m", "pip", "download", "--quiet", *only]
-            call([*pip, "--dest", str(cache), f"{name}=={version}"])
+    cache = _wheel_cache()
+    only = ["--no-deps", "--only-binary=:all:", "--platform", PLATFORM, "--python-version", PYTHON]
+    for requirement in _lacking(cache):
+        call([sys.executable, "-m", "pip", "download", "--quiet", *only, "--dest", str(cache), requirement])
     return cache
 
 
