@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from paddock.bots import rollouts
 from paddock.features.coach import rules, words
 from paddock.features.coach import service as coaching
 from paddock.features.coach.service import Coach
@@ -38,6 +39,11 @@ async def play(tables: Tables, table: Table, choose: random.Random) -> None:
     """Play all seats to the end, those of bots too."""
     while not table.game.over:
         await decide(tables, table, *someone(table, choose))
+
+
+def models_there() -> int:
+    """How many models a worker has loaded to play on."""
+    return rollouts._plays_on.cache_info().currsize
 
 
 async def test_only_a_person_alone_with_bots_gets_hints(database: str) -> None:
@@ -115,6 +121,10 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
     monkeypatch.setattr(coaching, "PATIENCE", PATIENCE_S)
     async with service(database) as tables:
         coach, table = tables.service(Coach), await made(tables)
+        preparing = coach.prepare(table)
+        assert coach.prepare(await made(tables)) is preparing, "a title once"
+        await preparing
+        assert await tables.workers.run(models_there) == 2
         await asked(tables, table)
         seen = rules.seen_by(table, 0)
         assert seen.eyes == 1, "its own hand and no other"
@@ -130,6 +140,7 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
         submission = rules.last_submission(table, 0)
         assert submission is not None and submission.start == start
         cost = await coach.made(table, 0, submission)
+        assert len(tables.workers.processes) == 1, "the one that was prepared"
         assert cost.move == move and move in words.made(cost)
 
 

@@ -14,6 +14,12 @@ from web.helpers import table, tables_of, turn, words
 
 pytestmark = pytest.mark.anyio
 BOTS = {"title": "lacorsa", "drivers": "4"} | {f"who-{n}": "rookie" for n in (2, 3, 4)}
+PREPARES = "hints of lacorsa"  # the task
+
+
+def working() -> set[str]:
+    """The names of all tasks that go on."""
+    return {task.get_name() for task in asyncio.all_tasks()}
 
 
 async def test_a_hint_comes_in_steps_and_is_a_page_of_its_own(client: httpx.AsyncClient) -> None:
@@ -21,7 +27,9 @@ async def test_a_hint_comes_in_steps_and_is_a_page_of_its_own(client: httpx.Asyn
     at, tables = f"{path}/hint", tables_of(client)
     there = await tables.table(path.rpartition("/")[2])
     await turn(tables, there)
+    assert PREPARES not in working()
     page = (await client.get(path)).text
+    assert PREPARES in working(), "the first hint shall not wait for it"
     assert f'href="{at}"' in page and 'data-tab="coach"' in page
     asks = await client.get(at)
     assert asks.status_code == 200 and "its result does not count" in words(asks.text)
@@ -61,7 +69,7 @@ async def test_a_hint_comes_in_steps_and_is_a_page_of_its_own(client: httpx.Asyn
 async def test_other_people_at_the_table_end_all_hints(client: httpx.AsyncClient) -> None:
     path = await table(client, **BOTS | {"who-2": "me"})
     there = await tables_of(client).table(path.rpartition("/")[2])
-    assert 'data-tab="coach"' not in (await client.get(path)).text
+    assert 'data-tab="coach"' not in (await client.get(path)).text and PREPARES not in working()
     for answer in (
         await client.get(f"{path}/hint"),
         await client.post(f"{path}/hint", data={"step": "good"}),

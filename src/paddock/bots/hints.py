@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING
 from paddock.bots.judging import values_of
 from paddock.bots.mixture import SLOWER, models_for
 from paddock.bots.rollouts import Model
+from paddock.core.game import Game
 from paddock.core.intervals import half_width
-from paddock.core.title import Seen
+from paddock.core.options import Options
+from paddock.core.title import Seen, Title
 from paddock.kernel.loader import load_kernel
+from paddock.kernel.source import Seeded
 
 if TYPE_CHECKING:
     from paddock.bots.worth import Floats
@@ -104,6 +107,16 @@ class _Tries:
     def affordable(self, work: float) -> int:
         """Return how many rollouts are about so much work, by those that were played so far."""
         return int(work * self._done / max(1.0, self._work))
+
+
+def get_ready(title: Title, options: Options) -> None:
+    """Load, or compile, what hints in such a game need: it takes seconds, which the first hint would."""
+    game, chance = Game(title, options), Seeded(0)
+    while game.chance_due:
+        game.append(game.draw(chance))
+    seat = game.deciders[0]
+    seen = game.seen(options.eyes(options.owners[seat]))
+    _Tries(seen, seat, "").values(seen.legal(seat)[:1], 1)
 
 
 def line(seen: Seen, seat: int, seed: str) -> tuple[Hint, ...]:

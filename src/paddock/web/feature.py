@@ -116,6 +116,8 @@ class TablePanel:
     label: str  # of its tab: to be translated, one short word
     icon: str  # of ``_macros.html``
     script: str  # a static file, which also loads the style that shows the panel
+    # Begins to load what the panel needs, and returns at once: called whenever a page with it is made
+    prepare: Callable[[Tables, Table], object] = lambda _tables, _table: None
 
 
 @dataclass(frozen=True)
@@ -247,6 +249,13 @@ def panels(features: Sequence[Feature], table: Table, player: int | None) -> lis
         for feature in features
         if (it := feature.panel) and it.offered(table, player)
     ]
+
+
+def prepare_panels(features: Sequence[Feature], tables: Tables, table: Table, player: int | None) -> None:
+    """Begin to load what the panels need that features add to this page."""
+    for feature in features:
+        if (panel := feature.panel) and panel.offered(table, player):
+            panel.prepare(tables, table)
 
 
 def shares(features: Sequence[Feature], request: Request, table: Table, model: Model) -> list[PartShown]:

@@ -22,7 +22,7 @@ from paddock.web.bodies import fields
 from paddock.web.caches import Once, Recent
 from paddock.web.choices import LONGEST_CHAIN, Ahead, look, outdated, sent_moves
 from paddock.web.cookies import AT, keep
-from paddock.web.feature import panels, remark, shares
+from paddock.web.feature import panels, prepare_panels, remark, shares
 from paddock.web.given import GivenTables
 from paddock.web.guard import holder
 from paddock.web.heads import only_looks
@@ -221,6 +221,7 @@ async def _render(request: Request, where: Place, part: bool, *chosen: Any) -> s
     key = (*_seen(request, where), part, *about)
     text = rendered.get(key) if plain else None
     if text is None:
+        prepare_panels(pages.features, request.app.state.tables, where.table, where.model.player)
         asked = request, pages, where, part, *chosen
         if where.model.over:
             text = await in_thread(where.table, lambda: "".join(_parts(*asked)))

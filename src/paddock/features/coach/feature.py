@@ -10,6 +10,13 @@ FEATURE = Feature(
     __name__,
     service=Coach,
     pages=pages.router,
-    panel=TablePanel(offered, "/t/{table}/hint", mark("Hint"), icon="question", script="coach.js"),
+    panel=TablePanel(
+        offered,
+        "/t/{table}/hint",
+        mark("Hint"),
+        icon="question",
+        script="coach.js",
+        prepare=lambda tables, table: tables.service(Coach).prepare(table),
+    ),
     remark=pages.remark,
 )

@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from paddock.bots import hints
 from paddock.bots.hints import Hint, MoveMade
 from paddock.bots.workers import PackedSeen, packed, unpack
+from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.core.title import Title
 from paddock.features.coach import rules
 from paddock.tables import Table, Tables
 from paddock.tables.errors import Busy
 from paddock.tables.tasks import end
 from paddock.tables.threads import off_loop
+from paddock.tables.workers import Visitor, visitor
 
 T = TypeVar("T")
+COACH = Visitor(browser="coach")
 Line = tuple[Hint, ...]  # of a decision, and of each link that follows
 KEPT = 256  # hints in memory
 PATIENCE = 8.0  # seconds that a page waits: a worker that has just started loads what is compiled
@@ -40,11 +45,30 @@ class Coach:
         self._engine = tables.engine
         self._workers = tables.workers
         self._known: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
+        self._prepared: dict[Title, asyncio.Task[None]] = {}
         tables.closing.append(self.close)
 
     async def mark(self, id: str, holder: str | None) -> None:
         """Mark a race as one with hints. Raises ``Forbidden`` where there are none."""
         await self._engine.run(id, rules.marked, holder)
+
+    def prepare(self, table: Table) -> asyncio.Task[None]:
+        """Let a worker load what hints at a table need, once for each title; return the task."""
+        if table.title not in self._prepared:
+            work = self._prepare(packed(table.game.seen(0)))
+            self._prepared[table.title] = asyncio.create_task(work, name=f"hints of {table.title.name}")
+        return self._prepared[table.title]
+
+    async def _prepare(self, seen: PackedSeen) -> None:
+        visitor.set(COACH)  # who looks at a table has asked for nothing yet
+        with suppress(PaddockError):  # then the first hint takes longer
+            await self._workers.wait(get_ready, seen, longest=LONGEST_S)
+
+    async def _measured(self, table: Table, work: Callable[..., T], *args: Any) -> T:
+        """Return what a worker measures: one that is prepared, if that has begun."""
+        if preparing := self._prepared.get(table.title):
+            await asyncio.wait([preparing])
+        return await self._workers.wait(work, *args, longest=LONGEST_S)
 
     def begin(self, table: Table, player: int, seat: int, links: Sequence[str] = ()) -> None:
         """Measure what a seat can choose now, in the meantime: it will soon be asked for."""
@@ -67,7 +91,7 @@ class Coach:
         async def measure() -> MoveMade:
             links = await off_loop(rules.links_of, table, player, submission)
             moves = [(packed(seen), move) for seen, move in links]
-            return await self._workers.wait(made, moves, seat, _seed(submission.start), longest=LONGEST_S)
+            return await self._measured(table, made, moves, seat, _seed(submission.start))
 
         return await self._soon(self._task((table.id, "made", table.decision, submission), measure))
 
@@ -86,7 +110,7 @@ class Coach:
 
         async def measure() -> Line:
             seed = " ".join([_seed(at), *links])
-            return await self._workers.wait(hint_line, seen, seat, seed, longest=LONGEST_S)
+            return await self._measured(table, hint_line, seen, seat, seed)
 
         return self._task(self._key(table, seat, at, links), measure), 0
 
@@ -116,7 +140,13 @@ class Coach:
 
     async def close(self) -> None:
         """Stop what is being measured."""
-        await end(self._known.values())
+        await end([*self._known.values(), *self._prepared.values()])
+
+
+def get_ready(seen: PackedSeen) -> None:
+    """Load what hints need, in a worker."""
+    there = unpack(seen)
+    hints.get_ready(there.title, there.options)
 
 
 def hint_line(seen: PackedSeen, seat: int, seed: str) -> Line:
