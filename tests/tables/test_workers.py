@@ -57,6 +57,9 @@ async def test_errors_come_back_as_they_were() -> None:
         BadMove(Sentence("entry {n} is missing", n=3)),
     ]
     async with pool(1) as workers:
+        for more in (0, 1):
+            process = await replaying.look(workers, replaying.LONG_LOOK + more, os.getpid)
+            assert [process] == (workers.processes if more else [os.getpid()])
         for error in errors:
             with pytest.raises(type(error)) as caught:
                 await workers.run(refuse, error)

@@ -28,6 +28,7 @@ T = TypeVar("T")
 # What is longer goes to a worker. Replaying as much takes a fifth of a second; in a thread, that slows down
 # other requests by a few milliseconds each, while a worker that is not running yet needs a second to start.
 LONG_LOG = 2_000  # entries
+LONG_LOOK = 600  # entries, where it is looked what each seat could do: it takes as long
 LONG_TEXT = 10_000  # characters of a record
 
 
@@ -37,6 +38,14 @@ async def run(workers: Workers, long: bool, work: Callable[..., T], *args: Any) 
     Raises ``Busy``, ``Stopped`` and its own errors.
     """
     return await (workers.run(work, *args) if long else off_loop(work, *args))
+
+
+async def look(workers: Workers, rows: int, work: Callable[..., T], *args: Any) -> T:
+    """Run work that looks at each decision of a log of so many rows, in a worker if it is long; nobody waits.
+
+    Raises ``Busy``, ``Stopped`` and its own errors.
+    """
+    return await (workers.wait(work, *args) if rows > LONG_LOOK else off_loop(work, *args))
 
 
 class LogRows(Sequence[EventRow]):

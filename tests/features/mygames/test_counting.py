@@ -75,7 +75,7 @@ async def test_a_game_counts_for_who_made_most_decisions_and_others_left(
     database: str, long: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if a worker counts it, as its log is long."""
-    monkeypatch.setattr("paddock.features.mygames.service.LONG", long)
+    monkeypatch.setattr("paddock.tables.replaying.LONG_LOOK", long)
     async with service(database) as tables:
         my_games = tables.service(MyGames)
         await race(tables, lambda seat, n: seat == 0 or n < 1)

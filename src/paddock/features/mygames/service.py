@@ -32,7 +32,6 @@ V = TypeVar("V")
 SUMMARY = 50_000  # bytes in memory of what a page says of all games, and of some of them
 COUNTED = 10  # games that one look at the page counts, or the server at a time
 REST = 5.0  # seconds between two times
-LONG = 600  # rows of a log that a worker counts: it takes a fifth of a second
 
 
 class MyGames:
@@ -138,8 +137,9 @@ class MyGames:
         if not results:
             return False
         rows, sent = await self._tables.decided(id)
-        work = self._workers.wait if len(rows) > LONG else off_loop
-        part_of = played_at(table, await work(played, table.game, rows, sent))
+        part_of = played_at(
+            table, await replaying.look(self._workers, len(rows), played, table.game, rows, sent)
+        )
         # The oldest versions have stored no results, and have not noted when a clock ran out.
         added = await self._store.add(id, [replace(result, kept=None) for result in results])
         await self._store.count(id, part_of)

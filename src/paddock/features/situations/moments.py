@@ -67,14 +67,14 @@ def added_up(moments: Iterable[KnownMoment], asked: Asked) -> list[SituationRow]
 
 
 def costs_in(
-    moments: Iterable[KnownMoment], cost_of: Mapping[int, float]
+    game: Game, rows: Iterable[LogRow], sent: Collection[tuple[int, int]], cost_of: Mapping[int, float]
 ) -> dict[tuple[int, str], tuple[int, float]]:
     """Return how many moments of each player and kind were judged, and what their decisions cost.
 
-    ``cost_of`` has the costs of an analysis by entry of the log.
+    ``cost_of`` has the costs of an analysis by entry of the log; the rest is as in ``moments_in``.
     """
     costs = dict[tuple[int, str], tuple[int, float]]()
-    for moment in moments:
+    for moment in moments_in(game, rows, sent, range(game.options.players)):
         if moment.entry in cost_of:
             for kind in moment.choices:
                 judged, cost = costs.get((moment.player, kind), (0, 0.0))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table, and_, delete, exists
 
+from paddock.core.words import NOBODY
 from paddock.store.columns import columns
 from paddock.store.rows import Word
 from paddock.store.schema import FORGET, metadata, players, table_id
@@ -27,6 +28,9 @@ class SituationRow:
     judged: int = 0  # of these moments: how many an analysis has judged
     cost: float = 0.0  # what the decisions in those cost, in points
 
+
+# In place of its moments, of a game that has none: it is not looked at again
+NO_MOMENTS = SituationRow(NOBODY, "", 0, 0, "", 0.0)
 
 _KEY = {"primary_key": True, "autoincrement": False}
 situations = Table("situations", metadata, table_id(), *columns(SituationRow, player=_KEY, kind=_KEY))

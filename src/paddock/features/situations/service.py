@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 from paddock.bots.analysis import Analysis
 from paddock.core.errors import PaddockError
@@ -11,7 +12,9 @@ from paddock.features.situations.moments import added_up, costs_in, moments_in
 from paddock.features.situations.store import SituationStore, Sums
 from paddock.features.situations.strong import asked
 from paddock.tables import Table, Tables
+from paddock.tables.errors import Busy, Stopped
 from paddock.tables.played import played
+from paddock.tables.replaying import look
 from paddock.tables.threads import off_loop
 
 
@@ -20,7 +23,7 @@ class PlayerMoments:
 
     def __init__(self, tables: Tables) -> None:
         self._tables, self._store = tables.store, tables.store.part(SituationStore)
-        self._registry = tables.registry
+        self._registry, self._workers = tables.registry, tables.workers
         self._analysing = tables.analysing
         tables.analysing.readers.append(self.judged)
 
@@ -57,10 +60,10 @@ class PlayerMoments:
         if not await self._store.unjudged(table.id):
             return
         rows, sent = await self._tables.decided(table.id)
-        costs = {judgement.entry: judgement.cost for judgement in analysis.judgements}
-        who = set(range(len(table.players)))
-        found = await off_loop(lambda: costs_in(moments_in(table.game, rows, sent, who), costs))
-        await self._store.judge(table.id, found)
+        cost_of = {judgement.entry: judgement.cost for judgement in analysis.judgements}
+        with suppress(Busy, Stopped):  # then they are noted when somebody looks at the analysis again
+            costs = await look(self._workers, len(rows), costs_in, table.game, rows, sent, cost_of)
+            await self._store.judge(table.id, costs)
 
 
 def people_of(table: Table) -> set[int]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, and_, func, select, update
 
-from paddock.features.situations.rows import SituationRow, situations
+from paddock.features.situations.rows import NO_MOMENTS, SituationRow, situations
 from paddock.store.inserting import insert_new
 from paddock.store.kinds import RACE
 from paddock.store.part import StorePart
@@ -32,7 +32,7 @@ class SituationStore(StorePart):
     """The stored moments."""
 
     async def uncounted(self, titles: Collection[str]) -> list[str]:
-        """Return the finished races of people, of these titles, whose moments are not stored."""
+        """Return the finished races of people, of these titles, that were not counted."""
         c, p = tables.c, players.c
         stored = select(situations.c.player).where(situations.c.table_id == c.id).exists()
         people = select(p.index).where((p.table_id == c.id) & p.holder.is_not(None) & p.bot.is_(None))
@@ -46,15 +46,15 @@ class SituationStore(StorePart):
     async def unjudged(self, id: str) -> bool:
         """Return whether moments of a game are stored whose costs are not."""
         c = situations.c
-        query = select(func.count(), func.sum(c.judged)).where(c.table_id == id)
+        query = select(func.sum(c.moments), func.sum(c.judged)).where(c.table_id == id)
         moments, judged = (await self._read(query))[0]
         return bool(moments) and not judged
 
     async def add(self, id: str, rows: Sequence[SituationRow]) -> None:
-        """Store the moments of a game, unless they are stored already."""
+        """Store the moments of a game, or that it has none, unless that is stored already."""
 
         def work(connection: Connection) -> None:
-            for row in rows:
+            for row in rows or [NO_MOMENTS]:
                 insert_new(connection, situations, {"table_id": id, **asdict(row)})
 
         await self._writer.run(work)
