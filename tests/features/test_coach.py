@@ -22,6 +22,7 @@ from tables.harness import ANA, BEN, CountedRuntime, alter, decide, service, som
 
 pytestmark = pytest.mark.anyio
 RACE_OF_THREE = {"players": 3, "games": 1, "deck": "r10-130 g10-130\nk30 k90"}
+CHAINS = {"great_race": {"players": 2}, "lacorsa": {"drivers": 4, "races": 1, "large_grid": True}}
 ALONE = ("me", "rookie", "rookie")
 
 
@@ -144,16 +145,20 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
         assert cost.move == move and move in words.made(cost)
 
 
-@pytest.mark.slow("plays The Great Race until a chain is asked for, with a hint for each decision")
+@pytest.mark.slow("plays a race until a chain is asked for, with a hint for each decision")
+@pytest.mark.parametrize("title", CHAINS)
 async def test_a_chain_is_told_whole_and_its_hint_stays_true(
-    database: str, monkeypatch: pytest.MonkeyPatch
+    title: str, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a link that is chosen, and after one that is sent, the rest of the chain is told."""
+    """After a link that is chosen, and after one that is sent, the rest of the chain is told.
+
+    LX-2.0 so is the card of a challenge, beside the choice not to pit.
+    """
     monkeypatch.setattr(coaching, "PATIENCE", PATIENCE_S)
     async with service(database) as tables:
-        table = await tables.making.create(
-            "great_race", {"players": 2}, ("me", "rookie"), ["Ana", "Bot"], holder=ANA
-        )
+        seats = ["me", *["rookie"] * (max(CHAINS[title].values()) - 1)]
+        names = ["Ana", "Bot", "Cat", "Dog"][: len(seats)]
+        table = await tables.making.create(title, CHAINS[title], seats, names, holder=ANA)
         coach, told, choose = tables.service(Coach), None, random.Random(1)
         while told is None or len(told.whole) < 2:
             if 0 in table.awaited() and len(table.game.legal(0)) > 1:
@@ -169,7 +174,7 @@ async def test_a_chain_is_told_whole_and_its_hint_stays_true(
         assert list(chosen.whole) == rest
         ahead = rules.after(seen, 0, [first])
         assert {line.move for line in words.lines(chosen.hint, ahead.seen, 0)} <= {
-            str(table.title.text.move(seen.setup, id)) for id in ahead.legal
+            str(table.title.text.move(seen.setup, id)) for id in ahead.seen.legal(0)
         }
         await decide(tables, table, 0, first)
         sent = await coach.hint(table, 0, 0)

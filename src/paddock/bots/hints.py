@@ -18,7 +18,7 @@ from paddock.bots.rollouts import Model
 from paddock.core.game import Game
 from paddock.core.intervals import half_width
 from paddock.core.options import Options
-from paddock.core.title import Seen, Title
+from paddock.core.title import Seen, Title, move_id
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 
@@ -125,13 +125,21 @@ def line(seen: Seen, seat: int, seed: str) -> tuple[Hint, ...]:
     The chain goes on as long as its player can foresee what follows.
     """
     hints = [hint(seen, seat, seed)]
-    for n in range(1, MOST_LATER + 1):
-        after = seen.preview([hints[-1].best], seat)
-        if after.ended:
-            break
-        seen = after.seen
-        hints.append(hint(seen, seat, f"{seed} {n}", _work(seen) / LATER))
+    later = after(seen, seat, hints[0].best)
+    while later and len(hints) <= MOST_LATER:
+        hints.append(hint(later, seat, f"{seed} {len(hints)}", _work(later) / LATER))
+        later = after(later, seat, hints[-1].best)
     return tuple(hints)
+
+
+def after(seen: Seen, seat: int, move: str) -> Seen | None:
+    """Return what a seat sees when it goes on with the move that it begins so; None if that is all of it."""
+    title, id = seen.title, move_id(seen.title, seen.setup, move)
+    if not title.foreseen(seen.state, seen.setup, seat, id):
+        return None
+    preview = seen.preview([id], seat)
+    together = seat in preview.seen.deciders and title.page.goes_on(preview.seen, seat)
+    return preview.seen if together or not preview.ended else None
 
 
 def hint(seen: Seen, seat: int, seed: str, work: float | None = None) -> Hint:

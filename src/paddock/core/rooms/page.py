@@ -142,6 +142,10 @@ class Page(Protocol):
     def matters(self, seen: Known, seat: int) -> str:
         """Return what matters in the decision of a seat, in a sentence or two, for a hint [nothing]."""
 
+    def goes_on(self, seen: Known, seat: int) -> bool:
+        """Return whether what a seat decides at the same time as others is the rest of the move that it has
+        just begun: a hint tells both [no]."""
+
     def whole(self, links: Sequence[Link]) -> str:
         """Return what the button says that sends several links [how many, and the last one]."""
 
@@ -195,6 +199,9 @@ class UsualPage(Usual):
 
     def matters(self, seen: Known, seat: int) -> str:
         return ""
+
+    def goes_on(self, seen: Known, seat: int) -> bool:
+        return False
 
     def whole(self, links: Sequence[Link]) -> str:
         return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)

@@ -171,6 +171,12 @@ def matters(seen: Seen, seat: int) -> str:
     )
 
 
+def goes_on(seen: Seen, seat: int) -> bool:
+    """LX-2.0, LX-5.0 whether a car has chosen to challenge, and now chooses the card for it."""
+    s = seen.state
+    return bool(s.phase == state.CHALLENGE and seat == s.order[s.turn])
+
+
 def _pit(*, fits: bool = True) -> Choice[Card]:
     return _sign("pit", pgettext("verb", "Pit"), "p", fits=fits)
 
