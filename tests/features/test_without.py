@@ -13,6 +13,7 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from sqlalchemy.dialects import sqlite
 
+from features.offline.packs import small_pack
 from paddock.features import FEATURES
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
@@ -48,6 +49,7 @@ async def test_a_race_is_played_without_a_feature(
 ) -> None:
     monkeypatch.setenv("PADDOCK_ADMIN_TOKEN", "correct-horse-battery")  # else there is no page to be gone
     monkeypatch.setenv("PADDOCK_EMBED", "*")
+    monkeypatch.setenv("PADDOCK_PACK", str(small_pack(tmp_path / "pack")))
     left = [feature for feature in FEATURES if feature is not missing]
     app = create_app(
         prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}"), chance=Seeded(7), pace="instant", features=left

@@ -96,6 +96,13 @@ def _mail_address(value: str) -> str:
     return f"{name}{who}@{host(domain)}{end}"
 
 
+def _pack(value: Path | None) -> Path | None:
+    """Return the folder of a pack."""
+    if value and not (value / "pack.json").is_file():
+        raise ValueError("not a pack")
+    return value
+
+
 def _networks(value: frozenset[str]) -> frozenset[str]:
     """Return the addresses and networks if all are valid: uvicorn takes others for names."""
     for address in value:
@@ -105,9 +112,9 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 
 # How the addresses of our own pages begin.
 OURS: Final = frozenset({
-    "admin", "api", "apple-touch-icon.png", "calendar", "daily", "favicon.ico", "files", "healthz", "learn",
-    "manifest.webmanifest", "me", "metrics", "new", "pair", "pictures", "puzzle", "puzzles", "reach",
-    "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables", "watch",
+    "admin", "api", "apple-touch-icon.png", "calendar", "daily", "device", "favicon.ico", "files", "healthz",
+    "learn", "manifest.webmanifest", "me", "metrics", "new", "offline", "pair", "pictures", "puzzle",
+    "puzzles", "reach", "readyz", "records", "rules", "settings", "static", "sw.js", "t", "tables", "watch",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 
@@ -230,6 +237,15 @@ class Settings(BaseSettings):
         None,
         mark("A file with more names that nobody may use, one per line."),
         mark("the path of a file"),
+        "",
+    )
+    pack: Annotated[Path | None, AfterValidator(_pack)] = _setting(
+        None,
+        mark(
+            "The folder of a pack, as `paddock pack` writes it. Browsers can keep it, and race against bots"
+            " where there is no network. If not set: nothing of it is offered."
+        ),
+        mark("the path of a folder that “paddock pack” has written"),
         "",
     )
     embed: Annotated[frozenset[str], NoDecode, BeforeValidator(_split), AfterValidator(_sites)] = _setting(

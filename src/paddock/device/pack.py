@@ -63,6 +63,7 @@ WORDS: Mapping[str, str] = {  # what the loader says
     "cannot": mark("This browser cannot run Paddock on the device. Try a newer one, and no private window."),
     "full": mark("The storage of this browser is full. Make room, and reload the page."),
     "elsewhere": mark("Paddock runs in another window already. Close it, and reload this page."),
+    "way": mark("Back to {host}"),
     "failed": mark("Paddock does not start. Reload the page to try again."),
 }
 

@@ -125,7 +125,8 @@ async def start(base_path: str, folder: str) -> RunningApp:
     from paddock.server.app import create_app
     from paddock.tables.means import ONE_THREAD
 
-    settings = Settings(base_path=base_path, hosts=frozenset({"*"}))
+    # Not read as a setting: a server has its pack below one of its own addresses
+    settings = Settings(hosts=frozenset({"*"})).model_copy(update={"base_path": base_path})
     app = create_app(
         f"sqlite:///{folder}/{DATABASE}", settings=settings, features=features(), means=ONE_THREAD
     )

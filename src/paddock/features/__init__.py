@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # In the order of the home page
 NAMES = (
-    "analyses", "coach", "daily", "mygames", "operating", "pairing", "puzzles", "reach", "reviews",
+    "analyses", "coach", "daily", "mygames", "offline", "operating", "pairing", "puzzles", "reach", "reviews",
     "situations", "watching"
 )  # fmt: skip
 FEATURES: tuple[Feature, ...]

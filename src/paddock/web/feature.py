@@ -146,6 +146,9 @@ class OwnPage:
     address: str
     more: str  # to be translated: a link to it below the tables of the home page
     shown: Callable[[Request, int, str], Awaitable[Response]]  # the page with a status, and what went wrong
+    # Where a script sends a game that was played on the device, as the fields ``game`` and ``record``; it is
+    # refused with 422 and a sentence
+    played: str = ""
 
 
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
@@ -178,6 +181,8 @@ class Feature:
     # A static file: the module by which notifications come also when no page is open. It exports
     # ``subscribe`` and ``unsubscribe``, for the setting, and ``renew``, for the home page.
     notifier: str = ""
+    # A static file: its part of the service worker of this server
+    worker: str = ""
     needs: Sequence[str] = ()  # packages: where one is not installed, the feature is left out
     alone: bool = True  # whether one person without a network can use it
     slow: Callable[[], None] = lambda: None  # loads, when the server has started, what takes long

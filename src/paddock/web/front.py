@@ -21,6 +21,7 @@ from paddock.web import lines
 from paddock.web.bodies import fields
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.feature import Door, PartShown, below_home
+from paddock.web.files import minified, text_of
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
 from paddock.web.language import choose
@@ -92,7 +93,7 @@ async def home(request: Request) -> Response:
 async def manifest(request: Request, pages: GivenPages) -> Response:
     """Describe the app to browsers that can install it.
 
-    It has no service worker: a table needs the server, and browsers show a page of their own without it.
+    Browsers install it without a service worker: a table needs the server.
     """
     icons = [
         ("icon-192.png", 192, "any"),
@@ -128,6 +129,21 @@ async def manifest(request: Request, pages: GivenPages) -> Response:
 async def touch_icon(request: Request, pages: GivenPages) -> Response:
     """Redirect to the icon for iOS, which asks for it at this address."""
     return redirect(pages.asset("icons/touch-180.png"))
+
+
+@router.get("/sw.js", include_in_schema=False)
+async def worker(pages: GivenPages) -> Response:
+    """Return the service worker, which has a part for each feature that needs one.
+
+    Its address stays the same, and so does the folder for which it may act: this whole server.
+    """
+    parts = [text_of(pages.files, one.file(one.worker)) for one in pages.features if one.worker]
+    if not parts:
+        raise HTTPException(404)
+    text = "".join(f"(() => {{\n{part}\n}})();\n" for part in parts)
+    return Response(
+        minified(text, ".js"), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,14 @@
 /** The shell page: gets the pack, owns the worker, and shows the pages of the application in its frame. */
 
 import { drop, fill } from "./fill.js";
+import { accompany } from "./kept.js";
 
 const base = new URL(document.baseURI);
 const here = new URL("./", import.meta.url); // of this version of the pack
 const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("frame"));
 const loader = /** @type {HTMLElement} */ (document.getElementById("loader"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
+const way = /** @type {HTMLAnchorElement} */ (document.getElementById("way"));
 const AWAKE = 20_000; // ms between messages that keep the service worker awake
 /** @type {Worker | null} */
 let worker = null;
@@ -108,6 +110,8 @@ async function main() {
     });
   }
   show();
+  way.dataset.says = words.way;
+  accompany(base, way).catch(() => {}); // it is said again when this page is opened
   renew().catch(() => {}); // without a network, there is nothing newer
 }
 

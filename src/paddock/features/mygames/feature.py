@@ -14,6 +14,7 @@ FEATURE = Feature(
         "/me",
         more=mark("All my games and results"),
         shown=pages.shown,
+        played="/me/played",
     ),
     place=Place("/me", mark("My games"), "games", rank=1, waiting=pages.waiting),
 )

@@ -20,6 +20,7 @@ FEATURE = Feature(
     settings=[FeatureLink("/reach", mark("Reach me"))],
     at_table=[FeatureLink("/reach?table={table}", mark("Notify me when it is my turn"))],
     notifier="push.js",
+    worker="sw.js",
     needs=["cryptography"],
     alone=False,
     slow=_slow,

@@ -24,7 +24,6 @@ from paddock.tables import Unavailable
 from paddock.tables.make import is_id
 from paddock.web.bodies import fields
 from paddock.web.built import CALENDAR, answer
-from paddock.web.files import minified, text_of
 from paddock.web.given import GivenPages
 from paddock.web.guard import holder, site
 from paddock.web.limits import MAKING
@@ -34,7 +33,6 @@ from paddock.web.pages import Pages, redirect, remember, sentence, with_browser
 from paddock.web.prices import costs
 
 router = APIRouter()
-WORKER = "features/reach/sw.js"
 REMIND = (0, 900, 3600, 3 * 3600, 12 * 3600, 24 * 3600)  # seconds before a clock runs out
 _TIME = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(?::00(?:\.0+)?)?")  # some browsers send seconds
 
@@ -326,16 +324,3 @@ def _purpose(word: str) -> str:
     if word not in ("confirm", "stop"):
         raise HTTPException(404)
     return word
-
-
-@router.get("/sw.js", include_in_schema=False)
-async def worker(pages: GivenPages) -> Response:
-    """Return the service worker, which shows what the push service delivers.
-
-    Its address stays the same, and so does the folder for which it may act: this whole server.
-    """
-    text = text_of(pages.files, WORKER)
-    assert text
-    return Response(
-        minified(text, ".js"), media_type="text/javascript", headers={"Cache-Control": "no-cache"}
-    )

@@ -1,0 +1,1 @@
+"""A server offers Paddock itself for times without a network: its pack, and the page that leads there."""

@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * Of the service worker, the part of a device that keeps Paddock. Without a network it shows the page that leads to
+ * it, in place of any page of this server; with one, it sends the games that were played there. On a device that
+ * keeps nothing it changes nothing.
+ */
+
+const worker = /** @type {any} */ (self);
+const SCOPE = new URL(worker.registration.scope);
+const DEVICE = new URL("device/", SCOPE);
+const PAGE = "paddock-offline"; // the page and its files
+const RESULTS = `paddock-results:${DEVICE.pathname}`; // see kept.js of the pack
+const FILES = /\/static\/\w+\/(house\.css|icon\.svg|features\/offline\/[\w.]+)$/;
+const PATIENCE = 3000; // ms that a page waits for games that are sent before it
+const REFUSED = [413, 422]; // not to be sent again
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate" && request.destination === "document") event.respondWith(page(request));
+  else if (FILES.test(new URL(request.url).pathname)) event.respondWith(kept(request));
+});
+
+/** A file of the page. @param {Request} request */
+const kept = async (request) => (await caches.match(request, { cacheName: PAGE })) ?? fetch(request);
+
+/** A page of this server, after the games that it may show. @param {Request} request */
+async function page(request) {
+  await Promise.race([send().catch(() => {}), new Promise((done) => setTimeout(done, PATIENCE))]);
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const away = await caches.match(new URL("offline", SCOPE), { cacheName: PAGE, ignoreSearch: true });
+    if (away) return away;
+    throw error;
+  }
+}
+
+/** Send the games that wait: each once, and again where no answer came. */
+async function send() {
+  if (!(await caches.has(RESULTS))) return;
+  const cache = await caches.open(RESULTS);
+  const waiting = new URL("results/waiting/", DEVICE).href;
+  const games = (await cache.keys()).filter(({ url }) => url.startsWith(waiting));
+  if (!games.length) return;
+  const { played } = await (await cache.match(new URL("results/", DEVICE)))?.json();
+  await navigator.locks.request(RESULTS, { ifAvailable: true }, async (lock) => {
+    if (!lock || !played) return;
+    for (const request of games) {
+      const text = await (await cache.match(request))?.text();
+      if (!text) continue; // another page has sent it
+      const answer = await fetch(played, { method: "POST", body: new URLSearchParams(JSON.parse(text)) });
+      const refused = REFUSED.includes(answer.status);
+      if (!answer.ok && !refused) return; // later
+      const done = request.url.replace("/results/waiting/", "/results/done/");
+      await cache.put(done, new Response(refused ? await answer.text() : ""));
+      await cache.delete(request);
+    }
+  });
+}
