@@ -81,6 +81,21 @@ def test_answer(tmp_path: Path) -> None:
     assert ask()[1]["cookie"] == "seat=abc"
 
 
+def test_settings_of_scripts(tmp_path: Path) -> None:
+    """What the script of a page sets is kept, and what another site of the host sets is not."""
+    jar = Jar(tmp_path / "cookies.sqlite3")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    device = RunningApp(app, jar, "/p")
+    for number, cookies in enumerate(("theme=dark; cart=7; paddock_browser=x", "", "theme=light")):
+        address = "http://localhost/p/learn"
+        asyncio.run(device.answer(number, "GET", address, [], b"", lambda *_sent: None, cookies))
+        assert jar.header("/p/") == f"theme={'light' if number == 2 else 'dark'}"
+    assert jar.header("/") == ""
+
+
 def test_leave(tmp_path: Path) -> None:
     """A stream ends when its page is gone."""
 

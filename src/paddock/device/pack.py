@@ -62,6 +62,13 @@ WORDS: Mapping[str, str] = {  # what the loader says
     "starts": mark("Paddock starts …"),
     "cannot": mark("This browser cannot run Paddock on the device. Try a newer one, and no private window."),
     "full": mark("The storage of this browser is full. Make room, and reload the page."),
+    "little": mark("The storage of this browser is nearly full. Make room, or download your games."),
+    "unkept": mark(
+        "The storage of this browser is full: what you do now is not kept. Make room, or download your games."
+    ),
+    "gone": mark(
+        "The storage of this browser was cleared: nothing is kept now. Download your games, then reload."
+    ),
     "elsewhere": mark("Paddock runs in another window already. Close it, and reload this page."),
     "way": mark("Back to {host}"),
     "failed": mark("Paddock does not start. Reload the page to try again."),

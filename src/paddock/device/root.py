@@ -6,11 +6,14 @@ The dedicated worker of the page calls ``start`` once, and ``RunningApp.answer``
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
+
+from starlette.requests import cookie_parser
 
 from paddock.device.jar import Jar
 
@@ -68,12 +71,23 @@ def split(raw: Iterable[tuple[bytes, bytes]]) -> tuple[list[list[str]], list[str
     return shown, cookies
 
 
+def of_scripts(cookies: str, known: str, base_path: str) -> Iterator[str]:
+    """Yield the new settings among the cookies of a page's scripts, as ``Set-Cookie`` would say them."""
+    from paddock.web.cookies import LONG, SETTINGS  # imported late: a test of the jar alone needs no pages
+
+    had = cookie_parser(known)
+    for name, value in cookie_parser(cookies).items():
+        if name in SETTINGS and had.get(name) != value:
+            yield f"{name}={value}; Path={base_path}/; Max-Age={LONG.total_seconds():.0f}"
+
+
 class RunningApp:
     """The running application, its cookies, and the requests that are being answered."""
 
-    def __init__(self, app: ASGIApp, jar: Jar) -> None:
+    def __init__(self, app: ASGIApp, jar: Jar, base_path: str = "") -> None:
         self.app = app
         self.jar = jar
+        self.base_path = base_path
         self.running = AsyncExitStack()  # kept: without it, what the application does by itself would end
         self._left: dict[int, asyncio.Event] = {}
 
@@ -85,8 +99,12 @@ class RunningApp:
         headers: Iterable[Sequence[str]],
         body: bytes,
         send: Send,
+        set_by_scripts: str = "",
     ) -> None:
-        """Answer a request; ``send`` gets the head, the pieces and the end."""
+        """Answer a request; ``send`` gets the head, the pieces and the end.
+
+        ``set_by_scripts`` are the cookies that the page itself has set, as its ``document.cookie`` says them.
+        """
         left = self._left[key] = asyncio.Event()
         waiting = [body]
 
@@ -99,7 +117,7 @@ class RunningApp:
         async def give(message: Message) -> None:
             if message["type"] == "http.response.start":
                 shown, cookies = split(message["headers"])
-                self.jar.take(cookies)
+                self.take(cookies, method)
                 send("head", message["status"], shown)
                 return
             if piece := message.get("body", b""):
@@ -107,11 +125,21 @@ class RunningApp:
             if not message.get("more_body", False):
                 send("end", None, None)
 
-        cookies = self.jar.header(urlsplit(address).path)
+        path = urlsplit(address).path
+        self.take(of_scripts(set_by_scripts, self.jar.header(path), self.base_path), method)
+        cookies = self.jar.header(path)
         try:
             await self.app(scope_of(method, address, headers, cookies), receive, give)
         finally:
             del self._left[key]
+
+    def take(self, cookies: Iterable[str], method: str) -> None:
+        """Keep cookies. Where there is no room for them, pages can still be read, and nothing else."""
+        try:
+            self.jar.take(cookies)
+        except sqlite3.OperationalError:
+            if method not in ("GET", "HEAD"):
+                raise
 
     def leave(self, key: int) -> None:
         """Note that nobody waits for an answer any longer."""
@@ -130,6 +158,6 @@ async def start(base_path: str, folder: str) -> RunningApp:
     app = create_app(
         f"sqlite:///{folder}/{DATABASE}", settings=settings, features=features(), means=ONE_THREAD
     )
-    device = RunningApp(app, Jar(Path(folder, COOKIES)))
+    device = RunningApp(app, Jar(Path(folder, COOKIES)), base_path)
     await device.running.enter_async_context(app.router.lifespan_context(app))
     return device

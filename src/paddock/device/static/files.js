@@ -2,38 +2,57 @@
 /** Databases in the browser's own storage, which Python sees as files of a folder. */
 
 const BESIDE = ["", "-journal", "-wal"];
-const NO_SPACE = 51; // what the C library calls ENOSPC here
+const [NO_SPACE, BROKEN] = [51, 29]; // what the C library calls ENOSPC and EIO here
+const FULL = 2 ** 32 - 8; // what Chromium returns for the bytes that it has written where there is no room
+const LOOK = 5000; // ms between two looks whether the storage is still there
 
 /**
  * @typedef {any} FS the file system of Python
  * @typedef {any} Node
  * @typedef {{getSize(): number, truncate(size: number): void, flush(): void,
  *   read(to: Uint8Array, where: {at: number}): number, write(of: Uint8Array, where: {at: number}): number}} Handle
+ * @typedef {"" | "full" | "gone"} Trouble "gone": somebody has cleared the storage; "": all is well again
  */
 
 /**
  * Put databases into a folder of Python's file system. Each is three files, which are opened here and stay open:
- * to delete one is to empty it, as SQLite takes an empty journal for none.
+ * to delete one is to empty it, as SQLite takes an empty journal for none. They are read from memory, so all can
+ * still be read when the storage is gone.
  * @param {FS} fs
  * @param {string} folder
  * @param {string[]} names
- * @returns {Promise<() => void>} what writes the changes to the disk
+ * @param {(trouble: Trouble) => void} told
+ * @returns {Promise<() => Promise<boolean>>} writes the changes to the disk; returns whether they are kept there
  */
-export async function keep(fs, folder, names) {
+export async function keep(fs, folder, names, told) {
   const root = await navigator.storage.getDirectory();
   const there = await root.getDirectoryHandle("paddock", { create: true });
   /** @type {Set<Handle>} */
   const changed = new Set();
   /** @type {Map<string, Node>} */
   const nodes = new Map();
+  /** @type {Trouble} */
+  let trouble = "";
+  let failed = false; // since the last flush
+  const tell = (/** @type {Trouble} */ now) => {
+    if (trouble !== now && trouble !== "gone") told((trouble = now));
+  };
+  /** Note that a change is not on the disk, and why. @param {Trouble} why */
+  const fail = (why) => {
+    failed = true;
+    tell(why);
+    return new fs.ErrnoError(why === "full" ? NO_SPACE : BROKEN);
+  };
   fs.mkdirTree(folder);
   for (const name of names.flatMap((name) => BESIDE.map((end) => name + end))) {
-    const file = await there.getFileHandle(name, { create: true });
-    const handle = await /** @type {any} */ (file).createSyncAccessHandle();
-    fs.create(`${folder}/${name}`, 0o600);
+    const handle = await open(await there.getFileHandle(name, { create: true }));
+    const data = new Uint8Array(handle.getSize());
+    handle.read(data, { at: 0 });
+    fs.writeFile(`${folder}/${name}`, data);
     const { node } = fs.lookupPath(`${folder}/${name}`);
-    tie(fs, node, handle, changed);
+    tie(node, handle, changed, fail);
     nodes.set(name, node);
+    if (nodes.size === 1) setInterval(() => handle.getSize() > Number.MAX_SAFE_INTEGER && tell("gone"), LOOK);
   }
   const above = fs.lookupPath(folder).node;
   const { unlink, lookup } = above.node_ops;
@@ -51,48 +70,82 @@ export async function keep(fs, folder, names) {
       return node;
     },
   };
-  return () => {
-    for (const handle of changed) handle.flush();
+  return async () => {
+    if (trouble === "gone") return false;
+    if (!changed.size) return true;
+    try {
+      for (const handle of changed) handle.flush();
+      await there.getFileHandle(names[0]); // what is written to a file that is gone goes nowhere
+    } catch {
+      fail("gone");
+    }
+    const well = !failed;
     changed.clear();
+    failed = false;
+    if (well) tell("");
+    return well;
   };
 }
 
 /**
- * Let a node of Python's file system read and write a file of the browser's storage.
- * @param {FS} fs
+ * Open a file. A page that was closed just now may have it a moment longer.
+ * @param {any} file
+ * @returns {Promise<Handle>}
+ */
+async function open(file) {
+  for (let tries = 40; ; tries -= 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (/** @type {any} */ error) {
+      if (error.name !== "NoModificationAllowedError" || !tries) throw error;
+      await new Promise((go) => setTimeout(go, 250));
+    }
+  }
+}
+
+/**
+ * Let what is written to a node of Python's file system be written to a file of the browser's storage first.
+ * Browsers tell what has failed by an error, or by numbers alone.
  * @param {Node} node
  * @param {Handle} handle
  * @param {Set<Handle>} changed
+ * @param {(why: Trouble) => Error} fail
  */
-function tie(fs, node, handle, changed) {
-  const { getattr, setattr } = node.node_ops;
+function tie(node, handle, changed, fail) {
+  const { setattr } = node.node_ops;
+  const { write } = node.stream_ops;
+  const reason = (/** @type {any} */ error) => (error.name === "QuotaExceededError" ? "full" : "gone");
   node.node_ops = {
     ...node.node_ops,
-    getattr: (/** @type {Node} */ of) => {
-      const size = handle.getSize();
-      return { ...getattr(of), size, blocks: Math.ceil(size / 512) };
-    },
-    setattr: (/** @type {Node} */ of, /** @type {any} */ { size, ...more }) => {
-      setattr(of, more);
-      if (size === undefined) return;
-      handle.truncate(size);
-      changed.add(handle);
+    setattr: (/** @type {Node} */ of, /** @type {any} */ facts) => {
+      if (facts.size !== undefined) {
+        changed.add(handle);
+        try {
+          handle.truncate(facts.size);
+        } catch (error) {
+          throw fail(reason(error));
+        }
+        const size = handle.getSize();
+        if (size !== facts.size) throw fail(size < facts.size ? "full" : "gone");
+      }
+      setattr(of, facts);
     },
   };
-  /** @typedef {[any, Uint8Array, number, number, number]} Span stream, memory, where there, bytes, where in the file */
   node.stream_ops = {
     ...node.stream_ops,
-    read: (/** @type {Span} */ ...[, to, from, length, at]) => handle.read(to.subarray(from, from + length), { at }),
-    write: (/** @type {Span} */ ...[, of, from, length, at]) => {
+    write: (/** @type {[any, Uint8Array, number, number, number]} */ ...[stream, of, from, length, at]) => {
       changed.add(handle);
-      if (handle.write(of.subarray(from, from + length), { at }) < length) throw new fs.ErrnoError(NO_SPACE);
-      return length;
+      let written;
+      try {
+        written = handle.write(of.subarray(from, from + length), { at });
+      } catch (error) {
+        throw fail(reason(error));
+      }
+      if (written !== length) throw fail(written === FULL || written < length ? "full" : "gone");
+      return write(stream, of, from, length, at);
     },
-    llseek: (/** @type {any} */ stream, /** @type {number} */ by, /** @type {number} */ whence) =>
-      by + (whence === 1 ? stream.position : whence === 2 ? handle.getSize() : 0),
     fsync: () => {
       handle.flush();
-      changed.delete(handle);
       return 0;
     },
   };

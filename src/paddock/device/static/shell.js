@@ -13,8 +13,12 @@ const way = /** @type {HTMLAnchorElement} */ (document.getElementById("way"));
 const AWAKE = 20_000; // ms between messages that keep the service worker awake
 /** @type {Worker | null} */
 let worker = null;
+/** @type {Map<MessagePort, any>} what is asked while another page answers: this one does when that one is gone */
+const waiting = new Map();
 /** @type {Record<string, string>} */
 let words = {};
+const pages = new BroadcastChannel(`paddock ${base.pathname}`);
+const LITTLE = 10e6; // bytes of free storage
 
 const put = (/** @type {string} */ id, /** @type {string} */ text) => {
   const place = document.getElementById(id);
@@ -53,8 +57,30 @@ function show() {
   frame.src = at.endsWith("index.html") ? base.href : at;
 }
 
+/** Say what is wrong with the storage, here and in the other pages. @param {string} trouble */
+function warn(trouble) {
+  put("trouble", { full: words.unkept, gone: words.gone, little: words.little }[trouble] ?? "");
+  /** @type {HTMLElement} */ (document.getElementById("trouble")).hidden = !trouble;
+}
+
+pages.onmessage = ({ data }) => warn(data);
+
+/** Warn while there is still room for what is being played. */
+async function measure() {
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  if (document.getElementById("trouble")?.hidden && quota - usage < LITTLE) warn("little");
+}
+
+/** Hand a request to the worker, with the cookies that scripts have set: from then on the worker keeps them. */
+function give(/** @type {any} */ data, /** @type {MessagePort} */ port) {
+  const { cookie } = document;
+  for (const [name] of cookie.matchAll(/[^=; ]+(?==)/g)) document.cookie = `${name}=; path=${base.pathname}; max-age=0`;
+  worker?.postMessage({ ...data, asked: { ...data.asked, cookies: cookie } }, [port]);
+}
+
 /** Start the application in a worker. It runs until the page is closed. */
 function start() {
+  navigator.serviceWorker.controller?.postMessage("begins");
   worker = new Worker(new URL("worker.js", here), { type: "module" });
   return new Promise((done, failed) => {
     if (!worker) return;
@@ -65,21 +91,30 @@ function start() {
           document.documentElement.dataset.times = JSON.stringify(data.times);
           done(null);
         }
+      } else if (data.kind === "trouble") {
+        warn(data.trouble);
+        pages.postMessage(data.trouble);
       } else failed(Object.assign(new Error(data.says), { name: data.why }));
     };
     worker.onerror = (event) => failed(new Error(event.message));
     worker.postMessage({ kind: "start", base: base.pathname.replace(/\/$/, ""), code: new URL("code.zip", here).href });
+    for (const [port, data] of waiting) give(data, port);
+    waiting.clear();
   });
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
-  if (data.kind === "ask") worker?.postMessage(data, [ports[0]]);
+  if (data.kind !== "ask") return;
+  if (worker) return give(data, ports[0]);
+  waiting.set(ports[0], data);
+  ports[0].onmessage = () => waiting.delete(ports[0]); // another page has answered, or nobody waits any longer
 });
 
 /** Get, start and show. */
 async function main() {
   await read();
-  if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop(words.cannot);
+  const files = await navigator.storage?.getDirectory?.().catch(() => null); // a private window refuses
+  if (!navigator.serviceWorker || !navigator.locks || !files) return stop(words.cannot);
   put("says", words.gets);
   await navigator.serviceWorker.register("sw.js", { scope: "./" });
   await navigator.serviceWorker.ready;
@@ -91,7 +126,10 @@ async function main() {
     put("more", words.bytes.replace("{n}", (bytes / 1e6).toFixed(1)).replace("{of}", (of / 1e6).toFixed(1)));
   });
   put("more", "");
-  setInterval(() => navigator.serviceWorker.controller?.postMessage(null), AWAKE);
+  setInterval(() => {
+    navigator.serviceWorker.controller?.postMessage(null);
+    measure();
+  }, AWAKE);
   const own = () => new Promise((done) => {
     navigator.locks.request(`paddock ${base.pathname}`, { ifAvailable: true }, (lock) => {
       done(Boolean(lock));
@@ -112,6 +150,8 @@ async function main() {
   show();
   way.dataset.says = words.way;
   accompany(base, way).catch(() => {}); // it is said again when this page is opened
+  measure();
+  navigator.storage.persist().catch(() => {}); // else a browser that is short of room may clear it
   renew().catch(() => {}); // without a network, there is nothing newer
 }
 
@@ -125,7 +165,7 @@ async function renew() {
 
 main().catch((error) => {
   console.error(error);
-  if (error.name === "QuotaExceededError") stop(words.full);
+  if (["QuotaExceededError", "full"].includes(error.name)) stop(words.full);
   else if (error.name === "NoModificationAllowedError") stop(words.elsewhere);
   else stop(words.failed, `${error.name}: ${error.message}`.slice(0, 300));
 });

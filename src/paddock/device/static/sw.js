@@ -12,11 +12,16 @@ const STATIC = new URL("static/", BASE).pathname; // of the application: its nam
 const PLAIN = ["index.html", "pack.json", "sw.js"]; // what the loader asks the host for
 const SHELL = "paddock-shell";
 const KEPT = "paddock-static";
+/** @type {Set<() => void>} what ends each open stream */
+const streams = new Set();
 const PATIENCE = 120_000; // ms for the first start of the application
 
 self_.addEventListener("install", () => self_.skipWaiting());
 self_.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(self_.clients.claim()));
-self_.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(event.data)); // it stays awake
+self_.addEventListener("message", (/** @type {any} */ { data }) => {
+  // Each message keeps it awake. The worker that gave the open streams is gone when another begins.
+  if (data === "begins") for (const end of [...streams]) end();
+});
 
 self_.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
@@ -61,15 +66,22 @@ async function ask(request) {
   const pages = await self_.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shells = pages.filter((/** @type {any} */ page) => page.frameType === "top-level");
   return new Promise((done) => {
-    const refused = () => done(new Response("Paddock does not run in any open page.", { status: 503 }));
+    /** @type {MessagePort[]} */
+    const ports = [];
+    const settle = (/** @type {Response} */ answer, /** @type {MessagePort | null} */ by = null) => {
+      clearTimeout(timer);
+      for (const port of ports) if (port !== by) port.postMessage("left");
+      done(answer);
+    };
+    const refused = () => settle(new Response("Paddock does not run in any open page.", { status: 503 }));
     const timer = setTimeout(refused, PATIENCE);
     if (!shells.length) refused();
     for (const page of shells) {
       const { port1, port2 } = new MessageChannel();
+      ports.push(port1);
       port1.onmessage = ({ data }) => {
-        if (data.kind !== "head") return;
-        clearTimeout(timer);
-        done(response(data, port1));
+        if (data.kind === "head") settle(response(data, port1), port1);
+        else settle(new Response("Paddock has failed.", { status: 500 }), port1);
       };
       request.signal.addEventListener("abort", () => port1.postMessage("left"));
       page.postMessage({ kind: "ask", asked }, [port2]);
@@ -84,18 +96,24 @@ async function ask(request) {
  */
 function response({ status, headers }, port) {
   const bare = [204, 205, 304].includes(status);
+  let end = () => {};
   const body = new ReadableStream({
     start(into) {
+      end = () => {
+        streams.delete(end);
+        into.error(new Error("The application has ended."));
+      };
+      streams.add(end);
       port.onmessage = ({ data }) => {
-        if (data.kind === "piece") into.enqueue(data.piece);
-        else {
-          if (data.kind === "fault") into.error(new Error("The application has failed."));
-          else into.close();
-          port.close();
-        }
+        if (data.kind === "piece") return into.enqueue(data.piece);
+        if (data.kind === "fault") return end();
+        streams.delete(end);
+        into.close();
+        port.close();
       };
     },
     cancel() {
+      streams.delete(end);
       port.postMessage("left");
       port.close();
     },

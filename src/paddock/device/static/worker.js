@@ -6,30 +6,45 @@ import { keep } from "./files.js";
 
 /** @type {any} */
 let device = null;
-let flush = () => {};
+/** Writes changes to the disk; returns whether they are kept there. */
+let kept = async () => true;
+/** @type {string} what is wrong with the storage */
+let trouble = "";
 let keys = 0;
 /** @type {[any, MessagePort][]} requests that came before the application ran */
 const early = [];
 
 /**
  * Answer a request over its port.
- * @param {{method: string, address: string, headers: string[][], body: ArrayBuffer}} asked
+ * @param {{method: string, address: string, headers: string[][], body: ArrayBuffer, cookies: string}} asked
  * @param {MessagePort} port
  */
 async function answer(asked, port) {
   const key = keys++;
+  const reads = asked.method === "GET" || asked.method === "HEAD";
+  let refused = false;
+  /** @type {Promise<void>} */
+  let said = Promise.resolve(); // after what was to be said before
   port.onmessage = () => device.leave(key); // the page is gone
+  const post = async (/** @type {any} */ message) => {
+    if (refused) return;
+    // What was changed is on the disk before anybody reads that it was. The shell page says why it is not.
+    const late = message.kind === "head" && !(await kept()) && !reads;
+    refused = late || (message.kind === "fault" && trouble !== "");
+    if (!refused) return port.postMessage(message);
+    port.postMessage({ kind: "head", status: 503, headers: [["content-type", "text/plain"]] });
+    port.postMessage({ kind: "end" });
+  };
   const send = (/** @type {string} */ kind, /** @type {any} */ value, /** @type {any} */ headers) => {
-    if (kind === "head") {
-      flush(); // what was changed is on the disk before anybody reads that it was
-      port.postMessage({ kind, status: value, headers: headers.toJs ? headers.toJs() : headers });
-    } else port.postMessage({ kind, piece: value?.toJs ? value.toJs() : value });
+    const plain = value?.toJs ? value.toJs() : value;
+    const more = kind === "head" ? { status: plain, headers: headers.toJs ? headers.toJs() : headers } : { piece: plain };
+    said = said.then(() => post({ kind, ...more }));
   };
   try {
-    await device.answer(key, asked.method, asked.address, asked.headers, new Uint8Array(asked.body), send);
+    await device.answer(key, asked.method, asked.address, asked.headers, new Uint8Array(asked.body), asked.cookies, send);
   } catch (error) {
     console.error(error);
-    port.postMessage({ kind: "fault" });
+    said = said.then(() => post({ kind: "fault" }));
   }
 }
 
@@ -47,7 +62,10 @@ async function start({ base, code }) {
   const py = await loadPyodide({ indexURL: new URL("./", import.meta.url).pathname });
   tell("python");
   py.unpackArchive(await archive, "zip", { extractDir: py.runPython("import site; site.getsitepackages()[0]") });
-  flush = await keep(py.FS, "/data", ["paddock.sqlite3", "cookies.sqlite3"]);
+  kept = await keep(py.FS, "/data", ["paddock.sqlite3", "cookies.sqlite3"], (now) => {
+    trouble = now;
+    postMessage({ kind: "trouble", trouble });
+  });
   tell("files");
   py.globals.set("given", py.toPy({ base }));
   device = await py.runPythonAsync(`
@@ -60,21 +78,23 @@ class Door:
     def leave(self, key):
         device.leave(key)
 
-    async def answer(self, key, method, address, headers, body, send):
+    async def answer(self, key, method, address, headers, body, cookies, send):
         def give(kind, value, headers):
             send(kind, to_js(value), to_js(headers))
 
-        await device.answer(key, method, address, headers.to_py(), body.to_py().tobytes(), give)
+        await device.answer(key, method, address, headers.to_py(), body.to_py().tobytes(), give, cookies)
 
 Door()`);
-  flush();
+  await kept();
   tell("ready");
   for (const [asked, port] of early.splice(0)) answer(asked, port);
 }
 
 onmessage = ({ data, ports }) => {
   if (data.kind === "start") {
-    start(data).catch((error) => postMessage({ kind: "failed", why: error.name, says: String(error.message ?? error) }));
+    start(data).catch((error) => {
+      postMessage({ kind: "failed", why: trouble || error.name, says: String(error.message ?? error) });
+    });
   } else if (device) answer(data.asked, ports[0]);
   else early.push([data.asked, ports[0]]);
 };
