@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.machinery import BYTECODE_SUFFIXES, SOURCE_SUFFIXES
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -26,8 +27,10 @@ def module_in(package: str, name: str) -> str:
     """Return the full name of a module of a title's package, found as ``file_in`` finds a file."""
     top = files(package)
     for folder in FOLDERS:
-        if (top / folder / f"{name}.py").is_file() or (top / folder / name / "__init__.py").is_file():
-            return f"{package}.{folder}.{name}"
+        for end in (*SOURCE_SUFFIXES, *BYTECODE_SUFFIXES):  # with sources or without
+            files_of_room = (top / folder / f"{name}{end}", top / folder / name / f"__init__{end}")
+            if any(file.is_file() for file in files_of_room):
+                return f"{package}.{folder}.{name}"
     return f"{package}.{name}"
 
 

@@ -1,31 +1,15 @@
-// Compiles a zip of Python modules to the bytecode of the browser's Python: node compile.mjs PYODIDE IN OUT
+// Compiles zips of Python modules with the browser's Python: node compile.mjs PYODIDE TRIM.PY ZIP…, each in place
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, from, to] = process.argv.slice(2);
+const [pyodide, trim, ...zips] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
-const py = await loadPyodide({ indexURL: `${pyodide}/` });
-py.FS.writeFile("/in.zip", readFileSync(from));
-py.runPython(`
-import importlib._bootstrap_external as external, re, sys, zipfile
-
-# Modules whose sources are read when they run: rules are copied, migrations and anyio look for files
-READ = re.compile(r"anyio/|paddock/(games|kernel|store/migrations)/")
-
-def placed(name):
-    """Return where the bytecode of a module stands beside its source."""
-    folder, _, file = name.rpartition("/")
-    return f"{folder}/__pycache__/{file[:-3]}.{sys.implementation.cache_tag}.pyc"
-
-with zipfile.ZipFile("/in.zip") as given, zipfile.ZipFile("/out.zip", "w") as made:
-    for entry in given.infolist():
-        data, name = given.read(entry), entry.filename
-        if READ.match(name) or not name.endswith(".py"):
-            made.writestr(zipfile.ZipInfo(name), data)
-        if name.endswith(".py"):
-            code = compile(data, name, "exec", dont_inherit=True)
-            compiled = external._code_to_hash_pyc(code, bytes(8), False)  # it is never compared with the source
-            made.writestr(zipfile.ZipInfo(placed(name) if READ.match(name) else name + "c"), compiled)
-`);
-writeFileSync(to, py.FS.readFile("/out.zip"));
+// Tracebacks do with lines: columns would be an eighth of all bytes
+const py = await loadPyodide({ indexURL: `${pyodide}/`, env: { PYTHONNODEBUGRANGES: "1" } });
+py.runPython(readFileSync(trim, "utf8"));
+for (const zip of zips) {
+  py.FS.writeFile("/in.zip", readFileSync(zip));
+  py.globals.get("compile_all")("/in.zip", "/out.zip");
+  writeFileSync(zip, py.FS.readFile("/out.zip"));
+}
 process.exit(0);

@@ -31,29 +31,41 @@ from paddock.bots.champion import FOLDER, has_networks, playing
 from paddock.core.errors import PaddockError
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import LOCALE, _, catalogues, language, languages, mark
+from paddock.features import FEATURES
 
 PYODIDE = "314.0.7"  # of the npm package; it is Python 3.14
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
-PYTHON_FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
+LIBRARY = "python_stdlib.zip"
+PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
 STATIC = Path(__file__).parent / "static"
 PACKED = ".packed"  # what is behind the name of a file that is compressed
 # Distributions that a browser does without: those in C, and those of the terminal and of a server's sockets
 LEFT_OUT = frozenset({
     "aiosqlite", "brotli", "cffi", "click", "cryptography", "greenlet", "httptools",
-    "numpy", "orjson", "pycparser", "pygments", "resvg-py", "rich", "shellingham",
-    "typer", "uvloop", "zstandard",
+    "icalendar", "numpy", "orjson", "prometheus-client", "pycparser", "pygments",
+    "resvg-py", "rich", "shellingham", "typer", "tzdata", "uvicorn", "uvloop",
+    "zstandard",
 })  # fmt: skip
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
-# Parts of Paddock and of packages that only a computer uses
+# What only a computer uses of Paddock, of packages, and of Python's library. A test says that nothing needs it.
 ELSEWHERE = re.compile(
-    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/pack)\.py|.*\.mjs$"
-    r"|sqlalchemy/testing/|pydantic/(v1/|mypy)|alembic/testing/"
+    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/(pack|trim))\.py"
+    r"|paddock/(server/(serve|processes|doctor)|core/processes|features/\w+/commands)\.py|.*\.mjs$|.*/provision\.py"
+    r"|sqlalchemy/(testing/|dialects/(mysql|oracle|mssql)/|ext/(associationproxy|automap|baked|declarative|hybrid"
+    r"|horizontal_shard|indexable|instrumentation|mutable|mypy|orderinglist|serializer)\b)"
+    r"|alembic/(templates|testing)/|anyio/(_backends/_trio|pytest_plugin)|dotenv/(__main__|cli|ipython)|fastapi/testclient"
+    r"|httpcore/(\w+/(http2|socks_proxy)|_backends/trio)|mako/(ext|testing)/|platformdirs/pytest_plugin"
+    r"|pydantic/(v1/|mypy|experimental/)|starlette/(testclient|middleware/sessions)"
+)
+LIBRARY_ELSEWHERE = re.compile(
+    r"(_pyrepl|multiprocessing|unittest|xmlrpc|wsgiref|ctypes/macholib|xml/(dom|etree)|__phello__)/"
+    r"|(__hello__|_pydatetime|_pyio|antigravity|bdb|cProfile|cmd|compileall|doctest|fileinput|ftplib|imaplib"
+    r"|mailbox|modulefinder|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|py_compile|pyclbr|pydoc"
+    r"|rlcompleter|shelve|smtplib|tabnanny|tarfile|this|trace|turtle|wave|zipapp)\.py$"
+    r"|asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)\.py|concurrent/futures/process\.py"
+    r"|logging/(config|handlers)\.py|pyodide/console\.py"
+    r"|encodings/(?!__init__|_|aliases|ascii|base64|charmap|cp437|cp1252|hex|idna|iso8859_1\.|latin_1|mbcs|punycode"
+    r"|raw_unicode|unicode_escape|undefined|utf_)"
 )
 LEAVE = (".so", ".pyd", ".pyi", ".pot", ".typed", ".c", ".h", ".pyc", ".pyx", ".pem")
 WORDS: Mapping[str, str] = {  # what the loader says
@@ -99,10 +111,9 @@ def pack(folder: Path, python: Path | None = None, wheels: Path | None = None) -
         raise PackError(words)
     python = python or python_for_browser()
     sources = dict(collect(wheels or wheels_for_browser()))
-    with TemporaryDirectory() as scratch:
-        code = compiled(python, zipped(sources), Path(scratch))
-    files = {name: (python / name).read_bytes() for name in PYTHON_FILES} | {"code.zip": code} | shell()
-    return write(folder, files)
+    files = {name: (python / name).read_bytes() for name in PYTHON_FILES}
+    files |= compiled(python, {"code.zip": sources, LIBRARY: library(files[LIBRARY])})
+    return write(folder, files | shell())
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> Written:
@@ -190,7 +201,9 @@ def collect(wheels: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def of_paddock() -> Iterator[tuple[str, bytes]]:
-    """Yield Paddock's own files, without stages of training and those that only a computer uses."""
+    """Yield Paddock's own files, without stages of training, features for several people, and what only a
+    computer uses.
+    """
     root = Path(paddock.__file__).parent
     networks = {
         Path(str(title.file(FOLDER)), f"{name}.npz")
@@ -198,8 +211,11 @@ def of_paddock() -> Iterator[tuple[str, bytes]]:
         if has_networks(title)
         for name in playing(title)
     }
+    together = tuple(f"{feature.package.replace('.', '/')}/" for feature in FEATURES if not feature.alone)
     for path in sorted(root.rglob("*")):
         name = f"paddock/{path.relative_to(root).as_posix()}"
+        if name.startswith(together):
+            continue
         if path.is_file() and kept(name) and (path.suffix != ".npz" or path in networks):
             yield name, path.read_bytes()
     yield from described(distribution(DISTRIBUTION))
@@ -277,13 +293,23 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def compiled(python: Path, sources: bytes, scratch: Path) -> bytes:
-    """Return a zip of modules as bytecode of the browser's Python, which runs under Node for it."""
-    source, target = scratch / "source.zip", scratch / "code.zip"
-    source.write_bytes(sources)
-    script = Path(__file__).parent / "compile.mjs"
-    call([program("node"), str(script), str(python.resolve()), str(source), str(target)])
-    return target.read_bytes()
+def library(archive: bytes) -> dict[str, bytes]:
+    """Return the files of Python's own library that a browser can use."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        names = [name for name in files.namelist() if not LIBRARY_ELSEWHERE.match(name)]
+        return {name: files.read(name) for name in names if name.endswith(".py")}
+
+
+def compiled(python: Path, archives: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
+    """Return zips of modules as bytecode of the browser's Python, which runs under Node for it."""
+    with TemporaryDirectory() as scratch:
+        paths = {name: Path(scratch, name) for name in archives}
+        for name, path in paths.items():
+            path.write_bytes(zipped(archives[name]))
+        here = Path(__file__).parent
+        script = [program("node"), str(here / "compile.mjs"), str(python.resolve()), str(here / "trim.py")]
+        call([*script, *map(str, paths.values())])
+        return {name: path.read_bytes() for name, path in paths.items()}
 
 
 def downloaded() -> bool:

@@ -30,10 +30,11 @@ FEATURES: tuple[Feature, ...]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the features, and return those whose packages are installed."""
+    """Load the features that are there, and return those whose packages are installed."""
     if name != "FEATURES":
         raise AttributeError(name)
-    known = [import_module(f"{__name__}.{package}.feature").FEATURE for package in NAMES]
+    modules = [f"{__name__}.{package}" for package in NAMES]
+    known = [import_module(f"{module}.feature").FEATURE for module in modules if find_spec(module)]
     features = tuple(feature for feature in known if all(map(installed, feature.needs)))
     globals()[name] = features
     return features
