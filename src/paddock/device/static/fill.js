@@ -47,7 +47,7 @@ export async function fill(base, here, told) {
     const address = new URL(file.name, here);
     const before = bytes;
     if (!(await cache.match(address))) {
-      const response = await fetch(file.packed ? `${address}.packed` : address);
+      const response = await fetch(file.packed ? `${address}.packed` : address, { cache: "no-store" });
       if (!response.ok || !response.body) throw new Error(`${file.name}: ${response.status}`);
       /** @type {Uint8Array[]} */
       const pieces = [];
