@@ -116,6 +116,7 @@ async def test_a_race_with_hints_is_marked_and_no_result(database: str) -> None:
         assert rematch.kind is RACE
 
 
+@pytest.mark.slow("a worker loads the compiled rollouts")
 async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +143,8 @@ async def test_a_hint_is_made_of_what_its_player_sees_and_kept(
         assert submission is not None and submission.start == start
         cost = await coach.made(table, 0, submission)
         assert len(tables.workers.processes) == 1, "the one that was prepared"
-        assert cost.move == move and move in words.made(cost)
+        assert cost.made.move == move
+        assert f"“{words.label(seen, 0, move)}”" in words.made(cost.made, cost.seen, cost.seat)
 
 
 @pytest.mark.slow("plays a race until a chain is asked for, with a hint for each decision")
@@ -172,11 +174,11 @@ async def test_a_chain_is_told_whole_and_its_hint_stays_true(
         assert [link.move for link in words.whole(seen, 0, told.whole)] == [first, *rest]
         chosen = await coach.hint(table, 0, 0, [first])
         assert list(chosen.whole) == rest
-        ahead = rules.after(seen, 0, [first])
+        ahead, links = rules.after(seen, 0, [f" {first} ", "no move"])
+        assert links == [first], "whatever else is sent, it is one hint"
         assert {line.move for line in words.lines(chosen.hint, ahead.seen, 0)} <= {
             str(table.title.text.move(seen.setup, id)) for id in ahead.seen.legal(0)
         }
         await decide(tables, table, 0, first)
         sent = await coach.hint(table, 0, 0)
         assert list(sent.whole) == rest and sent.hint is chosen.hint
-        assert rules.after(seen, 0, ["no move"]).seen is seen

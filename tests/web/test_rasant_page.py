@@ -216,3 +216,31 @@ def test_headlines_and_finishers() -> None:
     assert "goes to Ana" not in last.text, "the headline says it"
     ends = page.finishers(made.seen(0), made.view(None))
     assert ends == [Finisher(1, "Ana", 5, 0), Finisher(2, "Ben", 0, 1)]
+
+
+def test_what_matters_is_true_by_the_rules() -> None:
+    """RA-3.2, RA-3.3, RA-3.4, RA-5.2: in games of random moves with a small deck."""
+    told = dict.fromkeys(("only pass", "All others have passed", "A pass costs a card", "set the colour"), 0)
+    choose = random.Random(5)
+    for seed in range(6):
+        made = paddock.start("rasant", seed=seed, players=3, deck="r10-60 g10-60\nk10-120", round_end="all")
+        while not made.over:
+            (seat,) = made.deciders
+            seen = made.seen(1 << seat)
+            moves = [str(move) for move in made.legal(seat)]
+            if len(moves) > 1:
+                s, said = seen.state, page.matters(seen, seat)
+                plays = [move for move in moves if not move.startswith("pass")]
+                costs = any(move.startswith("pass ") for move in moves)
+                alone = s.passed | 1 << seat == 0b111 and s.best == seat
+                true = (
+                    not plays,
+                    bool(plays) and alone,
+                    costs and "Raise" in said,
+                    s.colour == state.NO_COLOUR,
+                )
+                for words, holds in zip(told, true, strict=True):
+                    assert (words in said) == (holds and (bool(plays) or words == "only pass")), said
+                    told[words] += words in said
+            made.play(seat, choose.choice(moves))
+    assert all(told.values()), told

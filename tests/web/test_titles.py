@@ -222,7 +222,7 @@ def test_shared_code_uses_only_the_page_protocol() -> None:
     for file in (WEB / "templates").iterdir():
         asked |= set(re.findall(r"title\.page\.(\w+)", file.read_text("utf-8")))
     asked -= {"template", "context"}  # those are of the ``WebPage`` of a template
-    assert asked | {"matters"} == members(Page), "the coach asks what matters"
+    assert asked | {"matters", "goes_on"} == members(Page), "the coach and its hints ask for these"
 
 
 def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:

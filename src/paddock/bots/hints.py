@@ -81,7 +81,8 @@ class MoveMade:
 
     cost: float  # in points
     error: float  # half the width of its 95 % interval
-    move: str  # the move of it that cost most
+    link: int  # which of its moves cost most
+    move: str  # that move, in notation
     best: str  # what was better; the same move if nothing was
 
 
@@ -172,20 +173,22 @@ def hint(seen: Seen, seat: int, seed: str, work: float | None = None) -> Hint:
 
 def made(links: Sequence[tuple[Seen, int]], seat: int, seed: str) -> MoveMade:
     """Return what the moves of one submission of ``seat`` cost together, by what was seen before each."""
-    total, squares = 0.0, 0.0
-    worst = (-math.inf, "", "")
-    chosen = [(seen, move) for seen, move in links if len(seen.legal(seat)) > 1][:MOST_LINKS]
-    for n, (seen, move) in enumerate(chosen):
-        tries, share, text = _Tries(seen, seat, f"{seed} {n}"), _work(seen) / len(chosen), seen.title.text
+    total, squares, costs = 0.0, 0.0, list[tuple[float, int, int]]()
+    chosen = [link for link, (seen, _move) in enumerate(links) if len(seen.legal(seat)) > 1][:MOST_LINKS]
+    for n, link in enumerate(chosen):
+        seen, move = links[link]
+        tries, share = _Tries(seen, seat, f"{seed} {n}"), _work(seen) / len(chosen)
         best = _chosen(tries, tuple(seen.legal(seat)), share / 2, keep=move)[0]
         cost = error = 0.0
         if best != move:
             table = tries.values((best, move), max(LEAST, _each(tries, (best, move), share / 2)))
             cost, error = float((table[0] - table[1]).mean()), half_width(table[0] - table[1])
         total, squares = total + cost, squares + error**2
-        words = str(text.move(seen.setup, move)), str(text.move(seen.setup, best))
-        worst = max(worst, (cost, *words), key=lambda link: link[0])
-    return MoveMade(*_rounded(total, math.sqrt(squares)), *worst[1:])
+        costs.append((cost, link, best))
+    _cost, link, best = max(costs, key=lambda link: link[0], default=(0.0, 0, links[0][1]))
+    seen, move = links[link]
+    words = [str(seen.title.text.move(seen.setup, id)) for id in (move, best)]
+    return MoveMade(*_rounded(total, math.sqrt(squares)), link, *words)
 
 
 def _chosen(tries: _Tries, legal: Sequence[int], work: float, keep: int | None = None) -> list[int]:

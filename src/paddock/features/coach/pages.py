@@ -67,7 +67,7 @@ def remark(model: Model) -> Remark | None:
     """Return what the page of a finished race with hints says."""
     if not (model.kind.hinted and model.over):
         return None
-    return Remark(_("You were given hints in this race: its result does not count."))
+    return Remark(_("You were given hints in this game: its result does not count."))
 
 
 @router.get("/t/{id}/hint")
@@ -112,15 +112,16 @@ def _player(request: Request, table: Table, holder: str | None) -> int:
 
 async def _page(coach: Coach, table: Table, player: int, step: str, sent: str) -> HintPage:
     """Return the page with a step of a hint; an empty one asks whether the race shall be marked."""
-    seat, seen, links = rules.asked_seat(table, player), rules.seen_by(table, player), sent_moves(sent)
-    ahead = None if seat is None else rules.after(seen, seat, links)
+    seat, seen = rules.asked_seat(table, player), rules.seen_by(table, player)
+    ahead, links = (None, []) if seat is None else rules.after(seen, seat, sent_moves(sent))
     submission = rules.last_submission(table, player)
     chooses = ahead is not None and len(ahead.legal) > 1
     good, moves, all_moves, measured, made, waits = "", list[MoveLine](), list[MoveLine](), "", "", ""
     more, whole = 0, list[LinkLine]()
     try:
         if step == MADE and submission:
-            made = words.made(await coach.made(table, player, submission))
+            cost = await coach.made(table, player, submission)
+            made = words.made(cost.made, cost.seen, cost.seat)
         elif ahead is not None and chooses and step in STEPS[1:]:
             told = await coach.hint(table, player, ahead.seat, links)
             found = told.hint

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has
 from paddock.core.i18n import _
-from paddock.core.title import Preview, Seen
+from paddock.core.title import Preview, Seen, move_id
 from paddock.store.kinds import HINTED
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
@@ -78,17 +78,22 @@ def seen_by(table: Table, player: int) -> Seen:
     return table.game.seen(table.options.eyes(player))
 
 
-def after(seen: Seen, seat: int, links: Sequence[str]) -> Preview:
-    """Return the position after links that are not sent yet, or before the first that is not legal."""
-    preview = seen.preview((), seat)
+def after(seen: Seen, seat: int, links: Sequence[str]) -> tuple[Preview, list[str]]:
+    """Return the position after links that are not sent yet, and these links as they are written.
+
+    They end before the first one that is not legal.
+    """
+    preview, legal_links = seen.preview((), seat), list[str]()
     for link in links:
         if preview.ended:
             break
         try:
-            preview = preview.seen.preview([link], seat)
+            id = move_id(seen.title, seen.setup, link)
+            preview = preview.seen.preview([id], seat)
         except PaddockError:
             break
-    return preview
+        legal_links.append(str(seen.title.text.move(seen.setup, id)))
+    return preview, legal_links
 
 
 def own_moves(table: Table, seat: int) -> Iterator[tuple[int, list[str]]]:

@@ -14,7 +14,7 @@ from paddock.bots.hints import Hint, MoveMade
 from paddock.bots.workers import PackedSeen, packed, unpack
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.title import Title
+from paddock.core.title import Seen, Title
 from paddock.features.coach import rules
 from paddock.tables import Table, Tables
 from paddock.tables.errors import Busy
@@ -36,6 +36,15 @@ class Told:
 
     hint: Hint
     whole: tuple[str, ...]  # the links of the best chain from here, in order
+
+
+@dataclass(frozen=True)
+class ToldCost:
+    """What is told of a submission."""
+
+    made: MoveMade
+    seen: Seen  # before the move of it that cost most
+    seat: int
 
 
 class Coach:
@@ -84,14 +93,15 @@ class Coach:
         line = (await self._soon(task))[skipped:]
         return Told(line[0], tuple(hint.best for hint in line))
 
-    async def made(self, table: Table, player: int, submission: range) -> MoveMade:
+    async def made(self, table: Table, player: int, submission: range) -> ToldCost:
         """Return what a submission of a player cost. Raises ``Busy`` as ``hint`` does."""
         seat = table.game.log[submission.start].by
 
-        async def measure() -> MoveMade:
+        async def measure() -> ToldCost:
             links = await off_loop(rules.links_of, table, player, submission)
             moves = [(packed(seen), move) for seen, move in links]
-            return await self._measured(table, made, moves, seat, _seed(submission.start))
+            cost = await self._measured(table, made, moves, seat, _seed(submission.start))
+            return ToldCost(cost, links[cost.link][0], seat)
 
         return await self._soon(self._task((table.id, "made", table.decision, submission), measure))
 
@@ -106,7 +116,7 @@ class Coach:
                 if task and _follows(task, moves[n:]):
                     return task, len(moves) - n
         at = len(table.game.log)
-        seen = packed(rules.after(rules.seen_by(table, player), seat, links).seen)
+        seen = packed(rules.after(rules.seen_by(table, player), seat, links)[0].seen)
 
         async def measure() -> Line:
             seed = " ".join([_seed(at), *links])

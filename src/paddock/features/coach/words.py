@@ -39,25 +39,31 @@ def matters(seen: Seen, seat: int) -> str:
     return f"{said} {choices}".strip()
 
 
+def label(seen: Seen, seat: int, move: str) -> str:
+    """Return a move as on its button, without its consequence."""
+    text = seen.title.text
+    return str(text.label(seen, seat, text.parse_move(seen.setup, move).id)).partition(": ")[0]
+
+
 def lines(hint: Hint, seen: Seen, seat: int) -> list[MoveLine]:
     """Return the moves, the best first."""
-    text = seen.title.text
-    labels = {str(text.move(seen.setup, id)): str(text.label(seen, seat, id)) for id in seen.legal(seat)}
-    out = []
-    for n, move in enumerate(hint.moves):
-        worth = signed(0.0 - move.behind, move.error) if n else _("best")
-        out.append(MoveLine(move.move, labels.get(move.move, move.move), worth, move.good))
-    return out
+    return [
+        MoveLine(
+            move.move,
+            label(seen, seat, move.move),
+            signed(0.0 - move.behind, move.error) if n else _("best"),
+            move.good,
+        )
+        for n, move in enumerate(hint.moves)
+    ]
 
 
 def whole(seen: Seen, seat: int, links: Sequence[str]) -> list[LinkLine]:
     """Return the links of a chain in order; none if it has one."""
     out = list[LinkLine]()
     for move in links if len(links) > 1 else ():
-        text = seen.title.text
-        id = text.parse_move(seen.setup, move).id
-        out.append(LinkLine(move, str(text.label(seen, seat, id))))
-        seen = seen.preview([id], seat).seen
+        out.append(LinkLine(move, label(seen, seat, move)))
+        seen = seen.preview([move], seat).seen
     return out
 
 
@@ -88,15 +94,14 @@ def models(hint: Hint) -> str:
     return _("The imagined games were played on by bots of one kind.")
 
 
-def made(cost: MoveMade) -> str:
-    """Return what a submission cost, in a sentence."""
-    words = figure(abs(cost.cost), cost.error)
+def made(cost: MoveMade, seen: Seen, seat: int) -> str:
+    """Return what a submission cost, in a sentence; ``seen`` is before the move of it that cost most."""
+    move, best = (label(seen, seat, notation) for notation in (cost.move, cost.best))
     if cost.best == cost.move or abs(cost.cost) < LEAST:
-        return _("Your last move, {move}: nothing better was found.").format(move=cost.move)
+        return _("Your last move, “{move}”: nothing better was found.").format(move=move)
+    points = figure(cost.cost, cost.error)
     if cost.cost > cost.error:
-        return _("Your last move, {move}, cost about {cost} points; better: {best}.").format(
-            move=cost.move, cost=words, best=cost.best
-        )
-    return _("Your last move, {move}: no clear difference to {best} ({cost} points).").format(
-        move=cost.move, best=cost.best, cost=figure(cost.cost, cost.error)
-    )
+        words = _("Your last move, “{move}”, cost about {cost} points; better: “{best}”.")
+    else:
+        words = _("Your last move, “{move}”: no clear difference to “{best}” ({cost} points).")
+    return words.format(move=move, cost=points, best=best)

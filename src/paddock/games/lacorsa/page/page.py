@@ -143,7 +143,7 @@ def _question(seen: Seen, seat: int) -> str:
 
 
 def matters(seen: Seen, seat: int) -> str:
-    """Return what matters in the decision of a car (LC-3.3, LC-5.2 to LC-5.5, LC-6, LX-2)."""
+    """Return what matters in the decision of a car (LC-3.3, LC-5.2 to LC-5.5, LC-6, LX-2, LX-3.0)."""
     s = seen.state
     if s.phase == state.QUALIFY:
         return _(
@@ -163,12 +163,15 @@ def matters(seen: Seen, seat: int) -> str:
     if s.phase == DRAFT:
         return f"{cards} " + _("You need not challenge: you can keep your cards for the next lap.")
     if seat == attacker:
-        return f"{cards} " + _(
+        duel = _(
             "A tie goes to the defender. Both cards are gone, and if you lose, so is the rest of your turn."
         )
-    return f"{cards} " + _(
-        "A tie is enough for you. Both cards are gone: win with as little as you can, or lose your worst."
-    )
+    else:
+        duel = _(
+            "A tie is enough for you. Both cards are gone: win with as little as you can, or lose your worst."
+        )
+    accident = _("But a tie with a Redline is an accident.") if seen.setup.incidents else ""
+    return f"{cards} {duel} {accident}".strip()
 
 
 def goes_on(seen: Seen, seat: int) -> bool:

@@ -53,7 +53,10 @@ SITUATIONS = (
     Situation(
         "grid",
         mark("Qualifying"),
-        mark("You played a value of {value} or more in {own} of {n} races; {level} does so in {others}."),
+        mark(
+            "You qualified with a value of {value} or more in {own} of {n} such moments; {level} does so in "
+            "{others}."
+        ),
         HIGH,
     ),
 )

@@ -134,17 +134,21 @@ def _hint(view: View, *, may_play: bool, costs: bool) -> tuple[str, str]:
 
 def matters(seen: Seen, seat: int) -> str:
     """Return what matters in the decision of a player (RA-3, RA-4, RA-5.2)."""
-    view = seen.title.view.view(seen)
+    view, legal = seen.title.view.view(seen), seen.legal(seat)
+    if min(legal) >= PASS:
+        return _("You can only pass, and that costs a card: give away what you need least.")
     if view.top is None:
         return _(
-            "You set the colour. The winner takes the rearmost car of that colour, and all behind it, "
-            "to the front, and scores a point for each: choose one that pays for you and is hard to beat."
+            "You set the colour. The winner takes the rearmost car of that colour, and all behind it, to the "
+            "front, and scores a point for each; the black one counts nothing and doubles the others. Choose "
+            "what pays for you and is hard to beat."
         )
     if view.best == seat:
-        return _("You are ahead. Raise only if somebody else could still beat your card.")
-    return _(
+        return _("All others have passed: the round is yours, and a raise gains nothing.")
+    said = _(
         "Raise if the cars that would overtake are worth the card. Whoever passes first leads the next round."
     )
+    return f"{said} {_('A pass costs a card.')}" if max(legal) > PASS else said
 
 
 def faces(move: int, seat: int) -> tuple[Card, ...]:
