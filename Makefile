@@ -37,8 +37,15 @@ STEPS := $(MAKE) --no-print-directory --keep-going
 
 .PHONY: play test test-all check pythons mutate bench memory load weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
+# Browsers can keep this pack for times without a network. Node.js writes it, once for each version.
+PACK := $(CURDIR)/build/pack
+NO_PACK := There is no offline mode: that needs Node.js and, once, the network. See docs/device.md.
+
 play: venv
-	@$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
+	@[ -n "$$PADDOCK_PACK" ] || [ $(PACK)/pack.json -nt pyproject.toml ] || \
+		{ command -v node >/dev/null && $(BIN)/paddock pack $(PACK); } || echo "$(NO_PACK)"
+	@[ -n "$$PADDOCK_PACK" ] || ! [ -f $(PACK)/pack.json ] || export PADDOCK_PACK=$(PACK); \
+	$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev

@@ -73,9 +73,11 @@ async function measure() {
 
 /** Hand a request to the worker, with the cookies that scripts have set: from then on the worker keeps them. */
 function give(/** @type {any} */ data, /** @type {MessagePort} */ port) {
-  const { cookie } = document;
-  for (const [name] of cookie.matchAll(/[^=; ]+(?==)/g)) document.cookie = `${name}=; path=${base.pathname}; max-age=0`;
-  worker?.postMessage({ ...data, asked: { ...data.asked, cookies: cookie } }, [port]);
+  const before = document.cookie;
+  for (const [name] of before.matchAll(/[^=; ]+(?==)/g)) document.cookie = `${name}=; path=${base.pathname}; max-age=0`;
+  const left = document.cookie.split("; "); // those of the server that offers this pack
+  const cookies = before.split("; ").filter((cookie) => !left.includes(cookie) || !left.splice(left.indexOf(cookie), 1));
+  worker?.postMessage({ ...data, asked: { ...data.asked, cookies: cookies.join("; ") } }, [port]);
 }
 
 /** Start the application in a worker. It runs until the page is closed. */
