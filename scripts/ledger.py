@@ -33,7 +33,7 @@ from paddock.bots.analysis import Analysis, kind_names, ledger
 from paddock.bots.judging import decisions, judge
 from paddock.bots.ledger import KINDS, Kind, LedgerAccount
 from paddock.bots.mixture import LEAST
-from paddock.bots.valuing import points_of, value
+from paddock.bots.valuing import moments_of, value
 from paddock.core.game import Game
 from paddock.core.intervals import standard_error
 from paddock.kernel.bulk import cores
@@ -70,7 +70,7 @@ def played(name: str, level: str, seed: int) -> Game:
 def accounts_of(game: Game, worlds: int, seed: str) -> list[LedgerAccount]:
     """Return the account of every player of a game."""
     judged = tuple(judge(one, max(LEAST, worlds), seed) for one in decisions(game))
-    moments = tuple(value(point, worlds, seed) for point in points_of(game))
+    moments = tuple(value(point, worlds, seed) for point in moments_of(game))
     return ledger(Analysis(game.title.name, len(game.log), worlds, seed, judged, moments=moments), game)
 
 

@@ -246,7 +246,7 @@ def analyse(
     from paddock.bots.judging import check
 
     game = _recorded(file)
-    check(game, worlds)
+    check(worlds)
     console = writable(json_file)
     with progress_bar(_("Analysing")) as advance:
         analysis = judge_game(game, worlds=worlds, seed=seed, processes=processes, progress=advance)

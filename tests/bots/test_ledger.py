@@ -16,7 +16,7 @@ from paddock.bots.analysis import Analysis, Judgement, ledger, ledger_lines
 from paddock.bots.judging import decisions, judge
 from paddock.bots.ledger import KINDS, LedgerMoment, Total, accounts, changes, starts
 from paddock.bots.rollouts import CLUBS
-from paddock.bots.valuing import points_of, value
+from paddock.bots.valuing import moments_of, value
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.log import Entry
@@ -106,7 +106,7 @@ def test_the_lines_add_up_to_the_result_of_every_player(title: str) -> None:
     """However few games a value is measured in."""
     for seed in range(count(2, 1000)):
         game = played(title, seed, "club" if title == "great_race" else "rookie", **TITLES[title])
-        moments = tuple(value(point, 2, "0", 20) for point in points_of(game))
+        moments = tuple(value(point, 2, "0", False) for point in moments_of(game))
         judged = tuple(Judgement(at, 0, entry.by, "", "", 0.1, 0.1, 8, 0.2, 0.3)
                        for at, entry in enumerate(game.log) if entry.by != CHANCE)  # fmt: skip
         analysis = Analysis(title, len(game.log), 8, "0", judged, moments=moments)
@@ -121,7 +121,7 @@ def test_the_lines_add_up_to_the_result_of_every_player(title: str) -> None:
 def test_a_whole_game_is_played_on_as_it_is() -> None:
     """At the last decision, nothing is left to chance but the move; before the deal, seats are equal."""
     game = played("lacorsa", 5, "club", drivers=2, races=1)
-    points = points_of(game)
+    points = moments_of(game)
     assert [point.entry for point in points[-2:]] == [len(game.log) - 1, len(game.log)]
     late = value(points[-2], 200, "0")
     gap = over(game, 0)
@@ -134,7 +134,7 @@ def test_a_whole_game_is_played_on_as_it_is() -> None:
 
 def test_a_value_is_uncertain_as_long_as_it_depends_on_the_players() -> None:
     """Clubs play one single continuation without cards to draw; Champions draw their moves."""
-    points = points_of(played("lacorsa", 5, "club", drivers=4, races=1))
+    points = moments_of(played("lacorsa", 5, "club", drivers=4, races=1))
     middle = [value(point, 64, "0") for point in points[2 : len(points) // 2]]
     assert all(max(moment.errors) > 0 for moment in middle) and len(middle) > 5
 
@@ -148,7 +148,7 @@ def test_luck_is_worth_nothing_on_average() -> None:
         while not game.over:  # any game will do: only its deal counts
             seat = game.deciders[0]
             game.play(seat, game.legal(seat)[0])
-        first, second = points_of(game)[:2]
+        first, second = moments_of(game)[:2]
         before.append(value(first, 200, str(seed)).values)
         after.append(value(second, 200, str(seed)).values)
     deals = np.array(after) - np.array(before)
@@ -160,8 +160,11 @@ def test_only_finished_races_are_valued() -> None:
     """What a race that is being played is worth would tell of hidden cards."""
     game = played("lacorsa", 1, drivers=2, races=2)
     half = game.at(len(game.log) - 1)
-    assert {point.round for point in points_of(half)} == {0} and {p.round for p in points_of(game)} == {0, 1}
-    assert points_of(game.at(1)) == []
+    assert {point.round for point in moments_of(half)} == {0} and {p.round for p in moments_of(game)} == {
+        0,
+        1,
+    }
+    assert moments_of(game.at(1)) == []
     assert (
         ledger(Analysis("lacorsa", 1, 8, "0", ()), game.at(1))
         == []
@@ -171,17 +174,17 @@ def test_only_finished_races_are_valued() -> None:
 
 def test_a_game_from_a_position_is_valued_from_there() -> None:
     game = played("lacorsa", 1, drivers=2, races=2)
-    begin = [point.entry for point in points_of(game) if point.round == 1][1]
+    begin = [point.entry for point in moments_of(game) if point.round == 1][1]
     again = paddock.position(game.at(begin).position).fork(chance=None)
     for entry in game.log[begin:]:
         again.append(entry)
-    assert {point.round for point in points_of(again)} == {1}
-    assert points_of(again)[-1].values == points_of(game)[-1].values
+    assert {point.round for point in moments_of(again)} == {1}
+    assert moments_of(again)[-1].values == moments_of(game)[-1].values
 
 
 def test_the_ledger_in_words() -> None:
     game = played("lacorsa", 5, drivers=2, races=1, names=["Ana", "Ben"])
-    moments = tuple(value(point, 32, "0") for point in points_of(game))
+    moments = tuple(value(point, 32, "0") for point in moments_of(game))
     lines = ledger_lines(Analysis("lacorsa", len(game.log), 32, "0", (), moments=moments), game)
     gap = over(game, 0)
     assert lines[1] == "Where the points came from, over the mean of all players:"
@@ -219,7 +222,7 @@ def test_hidden_cards_are_luck() -> None:
     for seed in range(count(9, 200)):
         game = played("lacorsa", seed, drivers=2, races=1)
         judged = tuple(judge(decision, 32, str(seed)) for decision in decisions(game))
-        moments = tuple(value(point, 64, str(seed)) for point in points_of(game))
+        moments = tuple(value(point, 64, str(seed)) for point in moments_of(game))
         analysis = Analysis("lacorsa", len(game.log), 32, str(seed), judged, moments=moments)
         left += [account.parts["hidden"].points for account in ledger(analysis, game)]
     error = np.std(left, ddof=1) / len(left) ** 0.5

@@ -245,17 +245,6 @@ async def test_my_mistakes_come_one_after_the_other(
     assert (await client.get("/puzzles/mine")).headers["location"] == "/puzzles"
 
 
-async def test_without_the_compiler_the_best_move_is_told(
-    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found, entries = await analysed(app, client)
-    monkeypatch.setattr(kept, "has", lambda extra: False)
-    path = f"/t/{found.id}/puzzle/{entries[0]}"
-    move = forms((await client.get(path)).text)[0].moves[-1]
-    said = words((await client.get(f"{path}?answer={move}")).text)
-    assert "This server cannot measure what" in said and "Better: " in said
-
-
 @pytest.mark.slow("a worker loads the compiled rollouts")
 async def test_what_another_move_costs_is_measured(app: FastAPI, client: httpx.AsyncClient) -> None:
     found, entries = await analysed(app, client)

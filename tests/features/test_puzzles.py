@@ -22,7 +22,7 @@ from paddock.store.kinds import LESSON, RECORD, Kind, Seal
 from paddock.tables import Table, Tables
 from paddock.tables.errors import NoTable
 from tables.harness import ANA, BEN, give_seats, service
-from tables.light import analysis_of, judge_some_lightly, last_first, value_some_lightly
+from tables.light import analysis_of, in_worlds, judge_some_lightly, last_first, value_some_lightly
 from tables.test_play import play
 
 pytestmark = pytest.mark.anyio
@@ -70,7 +70,7 @@ async def test_mistakes_become_puzzles_of_those_who_made_them(tmp_path: Path) ->
 
 
 async def test_an_analysis_brings_its_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "WORLDS", 8)
+    in_worlds(monkeypatch, 8)
     monkeypatch.setattr(judging, "judge_some", judge_some_lightly)
     monkeypatch.setattr(judging, "value_some", value_some_lightly)
     monkeypatch.setattr(judging, "glance", last_first)

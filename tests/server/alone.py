@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
-GONE = {"_multiprocessing", "aiosqlite", "greenlet", "multiprocessing", "numba"}
+GONE = {"_multiprocessing", "aiosqlite", "greenlet", "multiprocessing", "numba", "numpy"}
 
 
 class Without:
@@ -46,11 +47,12 @@ from fastapi import FastAPI  # noqa: E402
 
 from paddock.bots import judging  # noqa: E402
 from paddock.bots.analysis import Judgement  # noqa: E402
+from paddock.bots.imagining import Effort, Plain  # noqa: E402
 from paddock.core.beside import Steps, in_steps  # noqa: E402
 from paddock.features.analyses.service import Analyses  # noqa: E402
 from paddock.kernel.source import Seeded  # noqa: E402
 from paddock.server.app import create_app  # noqa: E402
-from paddock.tables.means import ONE_THREAD  # noqa: E402
+from paddock.tables import means  # noqa: E402
 from tables.light import judge_some_lightly, last_first, value_some_lightly  # noqa: E402
 from web.helpers import forms, page, tables_of, turn  # noqa: E402
 from web.streams import Stream  # noqa: E402
@@ -60,6 +62,7 @@ RACES = {
     "rasant": {"games": "1", "players": "3"},
     "great_race": {"players": "2"},
 }
+LITTLE = replace(means.ONE_THREAD, imagining=Plain(Effort(worlds=8, work=2000, hint=20, probe=1)))
 STEP = 0.004  # seconds of one judgement
 steps_done = 0
 
@@ -67,7 +70,7 @@ steps_done = 0
 @asynccontextmanager
 async def running(url: str) -> AsyncIterator[tuple[FastAPI, httpx.AsyncClient]]:
     """Open the application with a file; and a client of it."""
-    app = create_app(url, chance=Seeded(7), pace="instant", means=ONE_THREAD)
+    app = create_app(url, chance=Seeded(7), pace="instant", means=LITTLE)
     transport = httpx.ASGITransport(app)
     async with (
         app.router.lifespan_context(app),
@@ -120,7 +123,9 @@ async def races(url: str) -> str:
 
 
 @in_steps
-def judge_slowly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float) -> Steps[list[Judgement]]:
+def judge_slowly(
+    pieces: Sequence[bytes], worlds: int, seed: str, seconds: float, *_more: object
+) -> Steps[list[Judgement]]:
     """Judge the first of several decisions, and take a while for each."""
     global steps_done
     judged = list[Judgement]()
@@ -135,8 +140,7 @@ def judge_slowly(pieces: Sequence[bytes], worlds: int, seed: str, seconds: float
 async def analysed(url: str, path: str) -> None:
     """Requests are answered between the steps of an analysis."""
     fakes: Any = judging
-    fakes.check, fakes.glance = (lambda _game: None), last_first
-    fakes.judge_some, fakes.value_some = judge_slowly, value_some_lightly
+    fakes.glance, fakes.judge_some, fakes.value_some = last_first, judge_slowly, value_some_lightly
     async with running(url) as (app, client):
         analyses = app.state.tables.service(Analyses)
         id = path.rpartition("/")[2]
@@ -152,10 +156,42 @@ async def analysed(url: str, path: str) -> None:
         assert steps_done > 10 and len(waited) > steps_done / 8 and max(waited) <= 8, waited
 
 
+async def thought(url: str, path: str) -> None:
+    """An analysis is made here, and requests are answered between its steps; so is a hint. Both say how much
+    they are worth."""
+    async with running(url) as (app, client):
+        tables, id = app.state.tables, path.rpartition("/")[2]
+        analyses, answered = tables.service(Analyses), 0
+        await analyses.start(id)
+        while run := analyses.run(id):
+            assert not run.fault
+            answered += (await client.get("/rules/rasant")).status_code == 200
+        made = await analyses.of(await tables.table(id))
+        assert made and answered > 20, answered
+        people = {judged.seat for judged in made.analysis.judgements}
+        assert people == {0} and made.analysis.moments and made.analysis.models == ("club", "slipping")
+        assert all(turn.error for turn in made.turns if turn.cost), "intervals are honest"
+        assert abs(sum(account.result for account in made.ledger)) < 1e-9
+        replay = (await client.get(f"{path}/replay")).text
+        assert "A server plays up to 1,000" in replay and "told-story" in replay
+
+        await client.get("/new/lacorsa")
+        fields = {"title": "lacorsa", "who-1": "me", "who-2": "club", "drivers": "2", "pace": "instant"}
+        at = (await client.post("/tables", data=fields)).headers["location"]
+        await turn(tables, table := await tables.table(at.rpartition("/")[2]))
+        assert f'href="{at}/hint"' in (await client.get(at)).text
+        for step in ("matters", "worth"):
+            asked = {"step": step, "decision": str(table.decision)}
+            hint = (await client.post(f"{at}/hint", data=asked)).text
+        assert "There is time for few games here: 8 for each" in hint and hint.count("±") > 5
+
+
 async def main(folder: str) -> None:
     """Do all of it."""
     url = f"sqlite:///{folder}/tables.sqlite3"
-    await analysed(url, await races(url))
+    path = await races(url)
+    await thought(url, path)
+    await analysed(f"sqlite:///{folder}/others.sqlite3", path)
     assert threading.active_count() == 1
     assert not GONE & {name.partition(".")[0] for name in sys.modules}
 

@@ -10,18 +10,17 @@ value counts twice, once with either sign.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from itertools import groupby, pairwise
+from operator import add
+from typing import ClassVar, Literal, get_args
 
 from pydantic import ConfigDict
 
 from paddock.core.log import Entry
 from paddock.core.words import CHANCE
-
-if TYPE_CHECKING:
-    from paddock.bots.worth import Floats
 
 Kind = Literal["start", "deal", "draws", "skill", "hidden", "others"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -141,31 +140,30 @@ def accounts(
     ``owners`` are the players of the seats. ``gains`` has of every decision the seat, what it gained on
     the move that the models play there, and the error of that.
     """
-    import numpy as np  # imported late: not needed to play
-
     players = max(owners) + 1
-    parts = {kind: np.zeros(players) for kind in KINDS}
-    variances = {kind: np.zeros(players) for kind in KINDS}
-    result = np.zeros(players)
-    for number in sorted({moment.round for moment in moments}):
-        race = [moment for moment in moments if moment.round == number]
-        values = np.array([moment.values for moment in race])
-        errors = np.array([moment.errors for moment in race])
-        result += values[-1]
-        for kind, weights in _weights(race, log, owners, players).items():
-            parts[kind] += (weights * values).sum(0)
-            variances[kind] += (weights**2 * errors**2).sum(0)
+    parts = [{kind: list[float]() for kind in KINDS} for _ in range(players)]
+    variances = [dict.fromkeys(KINDS, 0.0) for _ in range(players)]
+    results = [0.0] * players
+    for _number, race in groupby(moments, lambda moment: moment.round):
+        of_race = list(race)
+        for (kind, at, player), weight in _weights(of_race, log, owners, players).items():
+            parts[player][kind].append(weight * of_race[at].values[player])
+            variances[player][kind] += (weight * of_race[at].errors[player]) ** 2
+        results = list(map(add, results, of_race[-1].values))
     for seat, gain, error in gains:
         player = owners[seat]
-        parts["skill"][player] += gain
-        parts["hidden"][player] -= gain
-        variances["skill"][player] += error**2
-        variances["hidden"][player] += error**2
+        parts[player]["skill"].append(gain)
+        parts[player]["hidden"].append(-gain)
+        variances[player]["skill"] += error**2
+        variances[player]["hidden"] += error**2
     return [
         LedgerAccount(
             player,
-            {kind: Amount(float(parts[kind][player]), math.sqrt(variances[kind][player])) for kind in KINDS},
-            float(result[player]),
+            {
+                kind: Amount(math.fsum(parts[player][kind]), math.sqrt(variances[player][kind]))
+                for kind in KINDS
+            },
+            results[player],
         )
         for player in range(players)
     ]
@@ -173,16 +171,13 @@ def accounts(
 
 def _weights(
     race: Sequence[LedgerMoment], log: Sequence[Entry], owners: Sequence[int], players: int
-) -> dict[Kind, Floats]:
-    """Return by kind how often each value counts for each player: shape (moments, players).
+) -> Counter[tuple[Kind, int, int]]:
+    """Return how often each value counts, by kind, moment and player.
 
     What happens between two moments counts the second value once, and the first one with the other sign. So
     where two things of a kind follow each other, the value between them does not count, nor does its error.
     """
-    import numpy as np  # imported late: not needed to play
-
-    weights: dict[Kind, Floats] = {kind: np.zeros((len(race), players)) for kind in KINDS}
-    weights["start"][0] = 1
+    weights = Counter[tuple[Kind, int, int]]({("start", 0, player): 1 for player in range(players)})
     decided = False
     for at, moment in enumerate(race[:-1]):
         by = log[moment.entry].by
@@ -192,6 +187,6 @@ def _weights(
                 kind: Kind = "draws" if decided else "deal"
             else:
                 kind = "hidden" if owners[by] == player else "others"
-            weights[kind][at, player] -= 1
-            weights[kind][at + 1, player] += 1
+            weights[kind, at, player] -= 1
+            weights[kind, at + 1, player] += 1
     return weights

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from paddock.bots.champion import has_networks, network_for
 from paddock.bots.rollouts import CLUBS, Model
 from paddock.bots.thinking import Thinker
+from paddock.core.beside import Steps
 from paddock.core.defaults import SLIPS
 from paddock.core.title import Title
 from paddock.kernel.loader import load_kernel
 
-if TYPE_CHECKING:
-    from paddock.bots.worth import Floats
+Rows: TypeAlias = Sequence[Sequence[float]]  # of moves or players, a number for each world
 
 CHAMPION, SLIPPING = "champion", "slipping"  # names of models in stored analyses, besides "club"
 LEAST = 8  # worlds
@@ -31,9 +31,10 @@ FEWER, FEWER_IN_LONG = 2, 4
 SLOWER = 5  # times as long as a policy takes a network for a decision, in long games
 
 
-def models_for(title: Title, setup: Any) -> tuple[Model, ...]:
-    """Return the models that play on in games of this set-up, *Clubs* first."""
-    network = network_for(title, setup) if has_networks(title) else None
+def models_for(title: Title, setup: Any, networks: bool = True) -> tuple[Model, ...]:
+    """Return the models that play on in games of this set-up, *Clubs* first; without ``networks``, none is
+    one."""
+    network = network_for(title, setup) if networks and has_networks(title) else None
     if network is None and not title.has_room("policy"):
         return (CLUBS,)
     return CLUBS, _other(network)
@@ -53,21 +54,25 @@ def worlds_for(title: Title, models: Sequence[Model], worlds: int) -> int:
 
 
 def by_models(
-    models: Sequence[Model], worlds: range, play: Callable[[Model, range], Floats], rows: int
-) -> Floats:
-    """Return what ``play`` returns for each model in its worlds: shape (``rows``, worlds).
+    models: Sequence[Model], worlds: range, play: Callable[[Model, range], Steps[Rows]], rows: int
+) -> Steps[Rows]:
+    """Return what ``play`` returns for each model in its worlds: so many ``rows``.
 
     Model m plays the worlds m, m + n, m + 2n, … of n models, which it counts from 0. So a world is that of
     the same model in every range that includes it.
     """
-    import numpy as np  # imported late: not needed to play
-
-    out = np.zeros((rows, len(worlds)))
+    out = [[0.0] * len(worlds) for _ in range(rows)]
     for m, model in enumerate(models):
         own = range(*(-((m - end) // len(models)) for end in (worlds.start, worlds.stop)))
         if own:
-            out[:, of_model(m, models, worlds)] = play(model, own)
+            for row, played in zip(out, (yield from play(model, own)), strict=True):
+                row[of_model(m, models, worlds)] = played
     return out
+
+
+def beside(some: Rows, more: Rows) -> Rows:
+    """Return rows with those of more worlds behind them."""
+    return [[*row, *longer] for row, longer in zip(some, more, strict=True)]
 
 
 def of_model(m: int, models: Sequence[object], worlds: range) -> slice:

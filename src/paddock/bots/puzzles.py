@@ -13,24 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from pydantic import ConfigDict, TypeAdapter
 
 from paddock import records
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.judging import SURE, JudgedDecision, Values, choose, difference, values_of
+from paddock.bots.imagining import COMPILED, Imagining
+from paddock.bots.judging import SURE, JudgedDecision, Values, choose, less, values_of
 from paddock.bots.mixture import models_for, worlds_for
 from paddock.bots.rollouts import CLUBS, Model
+from paddock.core.beside import Steps, in_steps, steps_of
 from paddock.core.game import Game
-from paddock.core.intervals import standard_error, t_value
+from paddock.core.intervals import half_width, mean, standard_error, t_value
 from paddock.core.log import Entry
 from paddock.core.rooms.puzzles import Puzzling
 from paddock.core.title import Seen, Title, move_id, titles
 from paddock.core.words import CHANCE
-
-if TYPE_CHECKING:
-    from paddock.bots.worth import Floats
 
 FILE = "puzzles.jsonl"  # of a title
 REPLAYED = 32  # games of sets in memory
@@ -193,18 +192,18 @@ def weighed(decision: JudgedDecision, worlds: int, seed: str) -> tuple[tuple[Ans
     return (_free(decision, best), *sorted(costs, key=lambda cost: cost.cost)), lead
 
 
-def _behind(values: Values, best: int, moves: Sequence[int], worlds: range) -> dict[int, Floats]:
+def _behind(values: Values, best: int, moves: Sequence[int], worlds: range) -> dict[int, list[float]]:
     """Return by how much each move is behind the best one, in each world."""
     table = values((best, *moves), worlds)
-    return {move: table[0] - row for move, row in zip(moves, table[1:], strict=True)}
+    return {move: less(table[0], row) for move, row in zip(moves, table[1:], strict=True)}
 
 
-def _lead_in_errors(differences: Floats) -> float:
+def _lead_in_errors(differences: Sequence[float]) -> float:
     """Return a mean in standard errors; infinite if it is the same in every world, and not 0."""
-    mean, deviation = float(differences.mean()), standard_error(differences)
+    lead, deviation = mean(differences), standard_error(differences)
     if deviation:
-        return mean / deviation
-    return math.copysign(math.inf, mean) if mean else 0.0
+        return lead / deviation
+    return math.copysign(math.inf, lead) if lead else 0.0
 
 
 def checked(decision: JudgedDecision, best: int, worlds: int, seed: str) -> tuple[AnswerCost, ...] | None:
@@ -265,16 +264,19 @@ def _mean(costs: Sequence[AnswerCost]) -> AnswerCost:
     )
 
 
-def compared(decision: JudgedDecision, best: int, move: int, analysis: Analysis) -> AnswerCost:
+@in_steps
+def compared(
+    decision: JudgedDecision, best: int, move: int, analysis: Analysis, imagining: Imagining = COMPILED
+) -> Steps[AnswerCost]:
     """Return what a move costs beside the best one of a decision, in the worlds of its ``Judgement``."""
     seen = decision.seen
-    models = [one for one in models_for(seen.title, seen.setup) if one.name in analysis.models]
-    worlds = worlds_for(seen.title, models, analysis.worlds)
-    values = values_of(seen, decision.seat, f"{analysis.seed} {decision.entry}", models)
+    models = [one for one in imagining.models(seen.title, seen.setup) if one.name in analysis.models]
+    worlds = worlds_for(seen.title, models, min(analysis.worlds, imagining.effort.worlds))
+    values = values_of(seen, decision.seat, f"{analysis.seed} {decision.entry}", models, imagining)
     if move == best:
         return _free(decision, best)
-    pair = values((best, move), range(worlds // 2, worlds))
-    return _cost(decision, move, pair[0] - pair[1])
+    pair = yield from steps_of(values)((best, move), range(worlds // 2, worlds))
+    return _cost(decision, move, less(pair[0], pair[1]))
 
 
 def _free(decision: JudgedDecision, best: int) -> AnswerCost:
@@ -282,15 +284,14 @@ def _free(decision: JudgedDecision, best: int) -> AnswerCost:
     return AnswerCost(str(decision.seen.title.text.move(decision.seen.setup, best)), 0.0, 0.0, 0.0, 0.0)
 
 
-def _cost(decision: JudgedDecision, move: int, differences: Floats) -> AnswerCost:
+def _cost(decision: JudgedDecision, move: int, differences: Sequence[float]) -> AnswerCost:
     """Return what a move costs, from how much better the best move did in each world."""
-    cost, error = difference(differences, 0 * differences)
     return AnswerCost(
         str(decision.seen.title.text.move(decision.seen.setup, move)),
-        round(cost, 3),
-        round(error, 3),
-        round(float((differences > 0).mean()), 3),
-        round(float((differences < 0).mean()), 3),
+        round(mean(differences), 3),
+        round(half_width(differences), 3),
+        round(mean([behind > 0 for behind in differences]), 3),
+        round(mean([behind < 0 for behind in differences]), 3),
     )
 
 

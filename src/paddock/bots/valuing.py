@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from paddock.bots.imagining import COMPILED, Imagining, points_of
 from paddock.bots.ledger import LedgerMoment, starts
-from paddock.bots.mixture import SLOWER, by_models, models_for, stream_of
-from paddock.bots.rollouts import Model, play_on
+from paddock.bots.mixture import SLOWER, Rows, beside, by_models, stream_of
+from paddock.bots.rollouts import Model
+from paddock.core.beside import Steps, in_steps
 from paddock.core.game import Game
-from paddock.core.intervals import half_width
+from paddock.core.intervals import half_width, mean
 from paddock.core.options import Options
 from paddock.core.title import Title
-
-if TYPE_CHECKING:
-    from paddock.bots.worth import Floats
 
 FIRST = 32  # games that are played on from every moment
 DECISIONS = 100_000  # of the policy, from one moment: about a tenth of a second
@@ -36,7 +35,8 @@ class ValuedMoment:
     values: tuple[float, ...] = ()
 
 
-def points_of(game: Game) -> list[ValuedMoment]:
+@in_steps
+def moments_of(game: Game) -> Steps[list[ValuedMoment]]:
     """Return the moments of the finished races of a game, in the order of its log.
 
     A race that is not finished has none: what it is worth would tell of hidden cards.
@@ -46,6 +46,7 @@ def points_of(game: Game) -> list[ValuedMoment]:
         rounds.append(len(replayed.rounds))
         states.append(replayed.whole())
         replayed.append(entry)
+        yield
     out = list[ValuedMoment]()
     first = sorted({rounds.index(number) for number in set(rounds)})
     for index in starts(game.log, first):
@@ -59,47 +60,41 @@ def points_of(game: Game) -> list[ValuedMoment]:
 
 
 def _end_value(game: Game, entry: int, round: int) -> ValuedMoment:
-    import numpy as np  # imported late: not needed to play
-
-    from paddock.bots.worth import over_mean
-
-    scores = np.array(game.rounds[round].scores, float)
-    values = tuple(over_mean(scores, game.options.owners).tolist())
+    values = tuple(points_of(game.rounds[round].scores, game.options.owners))
     return ValuedMoment(entry, round, game.title, game.options, None, values)
 
 
-def value(point: ValuedMoment, worlds: int, seed: str, limit: int | None = 0) -> LedgerMoment:
+@in_steps
+def value(
+    point: ValuedMoment, worlds: int, seed: str, whole: bool = True, imagining: Imagining = COMPILED
+) -> Steps[LedgerMoment]:
     """Return what a race is worth at a moment, in at most ``worlds`` games that are played on from it.
 
-    They are played to the end if ``limit`` is 0; ``rollouts.play_out`` describes it. The seed and the index
-    of the entry give their random numbers.
+    They are played to the end if that is asked for as a ``whole``. The seed and the index of the entry give
+    their random numbers.
     """
-    import numpy as np  # imported late: not needed to play
-
-    from paddock.bots.worth import over_mean
-
     if point.state is None:
         return LedgerMoment(point.entry, point.round, point.values, (0.0,) * len(point.values))
     stream, decisions = f"{seed} value {point.entry}", 0
-    models = models_for(point.title, point.title.setup_of(point.options))
+    models = imagining.models(point.title, point.title.setup_of(point.options))
 
-    def play(model: Model, own: range) -> Floats:
+    def play(model: Model, own: range) -> Steps[Rows]:
         nonlocal decisions
         game = point.title, point.options, point.state
-        ends = play_on(*game, own, stream_of(stream, model), limit, model)
+        ends = yield from imagining.onward(*game, own, stream_of(stream, model), model, whole)
         decisions += ends.decisions * (SLOWER if model.network else 1)
-        return over_mean(ends.scores[0], point.options.owners).T
+        return ends.points
 
     first = range(min(FIRST, worlds))
-    games = by_models(models, first, play, point.options.players)
+    games = yield from by_models(models, first, play, point.options.players)
     target = min(worlds, DECISIONS * len(first) // max(1, decisions))
     if target > len(first):
-        more = by_models(models, range(len(first), target), play, point.options.players)
-        games = np.hstack([games, more])
+        more = yield from by_models(models, range(len(first), target), play, point.options.players)
+        games = beside(games, more)
     return LedgerMoment(
         point.entry,
         point.round,
-        tuple(round(float(mean), 4) for mean in games.mean(1)),
+        tuple(round(mean(row), 4) for row in games),
         tuple(round(half_width(row), 4) for row in games),
     )
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from operator import mul
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-if TYPE_CHECKING:  # numbers come as arrays, but nothing here needs NumPy itself
+if TYPE_CHECKING:  # numbers may come as arrays, but nothing here needs NumPy itself
     import numpy.typing as npt
+
+    Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
 
 PRIOR = 5  # imagined deals with independent games, which ``wilson`` adds to the real ones
 Z = 1.959964  # the 97.5 % quantile of the normal distribution
@@ -14,13 +18,27 @@ SKEW = (Z**5 + 2 * Z**3 - 3 * Z) / 18
 TINY = 1e-9  # a share nearer to 0 or 1 differs from it by rounding only
 
 
-def standard_error(values: npt.NDArray[Any]) -> float:
+def mean(values: Numbers) -> float:
+    """Return the mean of one number or more."""
+    total = math.fsum(values)
+    return float(total / len(values))
+
+
+def standard_error(values: Numbers) -> float:
     """Return the standard error of the mean of independent numbers; NaN if there is only one."""
     n = len(values)
-    return float(values.std(ddof=1) / n**0.5) if n > 1 else math.nan
+    if n < 2:
+        return math.nan
+    deviations = _deviations(values)
+    return math.sqrt(sum(map(mul, deviations, deviations)) / (n - 1) / n)
 
 
-def half_width(values: npt.NDArray[Any]) -> float:
+def _deviations(values: Numbers) -> list[float]:
+    middle = mean(values)
+    return [float(value) - middle for value in values]
+
+
+def half_width(values: Numbers) -> float:
     """Return half the width of the interval of the mean of independent numbers; NaN if there is only one.
 
     Student's interval is too narrow where a few large numbers make the mean: a sample without them has a
@@ -33,13 +51,16 @@ def half_width(values: npt.NDArray[Any]) -> float:
     return (t_value(n - 1) + SKEW * skewness(values) ** 2 / n) * standard_error(values)
 
 
-def skewness(values: npt.NDArray[Any]) -> float:
+def skewness(values: Numbers) -> float:
     """Return the skewness of independent numbers (G1 of Joanes and Gill 1998); 0 for less than three."""
-    n, deviations = len(values), values - values.mean()
-    spread = float((deviations**2).mean())
-    if n < 3 or spread < TINY**2:
+    n, deviations = len(values), _deviations(values)
+    if n < 3:
         return 0.0
-    third_moment = float((deviations**3).mean()) / (spread * math.sqrt(spread))
+    squares = list(map(mul, deviations, deviations))
+    spread = sum(squares) / n
+    if spread < TINY**2:
+        return 0.0
+    third_moment: float = sum(map(mul, squares, deviations)) / n / (spread * math.sqrt(spread))
     return third_moment * math.sqrt(n * (n - 1)) / (n - 2)
 
 

@@ -25,6 +25,7 @@ from paddock.kernel import calls
 from paddock.kernel.chance import stream
 from paddock.kernel.events import CODES
 from paddock.kernel.loader import load_kernel
+from paddock.kernel.plainly import SEEN
 from paddock.kernel.source import Seed, seed_number
 
 T = TypeVar("T")
@@ -249,7 +250,6 @@ POLICY = calls.PlaysOn(
     -1,
     0,
 )  # fmt: skip
-SEEN = 1  # where the entry point ``rollouts`` expects the hidden state; its other states are buffers
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ def rollouts(
     scores, places = np.zeros(shape), np.zeros(shape)
     call = calls.Rollouts(
         bench.ss, bench.gg, eyes, seat, np.array(moves, np.int64), eyes_by_seat(options), by,
-        seed_number(seed), worlds.start, limit, bench.rng, bench.out, np.zeros(shape[2] + SPARE),
+        seed_number(seed), worlds.start, len(worlds), limit, bench.rng, bench.out, np.zeros(shape[2] + SPARE),
         scores=scores, places=places,
     )  # fmt: skip
     decisions = bench.kernel.rollouts(call)

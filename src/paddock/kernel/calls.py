@@ -10,16 +10,18 @@ buffer for legal moves; ``eyes`` has, for each seat, the bitmask of the seats th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # plain rollouts take lists, and need no NumPy
+    import numpy as np
+    import numpy.typing as npt
+
+    Numbers: TypeAlias = npt.NDArray[np.int64]
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Features: TypeAlias = npt.NDArray[np.float32]
+    Flags: TypeAlias = npt.NDArray[np.bool_]
 
 Records: TypeAlias = Any  # a structured array, or one record of it
-Numbers: TypeAlias = npt.NDArray[np.int64]
-Floats: TypeAlias = npt.NDArray[np.float64]
-Features: TypeAlias = npt.NDArray[np.float32]
-Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 class Networks(NamedTuple):
@@ -140,6 +142,7 @@ class Rollouts(NamedTuple):
     by: PlaysOn
     seed: int
     first: int  # the first world
+    worlds: int  # how many
     limit: int  # decisions of a game; 0: no limit
     rng: Numbers
     out: Numbers

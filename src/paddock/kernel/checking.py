@@ -1,6 +1,8 @@
-"""Checks in compiled code that every number fits into its field: an overflow is an error there too.
+"""Changes of kernel sources before they are loaded.
 
-They cost time, so only the mode with events has them, which tests, studies and ``paddock invariants`` use.
+Compiled code checks that every number fits into its field: an overflow is an error there too. That costs
+time, so only the mode with events does, which tests, studies and ``paddock invariants`` use. Plain loops that
+take long give way.
 """
 
 from __future__ import annotations
@@ -60,3 +62,19 @@ def with_checks(tree: ast.Module) -> ast.Module:
     """Return a module that checks every number that it writes to a field."""
     tree_checked: ast.Module = _Checks().visit(tree)
     return ast.fix_missing_locations(tree_checked)
+
+
+class _Steps(ast.NodeTransformer):
+    """Writes ``yield`` for every call of ``give_way``."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
+        match node.value:
+            case ast.Call(func=ast.Name(id="give_way")):
+                return ast.copy_location(ast.Expr(ast.Yield()), node)
+        return node
+
+
+def with_steps(tree: ast.Module) -> ast.Module:
+    """Return a module whose functions yield where they give way: calls of these return generators."""
+    tree_in_steps: ast.Module = _Steps().visit(tree)
+    return ast.fix_missing_locations(tree_in_steps)

@@ -22,12 +22,14 @@ from typing import Any
 
 import platformdirs
 
+from paddock.core.beside import Steps
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.rooms import Rules, names
 from paddock.core.title import Title
 from paddock.kernel import compiling
-from paddock.kernel.checking import with_checks
+from paddock.kernel.calls import Rollouts
+from paddock.kernel.checking import with_checks, with_steps
 from paddock.kernel.closure import digest, source
 from paddock.kernel.events import with_events
 from paddock.kernel.mode import loading
@@ -43,10 +45,12 @@ FIRST = (
 )
 DERIVED = "paddock.kernel.derived"  # with the contents of the title's modules as globals
 LOOPS = "paddock.kernel.loops"
+ROLLOUTS = "paddock.kernel.rollouts"
 # The entry points, each source with the contents of those before it as globals
 ENTRIES = (
     "paddock.kernel.network",
     "paddock.kernel.entries",
+    ROLLOUTS,
     "paddock.kernel.survey",
     "paddock.kernel.vector",
     "paddock.kernel.learning",
@@ -91,12 +95,13 @@ _kernels: dict[tuple[Title, bool, bool], ModuleType] = {}  # by title, compiled 
 
 
 def _copy(
-    name: str, suffix: str, importing: Callable[..., Any], more: Mapping[str, Any], checked: bool = False
+    name: str,
+    suffix: str,
+    importing: Callable[..., Any],
+    more: Mapping[str, Any],
+    change: Callable[[ast.Module], ast.Module] = lambda tree: tree,
 ) -> ModuleType:
-    """Execute a module's source again under another name, with ``more`` among its globals.
-
-    A ``checked`` copy checks every number that it writes to a field.
-    """
+    """Execute a module's source again under another name, with a ``change`` of it and ``more`` globals."""
     path = source(name)
     module = ModuleType(f"{name}__{suffix}")
     module.__file__ = str(path)
@@ -105,7 +110,7 @@ def _copy(
     sys.modules[module.__name__] = module  # needed to resolve annotations and to pickle classes
     try:
         tree = ast.parse(path.read_text("utf-8"))
-        exec(compile(with_checks(tree) if checked else tree, str(path), "exec"), module.__dict__)
+        exec(compile(change(tree), str(path), "exec"), module.__dict__)
     except BaseException:
         del sys.modules[module.__name__]
         raise
@@ -123,8 +128,12 @@ class Copies:
     def copy(
         self, name: str, more: Mapping[str, Any] = MappingProxyType({}), checked: bool = False
     ) -> ModuleType:
-        """Copy a module, after the modules that it imports."""
-        self.made[name] = _copy(name, self.suffix, partial(self._import, name), more, checked)
+        """Copy a module, after the modules that it imports.
+
+        A ``checked`` copy checks every number that it writes to a field.
+        """
+        change = [with_checks] if checked else []
+        self.made[name] = _copy(name, self.suffix, partial(self._import, name), more, *change)
         return self.made[name]
 
     def _import(
@@ -273,6 +282,18 @@ def _plain_rules(title: Title) -> ModuleType:
     _check_rules(modules[title.module(title.kernel[-1])])
     copy = partial(_copy, suffix=_suffix(title, "plain"), importing=__import__)
     return copy(LOOPS, more=_derived(copy, import_module(ABSENT), _own_contract(title, modules)))
+
+
+@cache
+def plain_rollouts(title: Title) -> Callable[[Rollouts], Steps[int]]:
+    """Return ``rollouts`` of the kernel in plain mode: it takes lists, and yields after every decision.
+
+    Only the policy plays on: a network would take twenty times as long.
+    """
+    plain = vars(load_kernel(title, compiled=False))
+    module = _copy(ROLLOUTS, _suffix(title, "plain"), __import__, plain, with_steps)
+    in_steps: Callable[[Rollouts], Steps[int]] = module.rollouts
+    return in_steps
 
 
 def _check_rules(last: ModuleType) -> None:

@@ -46,6 +46,11 @@ def listed(s: Any, g: Any, seat: int, out: Row) -> int:
 
 
 @rule
+def give_way() -> None:
+    """Let other work come in between, where a loop runs in steps: see ``with_steps`` of checking.py."""
+
+
+@rule
 def counted(decisions: int) -> int:
     """Return one decision more: of a game, at most MAX_DECISIONS."""
     if decisions >= MAX_DECISIONS:

@@ -112,7 +112,7 @@ def make(
         rng = Seeded(f"{seed} puzzles {number}")
         game = played(title, options, rng, Club(), OTHERS[: options.players])
         if not number:
-            check(game, worlds)
+            check(worlds)
             say_compiling(title, "rollouts")
         counts.games += 1
         puzzles = tuple(_puzzles_of_game(game, counts, each, worlds, f"{seed} {number}", rng))

@@ -1,10 +1,13 @@
-"""What the process of a server can do: how it uses a database, and what works beside its event loop."""
+"""What the process of a server can do: how it uses a database, what works beside its event loop, and how it
+imagines games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from paddock.bots.imagining import COMPILED, PLAIN, Imagining
 from paddock.core.beside import BesideLoop
+from paddock.core.extras import has
 from paddock.core.one_thread import OneThread
 from paddock.core.threaded import THREADED
 from paddock.store.database import THREADS
@@ -14,11 +17,12 @@ from paddock.store.one_thread import DIRECT
 
 @dataclass(frozen=True)
 class ServerMeans:
-    """How the database is used, and what works beside the loop."""
+    """How the database is used, what works beside the loop, and how games are imagined."""
 
     driver: Driver
     beside: BesideLoop
+    imagining: Imagining
 
 
-ORDINARY = ServerMeans(THREADS, THREADED)
-ONE_THREAD = ServerMeans(DIRECT, OneThread())  # without threads, processes and greenlets: with SQLite alone
+ORDINARY = ServerMeans(THREADS, THREADED, COMPILED if has("fast") else PLAIN)
+ONE_THREAD = ServerMeans(DIRECT, OneThread(), PLAIN)  # without threads, processes, greenlets and a compiler

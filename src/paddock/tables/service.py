@@ -110,6 +110,7 @@ class Tables:
         self.runtime = runtime or Runtime()
         chance, self.names = chance or System(), names or NameFilter()
         self.workers, self.built = Workers(beside=means.beside), Built()
+        self.imagining = means.imagining
         self.owning = owning or Alone()
         self.registry = Registry(store, self.runtime, self.workers, memory, self.owning)
         self.engine = Engine(store, self.registry, self.runtime, chance, self.names)

@@ -23,7 +23,7 @@ from sqlalchemy import update
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.bots.judging import decisions, judge
-from paddock.bots.valuing import points_of
+from paddock.bots.valuing import moments_of
 from paddock.core.game import Game
 from paddock.features.analyses import service as analysing
 from paddock.features.analyses.rows import analyses
@@ -36,6 +36,7 @@ from store.databases import execute, without
 from tables.harness import ANA, CountedRuntime, facts, service
 from tables.held import PATIENCE_S, begun, held_packed
 from tables.light import (
+    in_worlds,
     judge_lightly,
     judge_some_held,
     judge_some_lightly,
@@ -51,7 +52,7 @@ TINY = {"drivers": 2, "races": 1}
 
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "WORLDS", 8)
+    in_worlds(monkeypatch, 8)
 
 
 @pytest.fixture
@@ -413,7 +414,7 @@ async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: 
     """First roughly what its races were worth, then some decisions in a few worlds, then each in all."""
 
     def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
-        moments = [value_lightly(point, 2, seed) for point in points_of(game)]
+        moments = [value_lightly(point, 2, seed) for point in moments_of(game)]
         return last_first(game, seed)[0], [pickle.dumps([moment]) for moment in moments]
 
     monkeypatch.setattr(judging, "glance", glance)

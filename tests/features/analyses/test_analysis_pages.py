@@ -13,7 +13,6 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
 from paddock.core.title import title
 from paddock.features import FEATURES
@@ -26,6 +25,7 @@ from paddock.tables.analysing import Analysed
 from paddock.tables.workers import SERVER
 from store.databases import prepared
 from tables.clockwork import PATIENCE_S
+from tables.light import in_worlds
 from web.api_helpers import visitor
 from web.conftest import running
 from web.helpers import finish, table
@@ -36,7 +36,7 @@ PEOPLE = {"who-1": "me", "who-2": "me", "name-1": "Ana", "name-2": "Ben"}
 
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "WORLDS", 64)
+    in_worlds(monkeypatch, 64)
 
 
 def tables_of(app: FastAPI) -> Tables:

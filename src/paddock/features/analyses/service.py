@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
+from paddock.bots.judging import Plan
 from paddock.bots.ledger import LedgerMoment
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, mark
@@ -65,6 +66,7 @@ class Analyses:
         self._runtime = tables.runtime
         self._workers = tables.workers
         self._analysing = tables.analysing
+        self._imagining = tables.imagining
         self._runs: dict[str, Run] = {}
         self._known: OrderedDict[str, Analysed] = OrderedDict()
         self._turn = asyncio.Lock()  # for one piece; whoever has waited longest is next
@@ -105,7 +107,7 @@ class Analyses:
         table = (await self._registry.find(id)).table
         if await self.of(table) is not None:
             return
-        judging.check(table.game)
+        judging.check(imagining=self._imagining)
         running = {other: run for other, run in self._runs.items() if not run.fault}
         if id in running:
             return
@@ -135,41 +137,52 @@ class Analyses:
         """Judge all decisions of a table in pieces, the important ones first, and then value its moments.
 
         What is known so far is shown meanwhile. In a long game, the first decisions are judged twice: at once
-        in a few worlds, and then in all.
+        in a few worlds, and then in all. Where there is no time for more, the rough moments stay.
         """
-        order, glanced = await self._piece(judging.glance, table.game, SEED)
-        rough = await off_loop(judging.glanced, glanced)
-        await self._show(table, run, (), rough)
+        people = {player.index for player in table.players if player.person}
+        plan: Plan = await self._piece(judging.glance, table.game, SEED, people, self._imagining)
+        rough = await off_loop(judging.glanced, plan.moments)
+        await self._show(table, run, plan, (), rough)
         packed: tuple[list[bytes], list[bytes]] = await self._piece(judging.packed, table.game)
-        points, decisions = packed[1], [packed[0][i] for i in order]
+        decisions = [packed[0][i] for i in plan.order]
+        points = [] if self._imagining.effort.short else packed[1]
         run.total = len(decisions) + len(points)
         early = list[Judgement]()
-        if run.total > LONG:
-            early = await self._piece(judging.judge_some, decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S)
-            await self._show(table, run, early, rough)
+        if run.total > LONG and plan.worlds > EARLY_WORLDS:
+            some = decisions[:EARLY], EARLY_WORLDS, SEED, PIECE_S, self._imagining
+            early = await self._piece(judging.judge_some, *some)
+            await self._show(table, run, plan, early, rough)
         judged, moments = list[Judgement](), list[LedgerMoment]()
-        async for judgements in self._measured(judging.judge_some, decisions):
+        async for judgements in self._measured(judging.judge_some, decisions, plan.worlds):
             judged += judgements
             run.done += len(judgements)
-            await self._show(table, run, [*judged, *early[len(judged) :]], rough)
-        async for values in self._measured(judging.value_some, points):
+            await self._show(table, run, plan, [*judged, *early[len(judged) :]], rough)
+        async for values in self._measured(judging.value_some, points, plan.worlds):
             moments += values
             run.done += len(values)
-        return judging.made_of(table.game, judged, moments, judging.WORLDS, SEED)
+        return self._known_of(table, plan, judged, moments or rough)
+
+    def _known_of(
+        self, table: Table, plan: Plan, judged: Sequence[Judgement], moments: Sequence[LedgerMoment]
+    ) -> Analysis:
+        """Return the analysis of a table with these judgements and moments."""
+        return judging.made_of(table.game, judged, moments, plan.worlds, SEED, self._imagining)
 
     async def _show(
-        self, table: Table, run: Run, judged: Sequence[Judgement], rough: Sequence[LedgerMoment]
+        self, table: Table, run: Run, plan: Plan, judged: Sequence[Judgement], rough: Sequence[LedgerMoment]
     ) -> None:
         """Show what is known so far of an analysis that runs."""
-        known = judging.made_of(table.game, judged, rough, judging.WORLDS, SEED)
+        known = self._known_of(table, plan, judged, rough)
         run.so_far = await off_loop(Analysed.of, known, table, rough=True)
 
-    async def _measured(self, work: Callable[..., list[T]], packed: list[bytes]) -> AsyncIterator[list[T]]:
+    async def _measured(
+        self, work: Callable[..., list[T]], packed: list[bytes], worlds: int
+    ) -> AsyncIterator[list[T]]:
         """Judge or value all of these, a piece of about a second at a time."""
         done = 0
         while done < len(packed):
             ahead = packed[done : done + AHEAD]
-            made = await self._piece(work, ahead, judging.WORLDS, SEED, PIECE_S)
+            made = await self._piece(work, ahead, worlds, SEED, PIECE_S, self._imagining)
             done += len(made)
             yield made
 

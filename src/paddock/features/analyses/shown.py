@@ -9,9 +9,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 
-from paddock.bots.analysis import JudgedSubmission, account_lines, mistakes_line, model_words
+from paddock.bots.analysis import Analysis, JudgedSubmission, account_lines, mistakes_line, model_words
 from paddock.bots.ledger import Amount, LedgerMoment
-from paddock.core.extras import has
+from paddock.core.defaults import WORLDS
 from paddock.core.i18n import _, language
 from paddock.core.wording import number
 from paddock.features.analyses.service import Run
@@ -107,16 +107,14 @@ def marks(shown: AnalysisShown) -> tuple[TimelineMark, ...]:
 
 def analysis_shown(
     table: Table, step: Step, analysed: Analysed | None, run: Run | None, me: str | None, base: str
-) -> AnalysisShown | None:
-    """Return what a step shows of the analysis; None if there is none and the compiler is not installed.
+) -> AnalysisShown:
+    """Return what a step shows of the analysis.
 
     The reader is the browser ``me``; ``base`` is the server's scheme and host.
 
     It takes as long as the log: run it as ``in_thread`` does.
     """
     state, url = state_of(analysed, run), link(f"/t/{table.id}/analyse")
-    if analysed is None and not has("fast"):
-        return None
     if analysed is None and run is None:
         return AnalysisShown(state, url)
     done, total, fault = (run.done, run.total, _(run.fault)) if run else (0, 0, "")
@@ -134,7 +132,7 @@ def analysis_shown(
         fault,
         verdicts=tuple(_verdict(table, step, so_far, turn) for turn in _of_step(step, so_far.turns)),
         swings=tuple(_verdict(table, step, so_far, turn) for turn in worst),
-        models=model_words(so_far.analysis, table.title),
+        models=f"{model_words(so_far.analysis, table.title)} {_short(so_far.analysis)}".strip(),
         marks=tuple(
             TimelineMark(at, turn.counted / most, f"{step.scene.names[turn.seat]}: {turn.text}")
             for at, turn in zip(stops_of, worst, strict=True)
@@ -149,6 +147,16 @@ def analysis_shown(
         rough=so_far.rough,
         changed=_changed(table, step, so_far),
     )
+
+
+def _short(analysis: Analysis) -> str:
+    """Return what is said of an analysis that took less work than that of a server with a compiler."""
+    if analysis.worlds >= WORLDS:
+        return ""
+    return _(
+        "These are few games: here, only decisions of people are judged, first those that seem to matter. "
+        "A server plays up to {n} from each, and its ± are smaller."
+    ).format(n=number(WORLDS))
 
 
 def _ledger(table: Table, analysed: Analysed) -> Ledger | None:

@@ -126,7 +126,7 @@ async def _page(coach: Coach, table: Table, player: int, step: str, sent: str) -
             told = await coach.hint(table, player, ahead.seat, links)
             found = told.hint
             all_moves = words.lines(found, ahead.seen, ahead.seat)
-            good, measured = words.good(found, all_moves), f"{words.worth(found)} {words.models(found)}"
+            good, measured = words.good(found, all_moves), words.measured(found, coach.short)
             moves = all_moves if step == STEPS[2] else [line for line in all_moves if line.good]
             more, whole = found.more, words.whole(ahead.seen, ahead.seat, told.whole)
         elif ahead is not None and chooses:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from paddock.core.errors import PaddockError
-from paddock.core.extras import has
 from paddock.core.i18n import _
 from paddock.core.title import Preview, Seen, move_id
 from paddock.store.kinds import HINTED
@@ -31,8 +30,6 @@ def refusal(table: Table, player: int | None) -> str:
         return _("there are no hints at this table")
     if not table.running:
         return _("there are hints only while a game is being played")
-    if not has("fast"):
-        return _("this server cannot give hints: Numba is not installed")
     return ""
 
 

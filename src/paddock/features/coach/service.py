@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 
 from paddock.bots import hints
 from paddock.bots.hints import Hint, MoveMade
+from paddock.bots.imagining import Imagining
 from paddock.bots.workers import PackedSeen, packed, unpack
+from paddock.core.beside import Steps, in_steps, steps_of
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Seen, Title
@@ -53,9 +55,15 @@ class Coach:
     def __init__(self, tables: Tables) -> None:
         self._engine = tables.engine
         self._workers = tables.workers
+        self._imagining = tables.imagining
         self._known: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
         self._prepared: dict[Title, asyncio.Task[None]] = {}
         tables.closing.append(self.close)
+
+    @property
+    def short(self) -> bool:
+        """Whether there is time for little work."""
+        return self._imagining.effort.short
 
     async def mark(self, id: str, holder: str | None) -> None:
         """Mark a race as one with hints. Raises ``Forbidden`` where there are none."""
@@ -71,13 +79,13 @@ class Coach:
     async def _prepare(self, seen: PackedSeen) -> None:
         visitor.set(COACH)  # who looks at a table has asked for nothing yet
         with suppress(PaddockError):  # then the first hint takes longer
-            await self._workers.wait(get_ready, seen, longest=LONGEST_S)
+            await self._workers.wait(get_ready, seen, self._imagining, longest=LONGEST_S)
 
     async def _measured(self, table: Table, work: Callable[..., T], *args: Any) -> T:
         """Return what a worker measures: one that is prepared, if that has begun."""
         if preparing := self._prepared.get(table.title):
             await asyncio.wait([preparing])
-        return await self._workers.wait(work, *args, longest=LONGEST_S)
+        return await self._workers.wait(work, *args, self._imagining, longest=LONGEST_S)
 
     def begin(self, table: Table, player: int, seat: int, links: Sequence[str] = ()) -> None:
         """Measure what a seat can choose now, in the meantime: it will soon be asked for."""
@@ -153,20 +161,26 @@ class Coach:
         await end([*self._known.values(), *self._prepared.values()])
 
 
-def get_ready(seen: PackedSeen) -> None:
+@in_steps
+def get_ready(seen: PackedSeen, imagining: Imagining) -> Steps[None]:
     """Load what hints need, in a worker."""
     there = unpack(seen)
-    hints.get_ready(there.title, there.options)
+    return steps_of(hints.get_ready)(there.title, there.options, imagining)
 
 
-def hint_line(seen: PackedSeen, seat: int, seed: str) -> Line:
+@in_steps
+def hint_line(seen: PackedSeen, seat: int, seed: str, imagining: Imagining) -> Steps[Line]:
     """Measure the hints of a decision and of the links that follow, in a worker."""
-    return hints.line(unpack(seen), seat, seed)
+    return steps_of(hints.line)(unpack(seen), seat, seed, imagining)
 
 
-def made(links: Sequence[tuple[PackedSeen, int]], seat: int, seed: str) -> MoveMade:
+@in_steps
+def made(
+    links: Sequence[tuple[PackedSeen, int]], seat: int, seed: str, imagining: Imagining
+) -> Steps[MoveMade]:
     """Measure what a submission cost, in a worker."""
-    return hints.made([(unpack(seen), move) for seen, move in links], seat, seed)
+    moves = [(unpack(seen), move) for seen, move in links]
+    return steps_of(hints.made)(moves, seat, seed, imagining)
 
 
 def _follows(task: asyncio.Task[Line], moves: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ from paddock.bots.analysis import LEAST, figure, signed
 from paddock.bots.hints import Hint, MoveMade
 from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
+from paddock.core.wording import number
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,20 @@ def worth(hint: Hint) -> str:
     ).format(points=signed(hint.worth, hint.error))
 
 
-def models(hint: Hint) -> str:
+def measured(hint: Hint, short: bool) -> str:
+    """Return what the best move is worth, and who played on, in sentences; if the hint is a ``short`` one,
+    also how often."""
+    return " ".join([worth(hint), _models(hint), *[_few(hint)] * short])
+
+
+def _few(hint: Hint) -> str:
+    """Return in how many games the best moves were tried, in a sentence."""
+    return _(
+        "There is time for few games here: {n} for each of the best moves. A server plays many more."
+    ).format(n=number(hint.games))
+
+
+def _models(hint: Hint) -> str:
     """Return who played on, in a sentence."""
     if "champion" in hint.models:
         return _("Half of the imagined games were played on by Clubs, half by Champions.")

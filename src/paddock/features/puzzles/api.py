@@ -90,8 +90,8 @@ class PuzzleAnswer(AnswerShape):
     right: bool = Field(description="Whether the move is the best, or not clearly worse.")
     best: str
     played: str = Field(description="The move of the game.")
-    cost: PuzzleCost | None = Field(description="Of the answer; null if this server cannot measure it.")
-    played_cost: PuzzleCost | None = Field(description="Of the move of the game.")
+    cost: PuzzleCost = Field(description="Of the answer.")
+    played_cost: PuzzleCost = Field(description="Of the move of the game.")
     due: datetime = Field(description="When the puzzle comes back.")
 
 
@@ -192,7 +192,7 @@ async def _answered(kept: Puzzles, who: str, asked: AskedPuzzle, notation: str) 
         right=answer.right,
         best=asked.best,
         played=asked.played,
-        cost=PuzzleCost.model_validate(answer.cost, from_attributes=True) if answer.cost else None,
-        played_cost=PuzzleCost.model_validate(answer.played, from_attributes=True) if answer.played else None,
+        cost=PuzzleCost.model_validate(answer.cost, from_attributes=True),
+        played_cost=PuzzleCost.model_validate(answer.played, from_attributes=True),
         due=row.due,
     )

@@ -86,20 +86,18 @@ def _said(where: PuzzlePlace, answer: PuzzleAnswered, best: str) -> Sequence[str
     """Return sentences about the answer, and about the move of the game."""
     asked, cost = where.asked, answer.cost
     out = list[str]()
-    if answer.move != asked.best and cost:
+    if answer.move != asked.best:
         words = _("{move} costs {cost} points of the {game}.")
         costs = figure(cost.cost, cost.error)
         out.append(words.format(move=label(asked, answer.move), cost=costs, game=_(asked.title.round_name)))
         odds = _("In {better} of 100 deals that fit what you knew, {best} earns more; in {worse} less.")
         out.append(odds.format(better=round(100 * cost.better), worse=round(100 * cost.worse), best=best))
-    elif cost is None:
-        out.append(_("This server cannot measure what {move} costs.").format(move=label(asked, answer.move)))
     mine = asked.table_id is not None
     if answer.move == asked.played:
         out.append(_("You played the same in the game.") if mine else _("The bot played the same."))
     elif asked.played == asked.best:
         out.append(_("It is what was played in the game."))
-    elif answer.played:
+    else:
         words = (
             _("In the game you played {move}, which cost {cost}.")
             if mine
@@ -117,7 +115,7 @@ def _said(where: PuzzlePlace, answer: PuzzleAnswered, best: str) -> Sequence[str
 
 def _lines(asked: AskedPuzzle, answer: PuzzleAnswered) -> Sequence[PricedMove]:
     """Return the best moves with the one that was answered, and that of the game."""
-    costs = {cost.move: cost for cost in (answer.played, answer.cost) if cost}
+    costs = {cost.move: cost for cost in (answer.played, answer.cost)}
     costs = {cost.move: cost for cost in asked.costs[:SHOWN]} | costs
     shown = sorted(costs.values(), key=lambda cost: (cost.move != asked.best, cost.cost))
     if asked.best not in costs:

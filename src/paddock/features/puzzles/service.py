@@ -12,7 +12,6 @@ from paddock.bots.analysis import Analysis
 from paddock.bots.judging import JudgedDecision
 from paddock.bots.ledger import LedgerChange
 from paddock.bots.puzzles import AnswerCost, Puzzle
-from paddock.core.extras import has
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.title import Title, move_id
@@ -60,14 +59,14 @@ class PuzzleAnswered:
     """What is said of a move."""
 
     move: str  # in notation
-    cost: AnswerCost | None  # None: this server cannot measure it
-    played: AnswerCost | None  # of the move of the game
+    cost: AnswerCost
+    played: AnswerCost  # of the move of the game
     change: LedgerChange | None  # what that move changed in one's own game, with all hands open
 
     @property
     def right(self) -> bool:
         """Whether the move is the best, or not clearly worse."""
-        return self.cost is not None and self.cost.right
+        return self.cost.right
 
 
 def name_of(table_id: str, entry: int) -> str:
@@ -115,6 +114,7 @@ class Puzzles:
         self._store = tables.store.part(PuzzleStore)
         self._runtime = tables.runtime
         self._workers = tables.workers
+        self._imagining = tables.imagining
         tables.analysing.readers.append(self.collect)
 
     async def collect(self, table: Table, analysis: Analysis) -> None:
@@ -166,15 +166,13 @@ class Puzzles:
         change = next((one for one in changes if one.entry <= at <= one.last), None)
         return PuzzleAnswered(move, cost, made_then, change)
 
-    async def _cost(self, asked: AskedPuzzle, move: str) -> AnswerCost | None:
+    async def _cost(self, asked: AskedPuzzle, move: str) -> AnswerCost:
         if asked.analysis is None:
             return next(cost for cost in asked.costs if cost.move == move)
-        if not has("fast"):
-            return None
         setup, title = asked.game.setup, asked.title
         ids = move_id(title, setup, asked.best), move_id(title, setup, move)
         judged_by = replace(asked.analysis, judgements=(), moments=())  # a worker needs no more of it
-        return await self._workers.wait(made.compared, asked.decision, *ids, judged_by)
+        return await self._workers.wait(made.compared, asked.decision, *ids, judged_by, self._imagining)
 
 
 def next_in_set(title: Title, theme: str, rows: Sequence[PuzzleRow], now: datetime) -> str | None:
