@@ -17,7 +17,7 @@ from paddock.server.app import create_app
 from store.databases import prepared
 from web.api_helpers import API
 from web.conftest import running
-from web.helpers import finish, forms, page, settled, table, tables_of
+from web.helpers import finish, forms, page, settled, table, tables_of, turn
 
 PACKAGES = (
     "brotli", "cryptography", "httptools", "llvmlite", "numba", "numpy", "orjson", "resvg_py",
@@ -41,6 +41,19 @@ async def look(client: httpx.AsyncClient, text: str) -> None:
             assert answer.status_code in (200, 303), (link, answer.status_code)
 
 
+async def hinted(client: httpx.AsyncClient) -> None:
+    """A worker gives a hint without the compiler."""
+    path = await table(client, title="lacorsa", drivers="2", **{"who-2": "club"})
+    known = await tables_of(client).table(path.rpartition("/")[2])
+    await turn(tables_of(client), known)
+    asked = {"step": "worth", "decision": str(known.decision)}
+    for _ in range(20):  # on a busy machine, a worker takes long to start
+        hint = (await client.post(f"{path}/hint", data=asked)).text
+        if "data-later-step" not in hint:
+            break
+    assert "There is time for few games here" in hint and hint.count("±") > 5
+
+
 async def play(folder: Path) -> None:
     """Play some moves of each title against bots, and look at what is seen beside them."""
     app = create_app(prepared(f"sqlite:///{folder / 'tables.sqlite3'}"), pace="instant")
@@ -58,6 +71,7 @@ async def play(folder: Path) -> None:
             said = await client.get(f"{API}{path.replace('/t/', '/tables/')}")
             assert said.json()["id"] == known.id
             await look(client, text)
+        await hinted(client)
         path = await table(client, title="rasant")
         await finish(client, path)
         for where in (path, f"{path}/replay", "/", "/new/lacorsa", "/rules/lacorsa"):
