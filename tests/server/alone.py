@@ -62,7 +62,7 @@ RACES = {
     "rasant": {"games": "1", "players": "3"},
     "great_race": {"players": "2"},
 }
-LITTLE = replace(means.ONE_THREAD, imagining=Plain(Effort(worlds=8, work=2000, hint=20, probe=1)))
+LITTLE = replace(means.ONE_THREAD, imagining=Plain(Effort(worlds=8, work=1000, glances=0, hint=20, probe=1)))
 STEP = 0.004  # seconds of one judgement
 steps_done = 0
 
@@ -96,8 +96,8 @@ async def play(client: httpx.AsyncClient, path: str, moves: int = 1000) -> bool:
     return False
 
 
-async def races(url: str) -> str:
-    """Play a race of each title against Clubs, and each over a restart; return the path of the first."""
+async def races(url: str) -> dict[str, str]:
+    """Play a race of each title against Clubs, and each over a restart; return their paths."""
     paths, cookies = dict[str, str](), httpx.Cookies()
     for begun in (False, True):
         async with running(url) as (app, client):
@@ -119,7 +119,7 @@ async def races(url: str) -> str:
             static = await client.get(app.state.pages.asset("paddock.css"))
             assert static.status_code == 200
             cookies = client.cookies
-    return paths["lacorsa"]
+    return paths
 
 
 @in_steps
@@ -165,7 +165,8 @@ async def thought(url: str, path: str) -> None:
         await analyses.start(id)
         while run := analyses.run(id):
             assert not run.fault
-            answered += (await client.get("/rules/rasant")).status_code == 200
+            answered += (await client.get("/healthz")).status_code == 200
+            await asyncio.sleep(0)
         made = await analyses.of(await tables.table(id))
         assert made and answered > 20, answered
         people = {judged.seat for judged in made.analysis.judgements}
@@ -189,9 +190,9 @@ async def thought(url: str, path: str) -> None:
 async def main(folder: str) -> None:
     """Do all of it."""
     url = f"sqlite:///{folder}/tables.sqlite3"
-    path = await races(url)
-    await thought(url, path)
-    await analysed(f"sqlite:///{folder}/others.sqlite3", path)
+    paths = await races(url)
+    await thought(url, paths["lacorsa"])
+    await analysed(url, paths["rasant"])
     assert threading.active_count() == 1
     assert not GONE & {name.partition(".")[0] for name in sys.modules}
 

@@ -30,6 +30,7 @@ class Effort:
 
     worlds: int = WORLDS  # in which an analysis tries a decision, at most
     work: int = 0  # of a whole analysis, about, which then judges people alone; 0: as much as it takes
+    glances: int = 800  # games that an analysis plays on from all moments to see which decisions matter
     least: int = LEAST  # and at least: rather fewer decisions, if that is too much work
     horizon: int = 0  # decisions after which games are estimated, where they are long; 0: as the title says
     hint: int = 60_000  # work of a hint where games are long: about a third of a second

@@ -41,8 +41,8 @@ MEASURED = 3  # moves of a decision in the worlds that measure, at most
 SURE = 3.0  # standard errors by which a move must be behind to be dropped
 READ = 64  # moments that a server reads at a time: all of a long game take 150 ms
 PIECE = 8  # decisions or moments that a worker measures at a time
-# Games that are played on from a moment to see which decisions matter: at most, at least, and in all
-GLANCE, LEAST_GLANCE, GLANCES = 16, 2, 800
+# Games that are played on from a moment to see which decisions matter: at most, and at least
+GLANCE, LEAST_GLANCE = 16, 2
 
 T = TypeVar("T")
 Values: TypeAlias = Callable[[Sequence[int], range], Rows]  # of moves in worlds; it may have steps
@@ -195,7 +195,7 @@ def glance(
     """
     lost = dict[int, float]()
     points = yield from steps_of(moments_of)(game)
-    games = max(LEAST_GLANCE, min(GLANCE, GLANCES // max(1, len(points))))
+    games = max(LEAST_GLANCE, min(GLANCE, imagining.effort.glances // max(1, len(points))))
     moments = list[LedgerMoment]()
     for point in points:
         moments.append((yield from steps_of(value)(point, games, seed, False, imagining)))
