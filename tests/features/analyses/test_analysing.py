@@ -13,6 +13,7 @@ import random
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,7 @@ from sqlalchemy import update
 
 from paddock.bots import judging
 from paddock.bots.analysis import Analysis, Judgement
-from paddock.bots.judging import decisions, judge
+from paddock.bots.judging import Plan, decisions, judge
 from paddock.bots.valuing import moments_of
 from paddock.core.game import Game
 from paddock.features.analyses import service as analysing
@@ -413,12 +414,13 @@ def test_an_analysis_of_another_game_is_not_used(
 async def test_a_long_game_shows_something_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """First roughly what its races were worth, then some decisions in a few worlds, then each in all."""
 
-    def glance(game: Game, seed: str) -> tuple[list[int], list[bytes]]:
-        moments = [value_lightly(point, 2, seed) for point in moments_of(game)]
-        return last_first(game, seed)[0], [pickle.dumps([moment]) for moment in moments]
+    def glance(game: Game, *_more: object) -> Plan:
+        moments = [value_lightly(point) for point in moments_of(game)]
+        return replace(last_first(game), moments=[pickle.dumps([moment]) for moment in moments])
 
     monkeypatch.setattr(judging, "glance", glance)
     monkeypatch.setattr(analysing, "LONG", 0)
+    monkeypatch.setattr(analysing, "EARLY_WORLDS", 4)
     shown = list[tuple[str, Analysed | None]]()
 
     class Here(Workers):
