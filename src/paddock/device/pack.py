@@ -6,6 +6,7 @@ Three parts come together: Python for the browser (the npm package ``pyodide``),
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import io
@@ -13,11 +14,13 @@ import json
 import mimetypes
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
@@ -31,12 +34,18 @@ from paddock.bots.champion import FOLDER, has_networks, playing
 from paddock.core.errors import PaddockError
 from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import LOCALE, _, catalogues, language, languages, mark
+from paddock.device.home import homes
+from paddock.device.root import FRESH
 from paddock.features import FEATURES
+from paddock.store.database import database_url, sqlite, upgrade
 
 PYODIDE = "314.0.7"  # of the npm package; it is Python 3.14
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 LIBRARY = "python_stdlib.zip"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
+CODE = "code.zip"
+LARGE = frozenset({*PYTHON_FILES, CODE})  # what is kept compressed
+ABOVE = ("404.html", "index.html", "sw.js")  # what stands at the base path itself
 STATIC = Path(__file__).parent / "static"
 PACKED = ".packed"  # what is behind the name of a file that is compressed
 # Distributions that a browser does without: those in C, and those of the terminal and of a server's sockets
@@ -47,9 +56,9 @@ LEFT_OUT = frozenset({
     "zstandard",
 })  # fmt: skip
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
-# What only a computer uses of Paddock, of packages, and of Python's library. A test says that nothing needs it.
+# What only a computer uses of Paddock, of packages, and of the library: a test says that nothing needs it
 ELSEWHERE = re.compile(
-    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/(pack|trim))\.py"
+    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/(home|pack|trim))\.py"
     r"|paddock/(server/(serve|processes|doctor)|core/processes|features/\w+/commands)\.py|.*\.mjs$|.*/provision\.py"
     r"|sqlalchemy/(testing/|dialects/(mysql|oracle|mssql)/|ext/(associationproxy|automap|baked|declarative|hybrid"
     r"|horizontal_shard|indexable|instrumentation|mutable|mypy|orderinglist|serializer)\b)"
@@ -72,6 +81,7 @@ WORDS: Mapping[str, str] = {  # what the loader says
     "gets": mark("Paddock is loaded onto this device once."),
     "bytes": mark("{n} of {of} MB"),
     "starts": mark("Paddock starts …"),
+    "pressed": mark("Paddock starts, and goes on with what you have pressed …"),
     "cannot": mark("This browser cannot run Paddock on the device. Try a newer one, and no private window."),
     "full": mark("The storage of this browser is full. Make room, and reload the page."),
     "little": mark("The storage of this browser is nearly full. Make room, or download your games."),
@@ -110,23 +120,33 @@ def pack(folder: Path, python: Path | None = None, wheels: Path | None = None) -
         words = _("{folder} has files of something else: name an empty folder").format(folder=folder)
         raise PackError(words)
     python = python or python_for_browser()
-    sources = dict(collect(wheels or wheels_for_browser()))
+    sources = dict(collect(wheels or wheels_for_browser())) | {f"paddock/device/{FRESH.name}": fresh()}
     files = {name: (python / name).read_bytes() for name in PYTHON_FILES}
-    files |= compiled(python, {"code.zip": sources, LIBRARY: library(files[LIBRARY])})
-    return write(folder, files | shell())
+    files |= compiled(python, {CODE: sources, LIBRARY: library(files[LIBRARY])})
+    return write(folder, files | shell() | homes())
+
+
+def fresh() -> bytes:
+    """Return a database without games, as migrations make it."""
+    with TemporaryDirectory() as scratch:
+        engine = sqlite(database_url(f"sqlite:///{scratch}/{FRESH.name}"))
+        with engine.begin() as connection:
+            upgrade(connection)
+        engine.dispose()
+        with closing(sqlite3.connect(Path(scratch, FRESH.name))) as file:
+            file.execute("PRAGMA journal_mode = DELETE")  # everything is in one file then
+        return Path(scratch, FRESH.name).read_bytes()
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     """Write the files of a version, and what points to it. Earlier versions go."""
     listed, stored = list[dict[str, Any]](), dict[str, bytes]()
     for name, data in sorted(files.items()):
-        if name in ("index.html", "sw.js"):
+        if name in ABOVE:
             continue
         small = gzip.compress(data, 9, mtime=0)
-        worth = len(small) < 0.9 * len(data)
+        worth = name in LARGE  # the loader gets these; the shell page needs the others before it runs
         stored[name + PACKED if worth else name] = small if worth else data
-        if worth:
-            stored[name] = data  # for whoever comes without the loader's cache
         listed.append(
             {
                 "name": name,
@@ -137,7 +157,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
             }
         )
     listing = json.dumps(listed, indent=1).encode()
-    version = hashlib.sha256(listing + files["index.html"] + files["sw.js"]).hexdigest()[:12]
+    version = hashlib.sha256(b"".join([listing, *(files[name] for name in ABOVE)])).hexdigest()[:12]
     shutil.rmtree(folder / "pack", ignore_errors=True)
     inside = folder / "pack" / version
     inside.mkdir(parents=True)
@@ -145,9 +165,17 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
         (inside / name).write_bytes(data)
     (folder / "sw.js").write_bytes(files["sw.js"])
     (folder / "index.html").write_bytes(files["index.html"].replace(b"@VERSION@", version.encode()))
+    (folder / "404.html").write_bytes(allowed(files["404.html"]))
     (folder / "pack.json").write_text(json.dumps({"version": version, "paddock": paddock.__version__}))
     (folder / ".nojekyll").write_bytes(b"")  # GitHub Pages leaves names such as __init__ alone then
     return Written(version=version, bytes=sum(file["bytes"] for file in listed), files=len(listed))
+
+
+def allowed(page: bytes) -> bytes:
+    """Return a page whose policy allows its own script."""
+    script = re.search(rb"<script[^>]*>(.*?)</script>", page, re.DOTALL)
+    digest = hashlib.sha256(script[1] if script else b"").digest()
+    return page.replace(b"@HASH@", base64.b64encode(digest))
 
 
 def media_type(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from paddock.web.feature import Feature
 
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
+FRESH = Path(__file__).parent / "fresh.sqlite3"  # in a pack: a database without games, which migrations have made
 Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
 
 
@@ -147,8 +148,17 @@ class RunningApp:
             left.set()
 
 
+def begin(database: Path, fresh: Path) -> None:
+    """Copy the tables of a fresh database into a new one, as a whole or not at all. Others stay as they are."""
+    if not fresh.exists() or (database.exists() and database.stat().st_size):
+        return
+    with closing(sqlite3.connect(fresh)) as made, closing(sqlite3.connect(database)) as new:
+        made.backup(new)
+
+
 async def start(base_path: str, folder: str) -> RunningApp:
     """Start the application below a path of its host, with its files in a folder."""
+    begin(Path(folder, DATABASE), FRESH)
     from paddock.core.settings import Settings
     from paddock.server.app import create_app
     from paddock.tables.means import ONE_THREAD

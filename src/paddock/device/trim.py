@@ -11,7 +11,7 @@ import zipfile
 from importlib import _bootstrap_external  # type: ignore[attr-defined]
 from typing import Any
 
-# Modules whose sources are read when they run: loops are copied for each title, migrations are found as files,
+# Modules whose sources are read when they run: loops are copied for each title, migrations found as files,
 # and anyio reads what it imports late
 READ = re.compile(r"anyio/(abc/)?__init__|paddock/(kernel/(derived|loops|rollouts)|store/migrations/.*)\.py")
 DOCUMENTED = "paddock/"  # whose docstrings are read: clauses in rules, and the API's descriptions
