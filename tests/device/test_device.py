@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gc
 import gzip
 import hashlib
 import json
+import re
+import sqlite3
+from contextlib import closing
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -18,8 +22,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from paddock.device import pack
+from paddock.device.home import BASE, homes
 from paddock.device.jar import Jar, ends, fits
-from paddock.device.root import RunningApp, features, start
+from paddock.device.root import DATABASE, RunningApp, begin, features, start
+from paddock.store.schema import HEAD
 
 POLICY = "default-src 'self'; frame-ancestors 'none'"
 
@@ -147,17 +153,69 @@ def test_features() -> None:
 
 def test_write(tmp_path: Path) -> None:
     """The list has the hash of each file as it is unpacked, and a version follows from the contents alone."""
-    files = {"code.zip": b"a" * 5000, "index.html": b"<link href=pack/@VERSION@/x>", "sw.js": b"1"}
+    missing = b"<meta content='sha256-@HASH@'><script>1</script>"
+    files = {
+        "code.zip": b"a" * 5000,
+        "shell.js": b"b" * 5000,
+        "index.html": b"<link href=pack/@VERSION@/x>",
+        "sw.js": b"1",
+        "404.html": missing,
+    }
     written = pack.write(tmp_path, files)
     inside = tmp_path / "pack" / written.version
-    (code,) = json.loads((inside / "files.json").read_bytes())
+    assert {path.name for path in inside.iterdir()} == {"code.zip.packed", "shell.js", "files.json"}
+    code, script = json.loads((inside / "files.json").read_bytes())
     unpacked = gzip.decompress((inside / "code.zip.packed").read_bytes())
     assert hashlib.sha256(unpacked).hexdigest() == code["hash"]
-    assert code["bytes"] == written.bytes < 100
+    assert (code["bytes"] + 5000, script["packed"]) == (written.bytes, False)
     assert written.version in (tmp_path / "index.html").read_text()
+    digest = base64.b64encode(hashlib.sha256(b"1").digest()).decode()
+    assert f"sha256-{digest}" in (tmp_path / "404.html").read_text()
     assert pack.write(tmp_path, files).version == written.version
-    newer = pack.write(tmp_path, files | {"sw.js": b"2"}).version
+    newer = pack.write(tmp_path, files | {"404.html": b"2"}).version
     assert [path.name for path in (tmp_path / "pack").iterdir()] == [newer]
+
+
+def test_fresh(tmp_path: Path) -> None:
+    """A new database has the tables that migrations make, and no migration runs; another stays as it is."""
+
+    def tables(file: Path) -> list[Any]:
+        with closing(sqlite3.connect(file)) as database:
+            return database.execute("SELECT * FROM sqlite_master ORDER BY name").fetchall()
+
+    fresh, new, migrated = tmp_path / "fresh.sqlite3", tmp_path / "new.sqlite3", tmp_path / DATABASE
+    fresh.write_bytes(pack.fresh())
+    new.touch()
+    begin(new, fresh)
+    asyncio.run(started(tmp_path))
+
+    def plain(rows: list[Any]) -> list[Any]:
+        return [row[:3] + row[4:] for row in rows]  # without the page that each begins on
+
+    assert plain(tables(new)) == plain(tables(migrated)) != []
+    with closing(sqlite3.connect(new)) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
+    before = migrated.read_bytes()
+    begin(migrated, fresh)
+    assert migrated.read_bytes() == before
+
+
+async def started(folder: Path) -> None:
+    """Start the application with a new database, and stop it."""
+    device = await start("", str(folder))
+    await device.running.aclose()
+
+
+def test_homes() -> None:
+    """Home is there in each language without scripts; what it names is beside it, other addresses above."""
+    files = homes()
+    for code in ("en", "de", "fr"):
+        page = files[f"home.{code}.html"].decode()
+        assert f'<html lang="{code}"' in page
+        assert "<script" not in page and BASE not in page
+        assert 'action="../../tables"' in page
+        named = set(re.findall(r'(?:href|src)="([^"/#?:]+)"', page))
+        assert {"house.css", "home.css"} <= named <= files.keys()
 
 
 def test_other_folder(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ BASE = "/paddock-base"  # the base path while the pages are made: browsers find 
 _STATIC = re.compile(rf'"{BASE}/static/\w+/([\w./-]+\.(?:css|svg))"')
 _SCRIPTS = re.compile(r"<script\b.*?</script>\s*|<link rel=\"manifest\"[^>]*>\s*", re.DOTALL)
 _POLICY = (
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'self\'; '
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; "
     "img-src 'self' data:; form-action 'self'\">"
 )
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from paddock.web.feature import Feature
 
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
-FRESH = Path(__file__).parent / "fresh.sqlite3"  # in a pack: a database without games, which migrations have made
+FRESH = (
+    Path(__file__).parent / "fresh.sqlite3"
+)  # in a pack: a database without games, which migrations have made
 Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
 
 

@@ -18,6 +18,15 @@ const waiting = new Map();
 /** @type {Record<string, string>} */
 let words = {};
 const pages = new BroadcastChannel(`paddock ${base.pathname}`);
+const LOOK = `paddock-look ${base.pathname}`;
+/** @type {{lang?: string, theme?: string}} of the page before */
+let look = JSON.parse(localStorage.getItem(LOOK) ?? "{}");
+/** @type {(() => void) | null} what was pressed before the application ran */
+let pressed = null;
+let running = false;
+const asked = new URL(location.href).searchParams.get("at"); // what the page for missing files was opened for
+const opened = asked === null ? location.href : new URL(asked, base).href;
+const wanted = opened.startsWith(base.href) && !opened.endsWith("index.html") ? opened : base.href;
 const LITTLE = 10e6; // bytes of free storage
 
 const put = (/** @type {string} */ id, /** @type {string} */ text) => {
@@ -28,33 +37,68 @@ const put = (/** @type {string} */ id, /** @type {string} */ text) => {
 /** Say that it goes no further, and why. @param {string} says @param {string} [why] */
 function stop(says, why = "") {
   loader.hidden = false;
+  loader.className = "";
   frame.hidden = true;
   bar.hidden = true;
   put("says", says);
   put("more", why);
 }
 
-/** Read what this page says, in the reader's language. */
+/** Read what this page says, in the language of the pages before, else in the reader's. */
 async function read() {
   const all = await (await fetch(new URL("words.json", here))).json();
-  const language = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in all) ?? "en";
+  const tags = [look.lang ?? "", ...navigator.languages].map((tag) => tag.split("-")[0]);
+  const language = tags.find((tag) => tag in all) ?? "en";
   document.documentElement.lang = language;
   words = all[language];
 }
 
+/** Show home, as it was when the pack was made. What is pressed there is done when the application runs. */
+function greet() {
+  frame.addEventListener("load", () => {
+    const inside = /** @type {Window} */ (frame.contentWindow);
+    if (!inside.location.pathname.startsWith(new URL("../", here).pathname)) return;
+    if (running) return inside.location.replace(base); // somebody went back to it
+    const page = inside.document;
+    if (look.theme) page.documentElement.dataset.theme = look.theme;
+    const keep = (/** @type {Event} */ event, /** @type {() => void} */ go) => {
+      event.preventDefault();
+      pressed = go;
+      put("says", words.pressed);
+    };
+    page.addEventListener("click", (event) => {
+      const link = /** @type {Element} */ (event.target).closest("a");
+      if (link && !running && link.getAttribute("href")?.[0] !== "#") keep(event, () => inside.location.replace(link.href));
+    });
+    page.addEventListener("submit", (event) => {
+      const { target, submitter } = /** @type {SubmitEvent & {target: HTMLFormElement}} */ (event);
+      if (!running) keep(event, () => target.requestSubmit(submitter));
+    });
+    loader.className = "is-below";
+    frame.hidden = false;
+  });
+  frame.src = new URL(`home.${document.documentElement.lang}.html`, here).href;
+}
+
 /** Show the application. Its address becomes that of this page. */
 function show() {
-  const at = location.href;
+  running = true;
   frame.addEventListener("load", () => {
     const inside = frame.contentWindow;
     if (!inside || !inside.location.href.startsWith(base.href)) return;
+    if (inside.location.pathname.startsWith(new URL("../", here).pathname)) return;
     history.replaceState(null, "", inside.location.href);
     document.title = inside.document.title;
-    document.documentElement.dataset.theme = inside.document.documentElement.dataset.theme ?? "";
+    const { lang, dataset } = inside.document.documentElement;
+    look = { lang, theme: dataset.theme ?? "" };
+    localStorage.setItem(LOOK, JSON.stringify(look));
+    document.documentElement.dataset.theme = look.theme;
     loader.hidden = true;
     frame.hidden = false;
   });
-  frame.src = at.endsWith("index.html") ? base.href : at;
+  if (pressed) pressed();
+  else if (frame.src) frame.contentWindow?.location.replace(wanted);
+  else frame.src = wanted;
 }
 
 /** Say what is wrong with the storage, here and in the other pages. @param {string} trouble */
@@ -117,15 +161,18 @@ async function main() {
   await read();
   const files = await navigator.storage?.getDirectory?.().catch(() => null); // a private window refuses
   if (!navigator.serviceWorker || !navigator.locks || !files) return stop(words.cannot);
+  if (look.theme) document.documentElement.dataset.theme = look.theme;
   put("says", words.gets);
+  if (wanted === base.href) greet();
   await navigator.serviceWorker.register("sw.js", { scope: "./" });
   await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) {
     await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   }
+  const digits = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   await fill(base, here, (bytes, of) => {
     bar.value = bytes / of;
-    put("more", words.bytes.replace("{n}", (bytes / 1e6).toFixed(1)).replace("{of}", (of / 1e6).toFixed(1)));
+    put("more", words.bytes.replace("{n}", digits.format(bytes / 1e6)).replace("{of}", digits.format(of / 1e6)));
   });
   put("more", "");
   setInterval(() => {
@@ -139,7 +186,7 @@ async function main() {
     });
   });
   if (await own()) {
-    put("says", words.starts);
+    put("says", pressed ? words.pressed : words.starts);
     bar.value = 0.05;
     await start();
   } else {

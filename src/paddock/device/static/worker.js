@@ -3,6 +3,7 @@
 
 import { loadPyodide } from "./pyodide.mjs";
 import { keep } from "./files.js";
+import { unzip } from "./unzip.js";
 
 /** @type {any} */
 let device = null;
@@ -61,7 +62,7 @@ async function start({ base, code }) {
   const archive = fetch(code).then((response) => response.arrayBuffer());
   const py = await loadPyodide({ indexURL: new URL("./", import.meta.url).pathname });
   tell("python");
-  py.unpackArchive(await archive, "zip", { extractDir: py.runPython("import site; site.getsitepackages()[0]") });
+  unzip(py.FS, await archive, py.runPython("import site; site.getsitepackages()[0]"));
   kept = await keep(py.FS, "/data", ["paddock.sqlite3", "cookies.sqlite3"], (now) => {
     trouble = now;
     postMessage({ kind: "trouble", trouble });
