@@ -1,10 +1,10 @@
-"""Measures the pack in Chromium: its size, how long it takes to start, and how long it takes to answer a move.
+"""Measures the pack in Chromium: its size, and how long it takes to start and to answer a move.
 
     python scripts/device_bench.py [--folder FOLDER] [--moves 40] [--starts 3]
 
-It packs into a temporary folder, unless it gets a folder that has a pack, and serves it at /p/ as the simplest
-hosts do: without compression, with 404.html for what is not there. Each title is played by the form of a race
-against the bots of «Race now», without their pauses. Times are medians; they hold for this machine alone.
+It packs into a temporary folder, unless it gets a folder that has a pack, and serves it at /p/ as the
+simplest hosts do: without compression, with 404.html for what is not there. Titles are played by the form of
+a race against the bots of «Race now», without their pauses. Times are medians, of this machine alone.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ MOVE = """async (random) => {
     while (!form() && !over()) await pause();
     if (over()) return null;
     const body = new URLSearchParams(new FormData(form()));
-    const decision = body.get("decision"), seat = body.get("seat");
-    const options = [...form().querySelectorAll("select[name=move] option")].map((one) => one.value).filter(Boolean);
+    const decision = body.get("decision");
+    const all = [...form().querySelectorAll("select[name=move] option")].map((option) => option.value);
+    const options = all.filter(Boolean);
     body.set("move", options[Math.floor(random * options.length)]);
     const begun = performance.now();
     const answer = await fetch(form().action, { method: "POST", body });

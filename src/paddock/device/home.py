@@ -1,4 +1,4 @@
-"""What the shell page shows while Python starts: home, as the application itself makes it, as a static page."""
+"""What the shell page shows while Python starts: home as a static page, made by the application."""
 
 from __future__ import annotations
 

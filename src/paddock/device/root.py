@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from paddock.web.feature import Feature
 
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
-FRESH = (
-    Path(__file__).parent / "fresh.sqlite3"
-)  # in a pack: a database without games, which migrations have made
+FRESH = Path(__file__).parent / "fresh.sqlite3"  # in a pack: tables without games, as migrations make them
 Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
 
 
@@ -151,7 +149,7 @@ class RunningApp:
 
 
 def begin(database: Path, fresh: Path) -> None:
-    """Copy the tables of a fresh database into a new one, as a whole or not at all. Others stay as they are."""
+    """Copy a fresh database into a new one, as a whole or not at all. Others stay as they are."""
     if not fresh.exists() or (database.exists() and database.stat().st_size):
         return
     with closing(sqlite3.connect(fresh)) as made, closing(sqlite3.connect(database)) as new:

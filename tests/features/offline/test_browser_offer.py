@@ -35,7 +35,7 @@ def test_a_pack_is_kept_and_a_newer_one_is_offered(browser: Browser, club: Serve
         expect(offer).to_have_attribute("data-state", "none")
         look(page, "home with a pack")
         version = json.loads((folder / "pack.json").read_text())["version"]
-        code = folder / "pack" / version / "code.zip"
+        code = folder / "pack" / version / "code.zip.packed"
         whole = code.read_bytes()
         code.write_bytes(b"no cod3")
         keep = offer.get_by_role("button", name="Keep Paddock on this device")

@@ -26,7 +26,7 @@ def test_the_folder_of_a_pack(tmp_path: Path) -> None:
     assert offered(folder) == Offered(version, sum(file["bytes"] for file in files))
     (tmp_path / "secret.js").write_text("secret")
     (folder / "pack" / version / ".hidden").write_text("secret")
-    page, code = file_of(folder, ""), file_of(folder, f"pack/{version}/code.zip")
+    page, code = file_of(folder, ""), file_of(folder, f"pack/{version}/code.zip.packed")
     assert page and code and (page.type, page.lasting) == ("text/html", False)
     assert (code.type, code.lasting) == ("application/octet-stream", True)
     nowhere = ["pack", "../secret.js", "/etc/passwd", f"pack/{version}/../../../secret.js", "index.html\n"]
