@@ -39,11 +39,12 @@ STEPS := $(MAKE) --no-print-directory --keep-going
 
 # Browsers can keep this pack for times without a network. Node.js writes it, once for each version.
 PACK := $(CURDIR)/build/pack
+NEW_PACK := The pack for times without a network is written, once: half a minute …
 NO_PACK := There is no offline mode: that needs Node.js and, once, the network. See docs/device.md.
 
 play: venv
 	@[ -n "$$PADDOCK_PACK" ] || [ $(PACK)/pack.json -nt pyproject.toml ] || \
-		{ command -v node >/dev/null && $(BIN)/paddock pack $(PACK); } || echo "$(NO_PACK)"
+		{ command -v node >/dev/null && echo "$(NEW_PACK)" && $(BIN)/paddock pack $(PACK); } || echo "$(NO_PACK)"
 	@[ -n "$$PADDOCK_PACK" ] || ! [ -f $(PACK)/pack.json ] || export PADDOCK_PACK=$(PACK); \
 	$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 

@@ -33,6 +33,7 @@ def test_a_pack_is_kept_and_a_newer_one_is_offered(browser: Browser, club: Serve
         page.goto(club.url)
         offer = page.locator("#keep")
         expect(offer).to_have_attribute("data-state", "none")
+        expect(offer.locator("button:visible")).to_have_count(1)
         look(page, "home with a pack")
         version = json.loads((folder / "pack.json").read_text())["version"]
         code = folder / "pack" / version / "code.zip.packed"
