@@ -231,7 +231,7 @@ def create_app(
             yield
 
     app = Paddock(title="Paddock", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
-    app.state.pages = pages = Pages(features)
+    app.state.pages = pages = Pages(features, reachable=means.reachable)
     add_caches(app.state)
     app.state.pace = pace
     app.state.token = token

@@ -22,7 +22,9 @@ class ServerMeans:
     driver: Driver
     beside: BesideLoop
     imagining: Imagining
+    reachable: bool = True  # from other devices: else nobody can be invited
 
 
 ORDINARY = ServerMeans(THREADS, THREADED, COMPILED if has("fast") else PLAIN)
-ONE_THREAD = ServerMeans(DIRECT, OneThread(), PLAIN)  # without threads, processes, greenlets and a compiler
+# Without threads, processes, greenlets and a compiler
+ONE_THREAD = ServerMeans(DIRECT, OneThread(), PLAIN, reachable=False)

@@ -65,8 +65,9 @@ def html(text: str, status: int = 200) -> HTMLResponse:
 class Pages:
     """The templates, and the addresses of static files, which contain a digest of their content."""
 
-    def __init__(self, features: Sequence[Feature] = ()) -> None:
+    def __init__(self, features: Sequence[Feature] = (), *, reachable: bool = True) -> None:
         self.features = features
+        self.reachable = reachable  # from other devices
         self.own_page = next(filter(None, (feature.own_page for feature in features)), None)
         line = lru_cache(LINES)(self._line)  # most lines of a story were on the page before
         own = {feature.name: FileSystemLoader(feature.templates) for feature in features}
@@ -84,6 +85,7 @@ class Pages:
             by_button=by_button,
             drawn=drawn,
             features=features,
+            reachable=reachable,
             lesson_of=lesson_of,
             fills=fills,
             folded=folded,

@@ -190,7 +190,7 @@ async def _setup(
         rest=values.get(OTHERS, "" if each else usual[OTHERS]),
         sorts=[
             ("me", _("A person here")),
-            (OPEN, _("Friend, by link")),
+            *([(OPEN, _("Friend, by link"))] if pages.reachable else []),
             *((level.name, _("Bot: {level}").format(level=level.label)) for level in strengths),
         ],
         levels=strengths,

@@ -80,6 +80,19 @@ function greet() {
   frame.src = new URL(`home.${document.documentElement.lang}.html`, here).href;
 }
 
+/** Download what a link of the application leads to: browsers ask the host itself for it. @param {Event} event */
+async function download(event) {
+  const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("a[download]"));
+  if (!link) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  if (!answer.ok) return;
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? link.download;
+  const made = document.createElement("a");
+  Object.assign(made, { href: URL.createObjectURL(await answer.blob()), download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(made.href), AWAKE);
+}
+
 /** Show the application. Its address becomes that of this page. */
 function show() {
   running = true;
@@ -87,6 +100,7 @@ function show() {
     const inside = frame.contentWindow;
     if (!inside || !inside.location.href.startsWith(base.href)) return;
     if (inside.location.pathname.startsWith(new URL("../", here).pathname)) return;
+    inside.document.addEventListener("click", download);
     history.replaceState(null, "", inside.location.href);
     document.title = inside.document.title;
     const { lang, dataset } = inside.document.documentElement;
@@ -115,13 +129,17 @@ async function measure() {
   if (document.getElementById("trouble")?.hidden && quota - usage < LITTLE) warn("little");
 }
 
-/** Hand a request to the worker, with the cookies that scripts have set: from then on the worker keeps them. */
-function give(/** @type {any} */ data, /** @type {MessagePort} */ port) {
+/**
+ * Hand a request to the worker, with the reader's languages, which no service worker sees, and the cookies that
+ * scripts have set: from then on the worker keeps them.
+ */
+function give(/** @type {any} */ { kind, asked }, /** @type {MessagePort} */ port) {
   const before = document.cookie;
   for (const [name] of before.matchAll(/[^=; ]+(?==)/g)) document.cookie = `${name}=; path=${base.pathname}; max-age=0`;
   const left = document.cookie.split("; "); // those of the server that offers this pack
   const cookies = before.split("; ").filter((cookie) => !left.includes(cookie) || !left.splice(left.indexOf(cookie), 1));
-  worker?.postMessage({ ...data, asked: { ...data.asked, cookies: cookies.join("; ") } }, [port]);
+  const headers = [...asked.headers, ["accept-language", navigator.languages.join(",")]];
+  worker?.postMessage({ kind, asked: { ...asked, headers, cookies: cookies.join("; ") } }, [port]);
 }
 
 /** Start the application in a worker. It runs until the page is closed. */
