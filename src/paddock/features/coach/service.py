@@ -29,6 +29,7 @@ COACH = Visitor(browser="coach")
 Line = tuple[Hint, ...]  # of a decision, and of each link that follows
 KEPT = 256  # hints in memory
 PATIENCE = 8.0  # seconds that a page waits: a worker that has just started loads what is compiled
+SOON = 1.0  # seconds after a page was shown
 LONGEST_S = 900.0  # of a hint: the rules may have to be compiled, which takes minutes on a busy machine
 
 
@@ -58,6 +59,7 @@ class Coach:
         self._imagining = tables.imagining
         self._known: OrderedDict[tuple[object, ...], asyncio.Task[Any]] = OrderedDict()
         self._prepared: dict[Title, asyncio.Task[None]] = {}
+        self._asked = asyncio.Event()  # whether anybody has asked for a hint yet
         tables.closing.append(self.close)
 
     @property
@@ -77,12 +79,16 @@ class Coach:
         return self._prepared[table.title]
 
     async def _prepare(self, seen: PackedSeen) -> None:
+        """Begin when a hint is asked for, or soon: the page and the first moves of bots come first."""
         visitor.set(COACH)  # who looks at a table has asked for nothing yet
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._asked.wait(), SOON)
         with suppress(PaddockError):  # then the first hint takes longer
             await self._workers.wait(get_ready, seen, self._imagining, longest=LONGEST_S)
 
     async def _measured(self, table: Table, work: Callable[..., T], *args: Any) -> T:
-        """Return what a worker measures: one that is prepared, if that has begun."""
+        """Return what a worker measures: one that is prepared, if a page of the table was shown."""
+        self._asked.set()
         if preparing := self._prepared.get(table.title):
             await asyncio.wait([preparing])
         return await self._workers.wait(work, *args, self._imagining, longest=LONGEST_S)
