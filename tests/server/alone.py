@@ -49,7 +49,9 @@ from paddock.bots import judging  # noqa: E402
 from paddock.bots.analysis import Judgement  # noqa: E402
 from paddock.bots.imagining import Effort, Plain  # noqa: E402
 from paddock.core.beside import Steps, in_steps  # noqa: E402
+from paddock.features import FEATURES  # noqa: E402
 from paddock.features.analyses.service import Analyses  # noqa: E402
+from paddock.features.situations.service import PlayerMoments  # noqa: E402
 from paddock.kernel.source import Seeded  # noqa: E402
 from paddock.server.app import create_app  # noqa: E402
 from paddock.tables import means  # noqa: E402
@@ -173,6 +175,10 @@ async def thought(url: str, path: str) -> None:
         assert people == {0} and made.analysis.moments and made.analysis.models == ("club", "slipping")
         assert all(turn.error for turn in made.turns if turn.cost), "intervals are honest"
         assert abs(sum(account.result for account in made.ledger)) < 1e-9
+        for feature in FEATURES:
+            if feature.chores:
+                await feature.chores(tables)
+        assert id not in await tables.service(PlayerMoments).uncounted(["lacorsa"]), "the network was asked"
         replay = (await client.get(f"{path}/replay")).text
         assert "A server plays up to 1,000" in replay and "told-story" in replay
 

@@ -20,10 +20,12 @@ from paddock.device.jar import Jar
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Scope
 
+    from paddock.tables import Tables
     from paddock.web.feature import Feature
 
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
 FRESH = Path(__file__).parent / "fresh.sqlite3"  # in a pack: tables without games, as migrations make them
+LATER = 60.0  # seconds after the start
 Send = Callable[[str, Any, Any], None]  # "head", status and headers; "piece", bytes; "end"
 
 
@@ -156,12 +158,21 @@ def begin(database: Path, fresh: Path) -> None:
         made.backup(new)
 
 
+async def do_chores(tables: Tables) -> None:
+    """Do what a server does every night, when the visitor's first requests are answered."""
+    await asyncio.sleep(LATER)
+    for feature in features():
+        if feature.chores:
+            await feature.chores(tables)
+
+
 async def start(base_path: str, folder: str) -> RunningApp:
     """Start the application below a path of its host, with its files in a folder."""
     begin(Path(folder, DATABASE), FRESH)
     from paddock.core.settings import Settings
     from paddock.server.app import create_app
     from paddock.tables.means import ONE_THREAD
+    from paddock.tables.tasks import end
 
     # Not read as a setting: a server has its pack below one of its own addresses
     settings = Settings(hosts=frozenset({"*"})).model_copy(update={"base_path": base_path})
@@ -170,4 +181,6 @@ async def start(base_path: str, folder: str) -> RunningApp:
     )
     device = RunningApp(app, Jar(Path(folder, COOKIES)), base_path)
     await device.running.enter_async_context(app.router.lifespan_context(app))
+    chores = asyncio.create_task(do_chores(app.state.tables), name="chores")
+    device.running.push_async_callback(end, [chores])
     return device

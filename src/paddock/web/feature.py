@@ -185,6 +185,8 @@ class Feature:
     worker: str = ""
     needs: Sequence[str] = ()  # packages: where one is not installed, the feature is left out
     alone: bool = True  # whether one person without a network can use it
+    # What a command of a server's operator does every night, and a device after its start
+    chores: Callable[[Tables], Awaitable[None]] | None = None
     slow: Callable[[], None] = lambda: None  # loads, when the server has started, what takes long
     shut_out: str = ""  # a sentence, to be translated: what else ends for other devices that are shut out
 

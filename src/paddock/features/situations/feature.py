@@ -8,5 +8,6 @@ FEATURE = Feature(
     __name__,
     service=PlayerMoments,
     results=BrowserPart("situations/moments.html", pages.of_browser),
+    chores=lambda tables: tables.service(PlayerMoments).count_new(),
     beside=Beside(pages.of_step, moment="situations/moment.html"),
 )

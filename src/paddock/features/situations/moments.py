@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from paddock.core.beside import Steps, in_steps
 from paddock.core.game import Game
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.features.situations.rows import SituationRow
 from paddock.store.rows import LogRow
-from paddock.tables.played import decisions_of
+from paddock.tables.played import decisions_of, played
 
-# Of a bot: its level, and the chance of each legal move, from what a seat sees
-Asked = Callable[[Seen, int, Sequence[int]], tuple[str, Mapping[int, float]]]
+Answer = tuple[str, Mapping[int, float]]  # of a bot: its level, and the chance of each legal move
+Asked = Callable[[Seen, int, Sequence[int]], Answer]  # from what a seat sees
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,31 @@ def moments_in(
         position.append(entry)
 
 
-def added_up(moments: Iterable[KnownMoment], asked: Asked) -> list[SituationRow]:
+@in_steps
+def counted(
+    game: Game,
+    rows: Sequence[LogRow],
+    sent: Collection[tuple[int, int]],
+    people: Collection[int],
+    asked: Asked,
+) -> Steps[tuple[int, list[SituationRow]]]:
+    """Return how many moments a game has in which these people decided, and what they add up to.
+
+    Raises ``PaddockError`` as ``moments_in`` does, or if the bot cannot play here.
+    """
+    parts = played(game, rows, sent)
+    answers = list[tuple[KnownMoment, Answer]]()
+    for moment in moments_in(game, rows, sent, {player for player in people if parts[player].counts}):
+        yield
+        answers.append((moment, asked(moment.seen, moment.seat, moment.legal)))
+        yield
+    return len(answers), added_up(answers)
+
+
+def added_up(answers: Iterable[tuple[KnownMoment, Answer]]) -> list[SituationRow]:
     """Return the moments of each player and kind, added up, beside what a strong bot does in them."""
     rows = dict[tuple[int, str], SituationRow]()
-    for moment in moments:
-        level, chances = asked(moment.seen, moment.seat, moment.legal)
+    for moment, (level, chances) in answers:
         for kind, moves in moment.choices.items():
             key = moment.player, kind
             row = rows.get(key) or SituationRow(moment.player, kind, 0, 0, level, 0.0)

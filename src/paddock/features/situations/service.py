@@ -8,14 +8,13 @@ from contextlib import suppress
 
 from paddock.bots.analysis import Analysis
 from paddock.core.errors import PaddockError
-from paddock.features.situations.moments import added_up, costs_in, moments_in
+from paddock.core.title import titles
+from paddock.features.situations.moments import costs_in, counted
 from paddock.features.situations.store import SituationStore, Sums
 from paddock.features.situations.strong import asked
 from paddock.tables import Table, Tables
 from paddock.tables.errors import Busy, Stopped
-from paddock.tables.played import played
 from paddock.tables.replaying import look
-from paddock.tables.threads import off_loop
 
 
 class PlayerMoments:
@@ -42,18 +41,22 @@ class PlayerMoments:
         """
         table = await self._registry.peek(id)
         rows, sent = await self._tables.decided(id)
-        people = people_of(table)
-        parts = await off_loop(played, table.game, rows, sent)
-        who = {player for player in people if parts[player].counts}
-        moments = await off_loop(lambda: list(moments_in(table.game, rows, sent, who)))
-        await self._store.add(id, await off_loop(added_up, moments, asked))
+        work = counted, table.game, rows, sent, people_of(table), asked
+        moments, added = await self._workers.wait(*work)
+        await self._store.add(id, added)
         try:
             analysed = await self._analysing.of(table)
         except PaddockError:
             analysed = None
         if analysed:
             await self.judged(table, analysed.analysis)
-        return len(moments)
+        return moments
+
+    async def count_new(self) -> None:
+        """Count the moments of all games that are not counted; leave out those that cannot be."""
+        for id in await self.uncounted([name for name, title in titles().items() if title.situations]):
+            with suppress(PaddockError):
+                await self.count(id)
 
     async def judged(self, table: Table, analysis: Analysis) -> None:
         """Note what decisions in moments of a game cost, unless that is noted, or they are not counted."""
