@@ -9,6 +9,7 @@
 #   make mutate        mutation testing of the rules             (ONLY=legal or ONLY=large_grid; SAMPLE=600 at random)
 #                      or of a room                              (ROOM=tables SAMPLE=100)
 #   make bench         decisions per second, and the time to start the server
+#   make device        the pack in a browser: its size, its start, and its answers to moves    (MOVES=40)
 #   make memory        the memory of an idle table, and of a server under load (MINUTES=30)
 #   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
 #   make weigh         the bytes and script times of the pages of The Great Race
@@ -35,7 +36,7 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench memory load weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
+.PHONY: play test test-all check pythons mutate bench device memory load weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 # Browsers can keep this pack for times without a network. Node.js writes it, once for each version.
 PACK := $(CURDIR)/build/pack
@@ -69,6 +70,9 @@ pythons: dev
 
 mutate: dev
 	$(BIN)/python scripts/$(if $(ROOM),mutate_rooms.py $(ROOM),mutate.py) $(if $(ONLY),--only $(ONLY)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+
+device: dev
+	$(BIN)/python scripts/device_bench.py $(if $(MOVES),--moves $(MOVES))
 
 bench: dev
 	@$(BIN)/paddock bench; rules=$$?; $(BIN)/python scripts/envs_bench.py && $(BIN)/python scripts/start.py && exit $$rules

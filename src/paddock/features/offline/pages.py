@@ -14,7 +14,7 @@ from paddock.core.wording import number
 from paddock.features.offline.folder import Offered, file_of, offered
 from paddock.tables.threads import off_loop
 from paddock.web.given import GivenPages
-from paddock.web.guard import POLICY
+from paddock.web.guard import policy
 from paddock.web.links import link
 from paddock.web.page import WebPage
 from paddock.web.pages import Pages, setting
@@ -22,8 +22,9 @@ from paddock.web.prices import costs
 
 router = APIRouter()
 RUNS = (
-    POLICY.replace("base-uri 'none'", "base-uri 'self'") + "; script-src 'self' 'wasm-unsafe-eval'"
-)  # of the shell page
+    policy(("'self'",)).replace("base-uri 'none'", "base-uri 'self'")
+    + "; script-src 'self' 'wasm-unsafe-eval'"
+)  # of the shell page, and of home in its frame
 _LASTING, _CHANGING = "public, max-age=31536000, immutable", "no-cache"
 
 
