@@ -183,7 +183,7 @@ def analyses(repeats: int) -> Iterator[str]:
         best, _tried = choose(values, decision.legal, decision.move, 500)
         if best != decision.move:
             pair = values([best, decision.move], range(500, 500 + MANY_WORLDS))
-            rows.append(pair[0] - pair[1])
+            rows.append(np.subtract(*pair))
     for worlds in WORLDS:
         cover, none = [], 0
         for row in rows:

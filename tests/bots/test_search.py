@@ -96,11 +96,11 @@ def test_a_network_plays_on_in_an_analysis_as_in_a_search(means: SearchMeans) ->
     alone = replace(means, recipe=recipe, search=replace(means.search, rivals=("",)))
     clubs, champions = models_for(LACORSA, seen.setup)
     assert (clubs.network, champions.network) == (None, network)
-    found = values_of(seen, seat, "5", (clubs, champions))(moves, range(3, 21))
+    found = np.array(values_of(seen, seat, "5", (clubs, champions))(moves, range(3, 21)))
     seed = seed_number("5 champion")
     assert np.array_equal(found[:, ::2], look_ahead(seen, seat, moves, range(1, 10), alone, seed))
     assert np.array_equal(found[:, 1::2], values_of(seen, seat, "5", (clubs,))(moves, range(2, 11)))
-    usual = values_of(seen, seat, "5", (champions,))([THEIR_MOVE, *moves], range(40))
+    usual = np.array(values_of(seen, seat, "5", (champions,))([THEIR_MOVE, *moves], range(40)))
     assert any(np.isin(usual[0], row).any() for row in usual[1:]) and usual[0].std() > 0
 
 
