@@ -287,3 +287,21 @@ def test_events_say_which_cars_they_move() -> None:
         (7, 6): [(5, 6)],
         (7, 7): [(1,)],
     }
+
+
+@pytest.mark.parametrize("refill", [False, True])
+def test_what_matters_names_a_stop_where_it_is_possible(refill: bool) -> None:
+    """LX-2.0, LX-2.1 one card, LX-2.2 or a whole hand."""
+    options = TITLE.options.read({"drivers": 4, "races": 1, "large_grid": True, "pit_refill": refill})
+    game, choose, told = Game(TITLE, options, Seeded(3)), Seeded(4), 0
+    while not game.over:
+        seat = game.deciders[0]
+        moves = [str(move) for move in game.legal(seat)]
+        said = page.matters(game.seen(1 << seat), seat)
+        assert ("A stop" in said) == ("pit" in moves), said
+        if "pit" in moves:
+            assert ("fills your hand" in said) == refill
+            told += 1
+            moves.remove("pit")
+        game.play(seat, moves[choose.below(len(moves))])
+    assert told > 1

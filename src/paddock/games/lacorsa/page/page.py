@@ -149,13 +149,19 @@ def matters(seen: Seen, seat: int) -> str:
         return _(
             "The highest value starts in front. But the card is gone then, and the race needs high ones too."
         )
+    stop = (
+        _("A stop fills your hand, and a die may cost you spaces.")
+        if seen.setup.refill
+        else _("A stop brings a card, and a die may cost you spaces.")
+    )
     if s.phase == ROAD:
-        return _("An extension gains a space and costs the card. A discard costs one as well: your worst.")
+        road = _("An extension gains a space and costs the card. A discard costs one as well: your worst.")
+        return f"{road} {stop}" if race.can_pit(s, seen.setup, seat) else road
     if s.phase == PIT_DRAW:
         return _("Take what your hand lacks. Everybody sees it.")
     attacker, defender = s.order[s.turn], s.order[s.turn + 1]
     if s.phase == PITS:
-        return _("A stop brings cards, and a die may cost you spaces. A challenge costs a card.")
+        return f"{stop} " + _("A challenge costs a card.")
     rival = defender if seat == attacker else attacker
     cards = plural(
         "{name} holds {n} card.", "{name} holds {n} cards.", int(s.cards[rival]), name=seen.seat_name(rival)
