@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 import needs
 from conftest import LOUD
 from paddock.device import pack
+from web.conftest import one_server, server
+
+__all__ = ["one_server", "server"]
 
 BASE = "p"  # the folder below a host's root
 
@@ -26,5 +30,6 @@ def browser_python() -> Path:
 def packed(tmp_path_factory: pytest.TempPathFactory, browser_python: Path) -> Path:
     """A folder of a host that has a pack in its folder ``p``."""
     root = tmp_path_factory.mktemp("host")
-    pack.pack(root / BASE)
+    with ThreadPoolExecutor(1) as beside:  # Playwright's event loop may run in this thread
+        beside.submit(pack.pack, root / BASE).result()
     return root

@@ -1,0 +1,243 @@
+"""A pack in Chromium, below ``/p/`` and without a network after the first visit: what one can do there, and
+what is kept whatever happens to its pages and its storage."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from device.visit import Visitor, hosted, inside
+from paddock import records
+from sampling import SEED, WHOLE, count, some
+from web.browser import HURRY, LACORSA, OVER, RASANT, Kind, answered, hurry, play, wait
+from web.conftest import Server
+from web.racer import OPTIONS, Mouse, Racer, ways_to
+from web.test_browser_access import clean
+from web.test_browser_learn import follow
+from web.test_browser_one_screen import LOST
+
+PHONE, LAPTOP = (375, 667), (1366, 657)
+BEGIN = ".actionbar button.primary"
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+A_TABLE: dict[str, Any] = {"method": "POST", "headers": FORM, "body": "title=rasant&who-1=me&who-2=rookie"}
+
+
+@pytest.fixture(scope="module")
+def visitor(_browser: Callable[[], Browser], packed: Path) -> Iterator[Visitor]:
+    """A German visitor who has opened the pack once; the host is gone now."""
+    visitor = Visitor(_browser(), packed)
+    yield visitor
+    visitor.context.close()
+
+
+def begin(visitor: Visitor, frame: Page, kind: Kind) -> str:
+    """Start a game by the set-up page; return the address of its table."""
+    asked = {kind.rounds: 1, "pace": "instant"} | kind.short
+    query = "&".join(f"{name}={str(value).replace(' ', '+')}" for name, value in asked.items())
+    frame.goto(f"{visitor.base}new/{kind.name}?{query}")
+    frame.locator(BEGIN).click()
+    frame.wait_for_url("**/t/*")
+    return frame.url
+
+
+def race(visitor: Visitor, frame: Page) -> None:
+    """Race across half a continent by clicks, to the end."""
+    query = "&".join(f"{name}={value}" for name, value in OPTIONS.items())
+    frame.goto(f"{visitor.base}new/great_race?{query}&players=2&name-1=Ana")
+    frame.locator(BEGIN).click()
+    frame.wait_for_url("**/t/*")
+    racer = Racer(frame, Mouse(), "Ana", ways_to(OPTIONS))
+    while racer.turn():
+        frame.wait_for_timeout(20)
+
+
+@pytest.mark.slow("a whole game in the browser's Python")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("size", some([PHONE, LAPTOP], 1, "device"), ids="{0[0]}".format)
+def test_all_that_one_can_do_without_a_network(
+    visitor: Visitor, server: Server, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Games, replay and record, a lesson and a puzzle, in German; and settings that a script sets."""
+    frame = visitor.frame(size)
+    frame.goto(visitor.base)
+    assert frame.locator("html").get_attribute("lang") == "de"
+    clean(frame, "home of a device")
+    kinds = (LACORSA, RASANT)
+    for kind in some(kinds, 1, "device"):
+        table = begin(visitor, frame, kind)
+        for _move in range(count(2, 1000)):
+            if not wait(frame):
+                break
+            assert frame.evaluate(LOST) == []
+            play(frame, 1)
+        clean(frame, f"{kind.name} on a device")
+        hurry(frame)
+        frame.locator(OVER).first.click()
+        frame.wait_for_url("**/replay")
+        expect(frame.locator("#at")).to_have_value("0")
+        with visitor.page.expect_download() as download:
+            frame.evaluate("document.querySelector('a[href$=\"/record\"]').click()")
+        text = Path(download.value.path()).read_bytes()
+        assert records.check(records.read(text.decode())) == []
+        kept = visitor.page.context.request.post(f"{server.url}records", form={"record": text.decode()})
+        assert kept.ok
+        address = kept.url.partition("/replay")[0]
+        assert visitor.page.context.request.get(f"{address}/record").body() == text
+        assert table in frame.url
+    if WHOLE:
+        race(visitor, frame)
+    learn(visitor, frame)
+    answer_a_puzzle(visitor, frame)
+    frame.goto(f"{visitor.base}me")
+    frame.locator(".menu > summary").click()
+    frame.locator("label:has([name=theme][value=dark])").click()
+    frame.goto(f"{visitor.base}puzzles")
+    assert frame.locator("html").get_attribute("data-theme") == "dark"
+    assert visitor.page.evaluate("document.cookie.includes('theme')") is False  # the jar has it
+    assert not visitor.faults
+
+
+def learn(visitor: Visitor, frame: Page) -> None:
+    """Follow what glows in a lesson, in a sample for some steps."""
+    frame.goto(f"{visitor.base}learn/lacorsa")
+    frame.locator("form[action*='/learn/'] button").first.click()
+    frame.wait_for_url("**/t/*")
+    for _step in range(count(2, 1000)):
+        if not wait(frame):
+            break
+        follow(frame)
+        answered(frame)
+    expect(frame.locator(OVER if WHOLE else ".lesson-words").first).to_be_attached()
+
+
+def answer_a_puzzle(visitor: Visitor, frame: Page) -> None:
+    """Answer the first puzzle of the list."""
+    frame.goto(f"{visitor.base}puzzles")
+    frame.locator("a[href*='/puzzle/']").first.click()
+    frame.wait_for_url("**/puzzle/**")
+    hurry_one(frame)
+    expect(frame.locator("#explained")).to_be_visible()
+
+
+def hurry_one(frame: Page) -> None:
+    """Choose and send the first move that can be sent."""
+    form = frame.locator("form.compose").first
+    cards = form.locator(".hand label:not(.is-refused, .plus)")
+    cards.first.click()
+    form.locator("[data-way]:visible[aria-disabled=false]").first.click()
+
+
+ACKNOWLEDGED = """() => {
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+        const answer = await ask(...asked);
+        const decision = asked[1]?.body?.get?.("decision");
+        if (answer.ok && decision) console.log("acknowledged", decision);
+        return answer;
+    };
+}"""
+
+
+@pytest.mark.slow("starts the application after each kill")
+@pytest.mark.timeout(7200)
+def test_no_acknowledged_move_is_lost_when_the_worker_is_killed(visitor: Visitor) -> None:
+    """At a random moment while moves are made; every third time another page of the game is open already, and
+    takes over by itself."""
+    chance, told = random.Random(f"kills {SEED}"), list[int]()
+    frame = visitor.frame()
+    link = begin(visitor, frame, LACORSA)
+    for kill in range(count(3, 50)):
+        told.clear()
+        visitor.page.on("console", lambda message: _note(told, message.text))
+        if not wait(frame):
+            link = begin(visitor, frame, LACORSA)
+            assert wait(frame)
+        before = decision(frame)
+        frame.evaluate(ACKNOWLEDGED)
+        other = visitor.open(link) if kill % 3 == 1 else None
+        frame.evaluate(HURRY, 1 + kill % 3)
+        if kill % 2:
+            visitor.page.wait_for_timeout(chance.randrange(300))
+        else:  # right after an answer
+            while not told:
+                visitor.page.wait_for_timeout(5)
+        visitor.kill()
+        visitor.page = other or visitor.open(link)
+        frame = inside(visitor.page)
+        if wait(frame):
+            assert decision(frame) > max(told, default=before - 1), (kill, told)
+
+
+def _note(told: list[int], text: str) -> None:
+    if text.startswith("acknowledged "):
+        told.append(int(text.split()[1]))
+
+
+def decision(frame: Page) -> int:
+    """Return the number of the open decision."""
+    return int(frame.locator("form.compose [name=decision]").first.input_value())
+
+
+@pytest.mark.slow("starts the application")
+def test_a_full_storage_loses_nothing(visitor: Visitor) -> None:
+    """A sentence says so; a move that was not kept is not said to be, pages can be read, and with new room
+    the game goes on."""
+    frame = visitor.frame()
+    begin(visitor, frame, RASANT)
+    assert wait(frame)
+    before = decision(frame)
+    visitor.quota(0)
+    hurry_one(frame)
+    trouble = visitor.page.locator("#trouble")
+    expect(trouble).to_contain_text("Speicher dieses Browsers ist voll")
+    expect(frame.locator("#unsent")).to_be_visible()
+    assert status(frame, "me/file") == 200
+    assert status(frame, "tables", **A_TABLE) == 503
+    visitor.quota(None)
+    answered(frame)
+    assert not wait(frame) or decision(frame) > before
+    expect(trouble).to_be_hidden()
+    visitor.faults.clear()
+
+
+@pytest.mark.slow("starts the application")
+def test_what_was_cleared_can_still_be_taken_away(visitor: Visitor) -> None:
+    """The sentence comes before anything is done; nothing that cannot be kept is said to be."""
+    frame = visitor.frame()
+    begin(visitor, frame, RASANT)
+    hurry(frame)
+    visitor.clear()
+    expect(visitor.page.locator("#trouble")).to_contain_text("Speicher dieses Browsers wurde geleert")
+    assert status(frame, "me/file") == 200
+    assert status(frame, f"t/{frame.url.split('/t/')[1]}/record") == 200
+    assert status(frame, "tables", **A_TABLE) == 503
+    visitor.kill()
+    frame = visitor.frame()
+    begin(visitor, frame, RASANT)
+    assert wait(frame)
+
+
+def status(frame: Page, path: str, **how: Any) -> int:
+    """Return the status of an answer of the application."""
+    ask = """([path, how]) => fetch(new URL(path, document.baseURI.replace(/[/]p[/].*/, "/p/")), how)
+        .then((answer) => answer.status)"""
+    return int(frame.evaluate(ask, [path, how | {"redirect": "manual"}]))
+
+
+def test_a_private_window_that_keeps_no_files_says_so(browser: Browser, packed: Path) -> None:
+    """Before anything is loaded."""
+    context = browser.new_context(locale="en-GB")
+    context.add_init_script(
+        "navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))"
+    )
+    page = context.new_page()
+    with hosted(packed) as host:
+        page.goto(f"{host}p/")
+        expect(page.locator("#says")).to_contain_text("no private window")
+        expect(page.locator("#bar")).to_be_hidden()
+    context.close()
