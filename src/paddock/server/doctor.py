@@ -121,7 +121,7 @@ def _disk(folder: Path) -> Finding:
 def _compiler() -> Finding:
     if has("fast"):
         return Finding(True, _("compiler"), _("Numba is installed: the level Works and analyses are fast"))
-    words = _("Numba is not installed: Works plays as Club, and there is no analysis; run {command}")
+    words = _("Numba is not installed: Works plays as Club, and analyses and hints are short; run {command}")
     return Finding(None, _("compiler"), words.format(command=command("fast")))
 
 
