@@ -13,6 +13,16 @@ from features.offline.packs import small_pack
 from web.conftest import Server
 from web.test_browser_axe import PHONE, look, opened
 
+# A game as the pack notes one that is over
+FORGED = """async () => {
+  const base = new URL(document.getElementById("keep").dataset.device, location.origin);
+  const ended = "2026-03-01T12:00:00Z";
+  const game = { game: "t1", title: "lacorsa", ended, place: 1, points: 99, others: [] };
+  const noted = Response.json({ game: JSON.stringify(game), record: "I have won." });
+  const cache = await caches.open(`paddock-results:${base.pathname}`);
+  await cache.put(new URL("results/waiting/t1", base), noted);
+}"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -28,7 +38,7 @@ def club(tmp_path: Path, folder: Path) -> Iterator[Server]:
 
 
 def test_a_pack_is_kept_and_a_newer_one_is_offered(browser: Browser, club: Server, folder: Path) -> None:
-    """A damaged download keeps nothing, and says why."""
+    """A damaged download keeps nothing, and says why; so does a result that the server refuses, once."""
     with opened(browser, PHONE) as page:
         page.goto(club.url)
         offer = page.locator("#keep")
@@ -47,11 +57,15 @@ def test_a_pack_is_kept_and_a_newer_one_is_offered(browser: Browser, club: Serve
         keep.click()
         expect(offer).to_have_attribute("data-state", "kept")
         look(page, "home with a pack that is kept")
+        page.evaluate(FORGED)
+        page.reload()
+        expect(offer.get_by_role("status")).to_contain_text("A result of this device was refused: Line 1")
         small_pack(folder, b"newer code")
         page.reload()
         expect(offer).to_have_attribute("data-state", "old")
         offer.get_by_role("button", name="Get the new version").click()
         expect(offer).to_have_attribute("data-state", "kept")
         expect(offer.get_by_role("link", name="Race on this device")).to_be_visible()
+        expect(offer.get_by_role("status")).to_be_hidden()  # it was said once
         page.goto(f"{club.url}offline")
         look(page, "no network")
