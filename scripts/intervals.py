@@ -52,7 +52,7 @@ LINE_UPS = (
     ("lacorsa", 4, {}, ((3, 0), (3, 2), (0, 3))),
     ("lacorsa", 12, {"large_grid": "yes"}, ((3, 0), (0, 3))),
 )
-WORLDS, MANY_WORLDS = (8, 100, 1000), 20_000  # of analyses; the true cost is that in many
+WORLDS, MANY_WORLDS = (8, 24, 64, 100, 1000), 20_000  # of analyses; the true cost is that in many
 TRUTH = 120_000
 MEASURES = {
     "decisions": measures.decisions,
