@@ -55,7 +55,7 @@ GROUPS = {
 BROWSERS = {
     "second browser": ("great_race", "phases", "reveal", "large_grid", "one_screen", "updates"),
     "third browser": ("browser_friends", "aria", "choosing", "analysis", "access", "calls", "live"),
-    "device": ("browser_device",),
+    "device": ("browser_device", "browser_device_server"),
 }
 MARKS = ("browser", "postgres")
 

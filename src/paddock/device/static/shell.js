@@ -28,6 +28,7 @@ const asked = new URL(location.href).searchParams.get("at"); // what the page fo
 const opened = asked === null ? location.href : new URL(asked, base).href;
 const wanted = opened.startsWith(base.href) && !opened.endsWith("index.html") ? opened : base.href;
 const LITTLE = 10e6; // bytes of free storage
+let warned = ""; // what is wrong with the storage, as this page says
 
 const put = (/** @type {string} */ id, /** @type {string} */ text) => {
   const place = document.getElementById(id);
@@ -117,6 +118,7 @@ function show() {
 
 /** Say what is wrong with the storage, here and in the other pages. @param {string} trouble */
 function warn(trouble) {
+  warned = trouble;
   put("trouble", { full: words.unkept, gone: words.gone, little: words.little }[trouble] ?? "");
   /** @type {HTMLElement} */ (document.getElementById("trouble")).hidden = !trouble;
 }
@@ -126,7 +128,8 @@ pages.onmessage = ({ data }) => warn(data);
 /** Warn while there is still room for what is being played. */
 async function measure() {
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  if (document.getElementById("trouble")?.hidden && quota - usage < LITTLE) warn("little");
+  const trouble = quota - usage < LITTLE ? "little" : "";
+  if (["", "little"].includes(warned) && warned !== trouble) warn(trouble);
 }
 
 /**

@@ -12,8 +12,8 @@ let kept = async () => true;
 /** @type {string} what is wrong with the storage */
 let trouble = "";
 let keys = 0;
-/** @type {[any, MessagePort][]} requests that came before the application ran */
-const early = [];
+/** @type {Map<MessagePort, any>} requests that came before the application ran, and for which somebody waits */
+const early = new Map();
 
 /**
  * Answer a request over its port.
@@ -88,7 +88,8 @@ class Door:
 Door()`);
   await kept();
   tell("ready");
-  for (const [asked, port] of early.splice(0)) answer(asked, port);
+  for (const [port, asked] of early) answer(asked, port);
+  early.clear();
 }
 
 onmessage = ({ data, ports }) => {
@@ -97,5 +98,8 @@ onmessage = ({ data, ports }) => {
       postMessage({ kind: "failed", why: trouble || error.name, says: String(error.message ?? error) });
     });
   } else if (device) answer(data.asked, ports[0]);
-  else early.push([data.asked, ports[0]]);
+  else {
+    early.set(ports[0], data.asked);
+    ports[0].onmessage = () => early.delete(ports[0]);
+  }
 };
