@@ -181,7 +181,7 @@ def matters(seen: Seen, seat: int) -> str:
 
 
 def goes_on(seen: Seen, seat: int) -> bool:
-    """LX-2.0, LX-5.0 whether a car has chosen to challenge, and now chooses the card for it."""
+    """LX-2.0, LX-5.1 whether a car has chosen to challenge, and now chooses the card for it."""
     s = seen.state
     return bool(s.phase == state.CHALLENGE and seat == s.order[s.turn])
 
