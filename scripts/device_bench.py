@@ -49,8 +49,11 @@ MOVE = """async (random) => {
     const all = [...form().querySelectorAll("select[name=move] option")].map((option) => option.value);
     const options = all.filter(Boolean);
     body.set("move", options[Math.floor(random * options.length)]);
+    const still = [...document.querySelectorAll("[data-still]:not(:empty)")].map(({ dataset }) => dataset.still);
+    const headers = { "paddock-part": "main", "paddock-still": still.join(" ") }; // as the page's scripts ask
     const begun = performance.now();
-    const answer = await fetch(form().action, { method: "POST", body });
+    const answer = await fetch(form().action, { method: "POST", body, headers });
+    await answer.text();
     const answered = performance.now() - begun;
     const next = () => form() && new FormData(form()).get("decision") !== decision;
     while (!next() && !over() && performance.now() - begun < 20000) await pause();
@@ -130,7 +133,7 @@ def answers(page: Page, title: str, moves: int) -> list[tuple[float, float]]:
     frame.goto(frame.evaluate(MAKE, title))
     taken = list[tuple[float, float]]()
     while len(taken) < moves:
-        frame.wait_for_selector("#state")
+        frame.wait_for_selector("#state", state="attached")
         told = frame.evaluate(MOVE, (len(taken) * 0.618) % 1)
         if told is None:
             frame.goto(frame.evaluate(MAKE, title))
