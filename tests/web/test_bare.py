@@ -27,4 +27,6 @@ def test_all_titles_are_played_through_pages_without_packages_that_a_browser_lac
         text=True,
         timeout=280,
     )
-    assert (played.stdout.split(), played.stderr) == (["played", *RIVALS], "")
+    # A busy machine lets the server wait, which it says
+    said = [line for line in played.stderr.splitlines() if "did not run for" not in line]
+    assert (played.stdout.split(), said) == (["played", *RIVALS], [])

@@ -8,7 +8,7 @@ import ast
 import re
 import sys
 import zipfile
-from importlib import _bootstrap_external  # type: ignore[attr-defined]
+from importlib import _bootstrap_external
 from typing import Any
 
 # Modules whose sources are read when they run: loops are copied for each title, migrations found as files,
@@ -34,8 +34,8 @@ def bytecode(source: bytes, name: str) -> bytes:
     if not name.startswith(DOCUMENTED):
         tree = without_docstrings(tree)
     code = compile(tree, name, "exec", dont_inherit=True)
-    file: Any = _bootstrap_external._code_to_hash_pyc(code, bytes(8), False)
-    return bytes(file)
+    pack: Any = vars(_bootstrap_external)["_code_to_hash_pyc"]  # typeshed does not know it
+    return bytes(pack(code, bytes(8), False))
 
 
 def placed(name: str) -> str:
