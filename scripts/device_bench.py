@@ -49,8 +49,9 @@ MOVE = """async (random) => {
     const all = [...form().querySelectorAll("select[name=move] option")].map((option) => option.value);
     const options = all.filter(Boolean);
     body.set("move", options[Math.floor(random * options.length)]);
-    const still = [...document.querySelectorAll("[data-still]:not(:empty)")].map(({ dataset }) => dataset.still);
-    const headers = { "paddock-part": "main", "paddock-still": still.join(" ") }; // as the page's scripts ask
+    const parts = [...document.querySelectorAll("[data-still]:not(:empty)")]; // as the page's scripts ask
+    const still = parts.map((part) => part.dataset.still).join(" ");
+    const headers = { "paddock-part": "main", "paddock-still": still };
     const begun = performance.now();
     const answer = await fetch(form().action, { method: "POST", body, headers });
     await answer.text();
