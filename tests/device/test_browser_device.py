@@ -185,13 +185,19 @@ def decision(frame: Page) -> int:
 
 @pytest.mark.slow("starts the application")
 def test_a_full_storage_loses_nothing(visitor: Visitor) -> None:
-    """A sentence says so; no move that was not kept is said to be, pages can be read, and with new room the
-    game goes on."""
+    """A first sentence comes while moves are still kept. Then no move that was not kept is said to be, pages
+    can be read, and with new room the game goes on."""
     frame = visitor.frame()
     begin(visitor, frame, RASANT)
     assert wait(frame)
     before = decision(frame)
     trouble = visitor.page.locator("#trouble")
+    visitor.quota(0)
+    hurry_one(frame)
+    expect(trouble).to_contain_text("Speicher dieses Browsers ist fast voll")
+    answered(frame)
+    assert wait(frame) and decision(frame) > before
+    before = decision(frame)
     visitor.quota(0)
     hurry_one(frame)
     expect(trouble).to_contain_text("Speicher dieses Browsers ist voll")

@@ -4,6 +4,7 @@
 const BESIDE = ["", "-journal", "-wal"];
 const [NO_SPACE, BROKEN] = [51, 29]; // what the C library calls ENOSPC and EIO here
 const FULL = 2 ** 32 - 8; // what Chromium returns for the bytes that it has written where there is no room
+const RESERVE = 2 ** 20; // bytes that are given up where there is no room: what is being played goes on, and says so
 const LOOK = 5000; // ms between two looks whether the storage is still there
 
 /**
@@ -11,7 +12,7 @@ const LOOK = 5000; // ms between two looks whether the storage is still there
  * @typedef {any} Node
  * @typedef {{getSize(): number, truncate(size: number): void, flush(): void,
  *   read(to: Uint8Array, where: {at: number}): number, write(of: Uint8Array, where: {at: number}): number}} Handle
- * @typedef {"" | "full" | "gone"} Trouble "gone": somebody has cleared the storage; "": all is well again
+ * @typedef {"" | "little" | "full" | "gone"} Trouble "little": the reserve is given up; "gone": somebody has cleared the storage; "": all is well again
  */
 
 /**
@@ -43,6 +44,24 @@ export async function keep(fs, folder, names, told) {
     tell(why);
     return new fs.ErrnoError(why === "full" ? NO_SPACE : BROKEN);
   };
+  const reserve = await open(await there.getFileHandle("reserve", { create: true }));
+  /** Take the reserve, if there is room; return what is wrong otherwise. */
+  const save = () => {
+    try {
+      if (reserve.getSize() !== RESERVE) reserve.truncate(RESERVE);
+    } catch {
+      return "little";
+    }
+    return reserve.getSize() === RESERVE ? "" : "little";
+  };
+  /** Give up the reserve; return whether there was one. */
+  const spend = () => {
+    if (!reserve.getSize()) return false;
+    reserve.truncate(0);
+    tell("little");
+    return true;
+  };
+  tell(save());
   fs.mkdirTree(folder);
   for (const name of names.flatMap((name) => BESIDE.map((end) => name + end))) {
     const handle = await open(await there.getFileHandle(name, { create: true }));
@@ -50,7 +69,7 @@ export async function keep(fs, folder, names, told) {
     handle.read(data, { at: 0 });
     fs.writeFile(`${folder}/${name}`, data);
     const { node } = fs.lookupPath(`${folder}/${name}`);
-    tie(node, handle, changed, fail);
+    tie(node, handle, changed, fail, spend);
     nodes.set(name, node);
     if (nodes.size === 1) setInterval(() => handle.getSize() > Number.MAX_SAFE_INTEGER && tell("gone"), LOOK);
   }
@@ -82,7 +101,7 @@ export async function keep(fs, folder, names, told) {
     const well = !failed;
     changed.clear();
     failed = false;
-    if (well) tell("");
+    if (well) tell(save());
     return well;
   };
 }
@@ -110,23 +129,34 @@ async function open(file) {
  * @param {Handle} handle
  * @param {Set<Handle>} changed
  * @param {(why: Trouble) => Error} fail
+ * @param {() => boolean} spend
  */
-function tie(node, handle, changed, fail) {
+function tie(node, handle, changed, fail, spend) {
   const { setattr } = node.node_ops;
   const { write } = node.stream_ops;
-  const reason = (/** @type {any} */ error) => (error.name === "QuotaExceededError" ? "full" : "gone");
+  /** Do something, once more with the reserve. @param {() => number} work returns how many bytes lack */
+  const safely = (work) => {
+    for (let again = true; ; again = false) {
+      let lacks = NaN;
+      try {
+        lacks = work();
+      } catch (/** @type {any} */ error) {
+        if (error.name === "QuotaExceededError") lacks = 1;
+      }
+      if (lacks === 0) return;
+      if (!(lacks > 0)) throw fail("gone");
+      if (!again || !spend()) throw fail("full");
+    }
+  };
   node.node_ops = {
     ...node.node_ops,
     setattr: (/** @type {Node} */ of, /** @type {any} */ facts) => {
       if (facts.size !== undefined) {
         changed.add(handle);
-        try {
+        safely(() => {
           handle.truncate(facts.size);
-        } catch (error) {
-          throw fail(reason(error));
-        }
-        const size = handle.getSize();
-        if (size !== facts.size) throw fail(size < facts.size ? "full" : "gone");
+          return facts.size - handle.getSize();
+        });
       }
       setattr(of, facts);
     },
@@ -135,13 +165,10 @@ function tie(node, handle, changed, fail) {
     ...node.stream_ops,
     write: (/** @type {[any, Uint8Array, number, number, number]} */ ...[stream, of, from, length, at]) => {
       changed.add(handle);
-      let written;
-      try {
-        written = handle.write(of.subarray(from, from + length), { at });
-      } catch (error) {
-        throw fail(reason(error));
-      }
-      if (written !== length) throw fail(written === FULL || written < length ? "full" : "gone");
+      safely(() => {
+        const written = handle.write(of.subarray(from, from + length), { at });
+        return length - (written === FULL ? 0 : written);
+      });
       return write(stream, of, from, length, at);
     },
     fsync: () => {

@@ -27,8 +27,6 @@ let running = false;
 const asked = new URL(location.href).searchParams.get("at"); // what the page for missing files was opened for
 const opened = asked === null ? location.href : new URL(asked, base).href;
 const wanted = opened.startsWith(base.href) && !opened.endsWith("index.html") ? opened : base.href;
-const LITTLE = 10e6; // bytes of free storage
-let warned = ""; // what is wrong with the storage, as this page says
 
 const put = (/** @type {string} */ id, /** @type {string} */ text) => {
   const place = document.getElementById(id);
@@ -118,19 +116,11 @@ function show() {
 
 /** Say what is wrong with the storage, here and in the other pages. @param {string} trouble */
 function warn(trouble) {
-  warned = trouble;
   put("trouble", { full: words.unkept, gone: words.gone, little: words.little }[trouble] ?? "");
   /** @type {HTMLElement} */ (document.getElementById("trouble")).hidden = !trouble;
 }
 
 pages.onmessage = ({ data }) => warn(data);
-
-/** Warn while there is still room for what is being played. */
-async function measure() {
-  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  const trouble = quota - usage < LITTLE ? "little" : "";
-  if (["", "little"].includes(warned) && warned !== trouble) warn(trouble);
-}
 
 /**
  * Hand a request to the worker, with the reader's languages, which no service worker sees, and the cookies that
@@ -196,10 +186,7 @@ async function main() {
     put("more", words.bytes.replace("{n}", digits.format(bytes / 1e6)).replace("{of}", digits.format(of / 1e6)));
   });
   put("more", "");
-  setInterval(() => {
-    navigator.serviceWorker.controller?.postMessage(null);
-    measure();
-  }, AWAKE);
+  setInterval(() => navigator.serviceWorker.controller?.postMessage(null), AWAKE);
   const own = () => new Promise((done) => {
     navigator.locks.request(`paddock ${base.pathname}`, { ifAvailable: true }, (lock) => {
       done(Boolean(lock));
@@ -220,7 +207,6 @@ async function main() {
   show();
   way.dataset.says = words.way;
   accompany(base, way).catch(() => {}); // it is said again when this page is opened
-  measure();
   navigator.storage.persist().catch(() => {}); // else a browser that is short of room may clear it
   renew().catch(() => {}); // without a network, there is nothing newer
 }
