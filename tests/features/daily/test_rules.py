@@ -16,7 +16,7 @@ import pytest
 
 import paddock
 from paddock import records
-from paddock.bots import bot
+from paddock.bots import bot, fair
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.words import CHANCE
@@ -38,13 +38,13 @@ def attempt(name: str, seed: int = 1, secret: str = SECRET) -> tuple[rules.Deal,
             continue
         chosen: dict[int, Any] = {}
         for seat in game.deciders:
-            seen = rules.seen_by(game, seat)
+            seen = fair.seen_by(game, seat)
             if rules.mine(deal, game, seat):
                 chosen[seat] = [choose.choice(seen.legal(seat))]
                 while not (after := seen.preview(chosen[seat], seat)).ended:
                     chosen[seat].append(choose.choice(after.legal))
             else:
-                chosen[seat] = rules.answer(chance, club, seen, seat)
+                chosen[seat] = fair.answer(chance, club, seen, seat)
         for seat, links in chosen.items():
             game.play(seat, links)
     return deal, recorded(game)
@@ -64,8 +64,8 @@ def test_days_end_at_midnight_utc() -> None:
 
 
 def test_a_secret_is_shown_by_its_hash() -> None:
-    assert rules.commitment(SECRET) == hashlib.sha256(b"\x5e" * 32).hexdigest()
-    assert len({rules.new_secret() for _ in range(3)}) == 3
+    assert fair.commitment(SECRET) == hashlib.sha256(b"\x5e" * 32).hexdigest()
+    assert len({fair.new_secret() for _ in range(3)}) == 3
 
 
 def test_seats_change_from_day_to_day_and_titles_have_cards_of_their_own() -> None:
@@ -110,7 +110,7 @@ def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.Monkey
     for entry in log:
         game.append(entry)
     assert rules.check(recorded(game), deal, SECRET).fault == ""
-    assert points == rules.points_of(game, deal.player) and 1 <= rules.place_of(game, deal.player) <= 4
+    assert points == fair.points_of(game, deal.player) and 1 <= fair.place_of(game, deal.player) <= 4
 
 
 def test_outcomes_are_numbered_as_the_documentation_says() -> None:
@@ -131,7 +131,7 @@ def test_outcomes_are_numbered_as_the_documentation_says() -> None:
 
 def test_a_day_is_read_strictly() -> None:
     race = asdict(rules.deal_of(paddock.title("rasant"), DAY, SECRET)) | {"par": 7, "par_level": "works"}
-    day: dict[str, Any] = {"day": DAY, "commitment": rules.commitment(SECRET), "secret": SECRET}
+    day: dict[str, Any] = {"day": DAY, "commitment": fair.commitment(SECRET), "secret": SECRET}
     day |= {"races": [race | {"begun": 3}], "streak": {}}
     found = rules.read_day(json.dumps(day))
     assert found.race("rasant").par == 7 and found.race("rasant").read[0] is paddock.title("rasant")

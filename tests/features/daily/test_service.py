@@ -14,6 +14,7 @@ from sqlalchemy import select
 import paddock
 from features.daily.test_store import attempts
 from paddock import records
+from paddock.bots import fair
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.log import Entry
@@ -203,7 +204,7 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         mine = {race.title.name: race for race in (await daily(tables).day(TODAY, ANA)).races}["rasant"]
         assert mine.my_result and mine.my_result.over is None and mine.deal.par is None
         secret = await stored(tables).secret(TODAY)
-        assert secret and rules.commitment(secret) == shown.commitment
+        assert secret and fair.commitment(secret) == shown.commitment
         await stored(tables).set_par(TODAY, "rasant", 5, "works")
         assert (await daily(tables).day(TODAY, ANA)).races[0].deal.par is None
         with pytest.raises(Forbidden, match="when the day is over"):
@@ -298,7 +299,7 @@ async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database:
     runtime.time += 24 * HOUR
     async with service(database, runtime=runtime) as tables:
         shown = await daily(tables).day(TODAY, BEN)
-        assert shown.secret and rules.commitment(shown.secret) == before.commitment
+        assert shown.secret and fair.commitment(shown.secret) == before.commitment
     runtime.time -= 24 * HOUR
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()

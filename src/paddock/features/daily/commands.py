@@ -42,10 +42,11 @@ def check_day(
 ) -> None:
     """Check that the secret of a day matches what was shown before, and gives its cards, dice and bots."""
     from paddock import records as files
+    from paddock.bots import fair
     from paddock.features.daily import rules
 
     found = rules.read_day(contents("DAY", day))
-    fits = rules.commitment(found.secret) == (commitment.lower() or found.commitment)
+    fits = fair.commitment(found.secret) == (commitment.lower() or found.commitment)
     words = _("{day}: the secret matches the hash shown before.")
     if not fits:
         words = _("{day}: the secret does NOT match the hash shown before.")

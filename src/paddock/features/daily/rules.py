@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import re
-import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +13,11 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked_dataclass
 
-from paddock.bots.interface import Bot
+from paddock.bots.fair import answer, bot_seed, keyed, points_of, seen_by
 from paddock.bots.registry import WORKS, bot, usual
 from paddock.core.errors import PaddockError
 from paddock.core.extras import has
-from paddock.core.game import MOST_LINKS, Game
+from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.log import Entry
 from paddock.core.options import Options
@@ -81,20 +78,9 @@ def is_day(text: str) -> bool:
         return False
 
 
-def new_secret() -> str:
-    """Return a random secret of 256 bits in hex."""
-    return secrets.token_hex(32)
-
-
-def commitment(secret: str) -> str:
-    """Return what is shown of a secret before its day is over: the SHA-256 of its 32 bytes, in hex."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
-
-
 def source(day: str, title: str, secret: str) -> Keyed:
     """Return the chance of a race of the day."""
-    said = f"paddock daily 1 {day} {title}"
-    return Keyed(hmac.digest(bytes.fromhex(secret), said.encode(), "sha256"))
+    return keyed(secret, f"paddock daily 1 {day} {title}")
 
 
 def deal_of(title: Title, day: str, secret: str) -> Deal:
@@ -103,32 +89,6 @@ def deal_of(title: Title, day: str, secret: str) -> Deal:
     options = title.options.read(values)
     player = source(day, title.name, secret).seed(b"player") % options.players
     return Deal(day, title.name, title.revision, options.text, player, usual(title))
-
-
-# Bots
-
-
-def answer(chance: Keyed, player: Bot, seen: Seen, seat: int) -> tuple[int, ...]:
-    """Return what a bot submits at a decision: a move, and more links while its chain is open."""
-    links: list[int] = []
-    legal: Sequence[int] = seen.legal(seat)
-    while True:
-        links.append(player.choose(seen, seat, legal, Seeded(bot_seed(chance, seen, seat))))
-        after = seen.preview(links[-1:], seat)
-        seen, legal = after.seen, after.legal
-        if after.ended or len(links) == MOST_LINKS:
-            return tuple(links)
-
-
-def bot_seed(chance: Keyed, seen: Seen, seat: int) -> int:
-    """Return the seed for a bot's decision. It follows from what the seat sees, and not from the time."""
-    head = f"bot {seat} {len(seen.rounds)} "
-    return chance.seed(head.encode() + seen.state.present())
-
-
-def seen_by(game: Game, seat: int) -> Seen:
-    """Return what the player of a seat knows; what others commit at the same time is not a part of it."""
-    return game.seen(game.options.eyes(game.options.owners[seat]))
 
 
 # Par
@@ -168,16 +128,6 @@ def further(
 def mine(deal: Deal, game: Game, seat: int) -> bool:
     """Whether a seat is that of the people."""
     return game.options.owners[seat] == deal.player
-
-
-def points_of(game: Game, player: int) -> int:
-    """Return the points of a player after a race."""
-    return next(line.total for line in game.standings().players if line.who == player)
-
-
-def place_of(game: Game, player: int) -> int:
-    """Return the place of a player after a race; 0 for none."""
-    return next(line.rank for line in game.standings().players if line.who == player)
 
 
 # Checking
