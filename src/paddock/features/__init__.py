@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 # In the order of the home page
 NAMES = (
-    "analyses", "coach", "daily", "mygames", "operating", "pairing", "puzzles", "reach", "reviews",
-    "situations", "watching"
+    "analyses", "clubs", "coach", "daily", "mygames", "operating", "pairing", "puzzles", "reach",
+    "reviews", "situations", "watching"
 )  # fmt: skip
 FEATURES: tuple[Feature, ...]
 

@@ -32,11 +32,13 @@ from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
 from paddock.kernel.keyed import Keyed
 from paddock.store import Unavailable
 from paddock.store.kinds import Kind
+from paddock.store.terms import Terms
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Outdated, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
+from paddock.tables.making import Sitter
 from paddock.tables.registry import Also
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
@@ -335,18 +337,19 @@ class Daily:
         title, options = deal.read
         seats = [ME if player == deal.player else deal.level for player in range(options.players)]
         others = iter(bots)
-        names = [called if who == ME else next(others, "") for who in seats]
+        sitters = [
+            Sitter(who, called, holder) if who == ME else Sitter(who, next(others, "")) for who in seats
+        ]
         chance = rules.source(deal.day, deal.title, await self._secret(deal.day))
         return await self._making.deal(
             title,
             options,
-            seats,
-            names,
-            holder=holder,
+            sitters,
+            host=holder,
             kind=kind,
             deal=deal.day,
             chance=chance,
-            pace=pace,
+            terms=Terms(pace=pace),
             also=also,
         )
 
@@ -356,7 +359,7 @@ class Daily:
         """Keep the result of an attempt that has just ended, and note whether it counts."""
         table = live.table
         table.counts = days.counted(table, self._runtime.now())
-        if table.sealed and table.game.over:
+        if table.kind == DAILY and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
     def _background(self, work: Coroutine[Any, Any, None], name: str) -> None:
@@ -479,7 +482,7 @@ def deal_in(row: DealRow) -> rules.Deal:
 def unseal(table: Table, context: Context, counted: bool) -> Change[None]:
     """Open the table of an attempt for everybody: its day was told. What does not count is practice now."""
     change = Change(table, context.now, None, at_frozen=True)
-    if table.sealed:
+    if table.kind == DAILY:
         change.table(kind=RACED if counted else PRACTICE)
         change.audience = EVERYBODY
     return change
