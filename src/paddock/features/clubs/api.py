@@ -13,9 +13,10 @@ from pydantic import Field, StringConstraints
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules
 from paddock.features.clubs.given import GivenClubs
-from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow, EveningRow
+from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow
 from paddock.features.clubs.scoring import Line
-from paddock.features.clubs.service import PAUSE, Clubs, Evening, Wish
+from paddock.features.clubs.service import Clubs, Evening, Season
+from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.web.api.asked import BodyShape, Person, Route, Somebody
 from paddock.web.api.shapes import AnswerShape
 from paddock.web.limits import MAKING
@@ -97,13 +98,21 @@ class EveningOut(AnswerShape):
     results: list[EveningLine]
 
 
+class SeasonOut(AnswerShape):
+    """The table of the evenings at which the same was played."""
+
+    title: str
+    options: str = Field(description="As in records.")
+    results: list[EveningLine]
+
+
 class ClubOut(AnswerShape):
     """A club."""
 
     id: str
     name: str
     evenings: list[str] = Field(description="The ids of its newest evenings.")
-    season: list[EveningLine]
+    seasons: list[SeasonOut]
 
 
 class EveningIn(BodyShape):
@@ -223,10 +232,15 @@ async def club_of(club: ClubId, clubs: GivenClubs) -> ClubOut:
 
 
 async def _club(clubs: Clubs, row: ClubRow) -> ClubOut:
-    lines, names = await clubs.season(row.id)
-    season = [line.model_copy(update={"entrant": names[line.entrant]}) for line in _lines(lines)]
-    evenings: Sequence[EveningRow] = await clubs.evenings_of(row.id)
-    return ClubOut(id=row.id, name=row.name, evenings=[one.id for one in evenings], season=season)
+    evenings = [one.id for one in await clubs.evenings_of(row.id)]
+    seasons = [_season(season) for season in await clubs.seasons(row.id)]
+    return ClubOut(id=row.id, name=row.name, evenings=evenings, seasons=seasons)
+
+
+def _season(season: Season) -> SeasonOut:
+    lines = _lines(season.lines)
+    named = [line.model_copy(update={"entrant": season.names[line.entrant]}) for line in lines]
+    return SeasonOut(title=season.row.title, options=season.row.options, results=named)
 
 
 def _lines(lines: Sequence[Line]) -> list[EveningLine]:

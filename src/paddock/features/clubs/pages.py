@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
@@ -30,7 +30,8 @@ from paddock.features.clubs.rows import (
     EveningRow,
 )
 from paddock.features.clubs.scoring import Line
-from paddock.features.clubs.service import PAUSE, Clubs, Evening, Wish
+from paddock.features.clubs.service import Clubs, Evening, Season
+from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
 from paddock.web.bodies import fields
@@ -94,6 +95,15 @@ class ShownEvening:
     about: str
     state: str
     phase: str
+
+
+@dataclass(frozen=True)
+class ShownSeason:
+    """The table of the evenings at which the same was played."""
+
+    about: str
+    lines: Sequence[ShownLine]
+    corrected: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,8 +171,7 @@ class ClubPage(WebPage):
     template = "clubs/club.html"
     club: ClubRow
     evenings: Sequence[ShownEvening]
-    lines: Sequence[ShownLine]
-    corrected: str
+    seasons: Sequence[ShownSeason]
     organises: bool
     share_url: str
     organiser_url: str
@@ -322,7 +331,7 @@ async def _evening(
     url = whole(request, f"/evening/{id}")
     running = row.phase == RUNNING and not row.resting
     mine = [
-        (link(f"/t/{table.table_id}"), _("Deal {n}").format(n=table.deal))
+        (link(f"/t/{table.table_id}"), pgettext("at an evening", "Deal {n}").format(n=table.deal))
         for table, _seat in filter(None, map(found.mine, range(1, row.deal + 1)))
         if table.table_id and not table.over
     ]
@@ -462,7 +471,8 @@ async def results_file(request: Request, id: str, clubs: GivenClubs) -> Response
 async def season_file(id: str, clubs: GivenClubs) -> Response:
     """Return the table of a season as CSV."""
     await clubs.club(id)
-    return _csv(*await clubs.season(id))
+    found = await clubs.seasons(id)
+    return _csv(found[0].lines, found[0].names) if found else _csv([], {})
 
 
 def _csv(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
@@ -516,14 +526,12 @@ async def club(request: Request, id: str, pages: GivenPages, clubs: GivenClubs) 
     """Show the home of a club."""
     me = holder(request)
     row = await clubs.club(id)
-    lines, names = await clubs.season(id)
     organises = await clubs.organises(row, me)
     url = whole(request, f"/club/{id}")
     page = ClubPage(
         club=row,
         evenings=[shown_evening(one) for one in await clubs.evenings_of(id) if one.title in titles()],
-        lines=shown_lines(lines, names, me),
-        corrected=words.corrected(lines),
+        seasons=[_season(season, me) for season in await clubs.seasons(id)],
         organises=organises,
         share_url=url,
         organiser_url=f"{url}?organise={await clubs.token(row)}" if organises else "",
@@ -531,6 +539,11 @@ async def club(request: Request, id: str, pages: GivenPages, clubs: GivenClubs) 
         calendar_url=link(f"/club/{id}/evenings.ics"),
     )
     return _unlisted(pages.page(request, page), row)
+
+
+def _season(season: Season, me: str | None) -> ShownSeason:
+    lines = shown_lines(season.lines, season.names, me)
+    return ShownSeason(words.game_of(season.row), lines, words.corrected(season.lines))
 
 
 @router.post("/club/{id}/{what}")

@@ -1,44 +1,25 @@
-"""Evenings of clubs: who may do what, and what happens by itself: tables are made, deals end, cards are told.
-
-Everything that is due follows from what is stored: so a server that was stopped goes on from there, and of
-several servers the first one does it.
-"""
+"""Clubs and evenings: who makes and organises them, who plays, and what somebody may see of them."""
 
 from __future__ import annotations
 
-import asyncio
 import hmac
-import logging
 import re
 import secrets
-from collections import OrderedDict
-from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any
-from weakref import WeakValueDictionary
 
-from sqlalchemy import Connection
-
-from paddock.bots import fair, levels, usual
-from paddock.bots.fair import new_secret
-from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _, mark
-from paddock.core.title import Seen, Title
+from paddock.bots import fair, usual
+from paddock.core.errors import BadOption
+from paddock.core.i18n import _
 from paddock.core.title import title as find_title
-from paddock.core.wording import either
 from paddock.features.clubs import rules, scoring
+from paddock.features.clubs.correcting import Result
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
     LIVE,
-    OPENED,
     OVER,
-    PLAYED,
-    ROBIN,
     RUNNING,
-    SWISS,
     ClubRow,
     DealtRow,
     EntrantRow,
@@ -46,54 +27,18 @@ from paddock.features.clubs.rows import (
     OrganiserRow,
     SeatRow,
 )
-from paddock.features.clubs.store import ClubStore, Made, ended, made
-from paddock.kernel.keyed import Keyed
-from paddock.store.kinds import Kind
-from paddock.store.terms import Terms
-from paddock.tables.change import EVERYBODY, Change
-from paddock.tables.context import Context
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
-from paddock.tables.live import LiveTable
-from paddock.tables.make import GUESTS, ME, clean
-from paddock.tables.making import Sitter
+from paddock.features.clubs.running import Running
+from paddock.features.clubs.store import ClubStore
+from paddock.features.clubs.wishes import Wish, faults_of, guests_of
+from paddock.tables.errors import Forbidden, NoTable
+from paddock.tables.make import clean
 from paddock.tables.names import same
-from paddock.tables.registry import Also
 from paddock.tables.service import Tables
-from paddock.tables.table import Table
-from paddock.tables.tasks import background, end
 from paddock.tables.threads import off_loop
 
-log = logging.getLogger("paddock.tables")
 CLOCKS: Mapping[str, str] = {LIVE: "900+10", DAYS: "259200+28800"}
-GRACE = 120  # seconds of absence at a live table after which a bot plays
-PAUSE = 60  # seconds between two deals
-MOST_MINUTES = 24 * 60
-MOST_PAUSE = 3600
-KEPT = 256  # tables whose chance stays in memory
-TEND = 5.0  # seconds between looks at what is due
-ALONE_S = 1800.0  # of a game of bots alone: the rules may have to be compiled
 LONGEST_NAME = 60  # of a club or an evening
-MOST_GUESTS = 4000  # characters
 _LOT = re.compile(r"[0-9a-f]{1,64}")
-TIME_UP = mark("The time of this deal is up: bots play it to the end.")
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What somebody wants an evening to be."""
-
-    title: str
-    options: Mapping[str, Any]
-    name: str = ""
-    deals: int = 4
-    style: str = LIVE
-    system: str = ROBIN
-    level: str = ""  # empty: the usual one
-    minutes: int = 0
-    pause: int = PAUSE
-    club: str = ""
-    guests: str = ""
-    planned: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -132,55 +77,25 @@ class Evening:
         return None
 
 
+@dataclass(frozen=True)
+class Season:
+    """The table of the evenings of a club at which the same was played."""
+
+    row: EveningRow  # the newest of them
+    lines: Sequence[scoring.Line]
+    names: Mapping[str, str]  # by what entrants are called in the lines
+
+
 class Clubs:
     """The clubs and evenings of a server. Use it in one event loop only."""
 
     def __init__(self, tables: Tables) -> None:
         self._store = tables.store.part(ClubStore)
-        self._registry = tables.registry
-        self._engine = tables.engine
+        self._running = Running(tables, self._store)
         self._making = tables.making
         self._runtime = tables.runtime
-        self._workers = tables.workers
         self._names = tables.names
         self._secrets = tables.secrets
-        self._dealt: OrderedDict[str, tuple[Keyed, str]] = OrderedDict()  # chance and level, by table
-        self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
-        self._tasks: set[asyncio.Task[None]] = set()
-        tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
-        tables.engine.endings.append(self.ending)
-        tables.engine.followers.append(self)
-        tables.tended.append(self)
-        tables.closing.append(self.close)
-
-    # The chance of tables
-
-    async def _chance(self, table: Table) -> tuple[Keyed, str]:
-        found = self._dealt.get(table.id)
-        if found is None:
-            dealt = await self._store.table_of(table.id)
-            row = await self._store.evening(dealt.evening) if dealt else None
-            if dealt is None or row is None:
-                raise NoTable(_("there is no such evening: check that the link is complete"))
-            found = rules.source(row, dealt.deal), row.level
-        self._dealt[table.id] = found
-        self._dealt.move_to_end(table.id)
-        if len(self._dealt) > KEPT:
-            self._dealt.popitem(last=False)
-        return found
-
-    async def source(self, table: Table) -> Keyed:
-        """Return the chance of a table of an evening."""
-        return (await self._chance(table))[0]
-
-    async def level(self, table: Table) -> str:
-        """Return the level of the bots of an evening."""
-        return (await self._chance(table))[1]
-
-    async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
-        """Return the seed for a bot's decision at such a table."""
-        return fair.bot_seed(await self.source(table), seen, seat)
 
     # Clubs
 
@@ -213,22 +128,31 @@ class Clubs:
         found, evenings = await self._store.of(holder)
         return found, [_told(row) for row in evenings]
 
-    async def season(self, club: str) -> tuple[list[scoring.Line], dict[str, str]]:
-        """Return the table of all evenings of a club that are over, and the names in it."""
+    async def seasons(self, club: str) -> list[Season]:
+        """Return the tables of all evenings of a club that are over, one for each game that was played."""
         rows = [row for row in await self._store.evenings_of(club) if row.phase == OVER]
         ids = [row.id for row in rows]
         tables, seats = await self._store.tables(ids), await self._store.seats(ids)
-        found, names, first = list[Any](), dict[str, str](), 0
-        for row in sorted(rows, key=lambda row: row.ended or row.made):
+        games = dict[tuple[str, str], list[EveningRow]]()
+        for row in rows:
+            games.setdefault((row.title, row.options), []).append(row)
+        return [await self._season(some, tables, seats) for some in games.values()]
+
+    async def _season(
+        self, rows: Sequence[EveningRow], tables: Sequence[DealtRow], seats: Sequence[SeatRow]
+    ) -> Season:
+        found, names, first = list[Result](), dict[str, str](), 0
+        for row in rows:
             entrants = await self._store.entrants(row.id)
-            keys = {e.number: e.holder or f"{row.id} {e.number}" for e in entrants}
-            names |= {keys[e.number]: e.name or _("a player") for e in entrants}
+            keys = {one.number: one.holder or f"{row.id} {one.number}" for one in entrants}
+            names = {keys[one.number]: one.name or _("a player") for one in entrants} | names
             own_tables = [table for table in tables if table.evening == row.id]
             own_seats = [seat for seat in seats if seat.evening == row.id]
             for result in rules.results(own_tables, own_seats, keys):
                 found.append(replace(result, deal=first + result.deal))
             first += row.deals
-        return (await off_loop(scoring.season, found) if found else []), names
+        lines = await off_loop(scoring.season, found) if found else []
+        return Season(_told(rows[0]), lines, names)
 
     # Organisers
 
@@ -267,7 +191,7 @@ class Clubs:
         level = wish.level or usual(title)
         if wish.club:
             await self._may(await self.club(wish.club), holder)
-        faults = [*_faults(wish, title, options.players, level)]
+        faults = [*faults_of(wish, title, options.players, level)]
         if faults:
             raise BadOption(faults)
         row = EveningRow(
@@ -284,7 +208,7 @@ class Clubs:
             minutes=wish.minutes,
             pause=wish.pause,
             pace=pace,
-            secret=new_secret(),
+            secret=fair.new_secret(),
             made=self._runtime.now(),
             club=wish.club or None,
             planned=wish.planned,
@@ -408,22 +332,8 @@ class Clubs:
 
     async def begin(self, id: str, holder: str | None) -> None:
         """Begin an evening, or its next deal at once. Raises ``Forbidden``."""
-        row = await self._row(id)
-        await self._may(row, holder)
-        async with self._turn(id):
-            row = await self._row(id)
-            if row.phase == JOINING:
-                await self._begin(row)
-            elif row.phase == RUNNING and row.resting:
-                await self._deal(row)
-        await self.advance(id)
-
-    async def _begin(self, row: EveningRow) -> None:
-        entrants = await self._store.entrants(row.id)
-        if len(entrants) < rules.FEWEST:
-            raise Forbidden(_("an evening needs two players: share its link first"))
-        lots = rules.mix({one.number: one.lot for one in entrants})
-        await self._deal(replace(row, mixed=lots, began=self._runtime.now()))
+        await self._may(await self._row(id), holder)
+        await self._running.begin(id)
 
     async def time_up(self, id: str, holder: str | None) -> None:
         """Let bots play the deal to its end, for organisers. Raises ``Forbidden``."""
@@ -431,284 +341,17 @@ class Clubs:
         await self._may(row, holder)
         if row.phase == RUNNING and not row.resting:
             await self._store.change_evening(id, {"next_at": self._runtime.now()}, row.deal, RUNNING)
-        await self.advance(id)
+        await self._running.advance(id)
 
-    async def _deal(self, row: EveningRow) -> None:
-        """Store who plays the next deal, or with days all deals, unless another server has done that."""
-        now = self._runtime.now()
-        entrants = [one for one in await self._store.entrants(row.id) if not one.gone]
-        if len(entrants) < rules.FEWEST:
-            await self._end(row)
-            return
-        standing = [line.entrant for line in (await self.evening(row.id, None)).lines]
-        values: dict[str, Any] = {"phase": RUNNING, "resting": False, "next_at": rules.deal_ends(row, now)}
-        values |= {"mixed": row.mixed, "began": row.began}
-        tables, seats, then = list[DealtRow](), await self._store.seats([row.id]), row
-        known = len(seats)
-        for _deal in range(row.deals - row.deal if row.style == DAYS else 1):
-            groups = await off_loop(rules.next_round, then, entrants, seats, standing)
-            then = replace(then, deal=then.deal + 1)
-            alone = scoring.missing_tables(len(groups))
-            size = rules.played(row)[1].players
-            for n, group in enumerate([*groups, *[[None] * size] * alone]):
-                tables.append(DealtRow(row.id, then.deal, n, row.level, alone=n >= len(groups)))
-                seats += [
-                    SeatRow(row.id, then.deal, n, seat, None if who is None else int(who))
-                    for seat, who in enumerate(group)
-                ]
-        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal})
-
-    # What is due by itself
-
-    @property
-    def rest(self) -> float:
-        """The seconds until the evenings are looked at next."""
-        return TEND
+    async def advance(self, id: str) -> None:
+        """Do what is due at an evening."""
+        await self._running.advance(id)
 
     async def tend(self) -> None:
         """Do what is due at all evenings."""
-        for row in await self._store.running():
-            await self._try(row.id)
-        await self._open()
-
-    async def _try(self, id: str) -> None:
-        try:
-            await self.advance(id)
-        except (Busy, Stopped, Elsewhere):  # it is tried again soon
-            pass
-        except PaddockError as error:
-            log.warning("evening %s does not go on yet: %s", id, error)
-        except Exception:
-            log.exception("evening %s does not go on", id)
-
-    def _turn(self, id: str) -> asyncio.Lock:
-        return self._turns.setdefault(id, asyncio.Lock())
-
-    async def advance(self, id: str) -> None:
-        """Do what is due at an evening, until nothing is."""
-        async with self._turn(id):
-            while await self._advance(await self._row(id)):
-                pass
-        await self._open()
-
-    async def _advance(self, row: EveningRow) -> bool:
-        """Do one thing that is due at an evening; return whether there may be more."""
-        if row.phase != RUNNING:
-            return False
-        tables = await self._store.tables([row.id])
-        for table in tables:
-            await self._make(row, table)
-        tables = await self._store.tables([row.id])
-        over = all(table.over for table in tables)
-        now = self._runtime.now()
-        match rules.due(row, over, now):
-            case "time":
-                await self._call_time(tables)
-            case "rest":
-                values = {"resting": True, "next_at": now + timedelta(seconds=row.pause)}
-                return await self._store.change_evening(row.id, values, row.deal, RUNNING)
-            case "deal":
-                await self._deal(row)
-                return True
-            case "end":
-                await self._end(row)
-        return False
-
-    async def _end(self, row: EveningRow) -> None:
-        values = {"phase": OVER, "ended": self._runtime.now(), "next_at": None, "resting": False}
-        await self._store.change_evening(row.id, values, row.deal, row.phase)
-
-    async def _make(self, row: EveningRow, dealt: DealtRow) -> None:
-        """Make a table that is not made yet, and play one of bots alone in the background."""
-        if dealt.over:
-            return
-        if dealt.alone:
-            self._background(self._play_alone(row, dealt), f"{row.id} {dealt.deal} {dealt.table}")
-        elif dealt.made and dealt.table_id is None:
-            await self._store.lose(dealt)
-        elif not dealt.made:
-            with suppress(Made):
-                await self._seat(row, dealt)
-
-    async def _seat(self, row: EveningRow, dealt: DealtRow) -> None:
-        title, options = rules.played(row)
-        entrants = {one.number: one for one in await self._store.entrants(row.id)}
-        seats = [seat for seat in await self._store.seats([row.id]) if _same_table(seat, dealt)]
-        sitters = sitters_of(seats, entrants, dealt.level, self._names.refuses)
-        await self._making.deal(
-            title,
-            options,
-            sitters,
-            host=None,
-            kind=PLAYED,
-            deal=f"{dealt.deal}",
-            chance=rules.source(row, dealt.deal),
-            terms=Terms(pace=row.pace, clock=row.clock, grace=GRACE if row.style == LIVE else 0),
-            also=lambda table: made(dealt, table.id),
-        )
-
-    async def _play_alone(self, row: EveningRow, dealt: DealtRow) -> None:
-        """Play a deal with bots alone: always the same, so a server that was stopped begins again."""
-        assert row.mixed is not None
-        name = rules.said(row.id, dealt.deal, row.mixed)
-        task = row.title, row.revision, row.options, dealt.level, row.secret, name, dealt.table
-        points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
-        await self._store.end_alone(dealt, points, entries)
-        await self._try(row.id)
-
-    async def _call_time(self, tables: Sequence[DealtRow]) -> None:
-        for table in tables:
-            if table.table_id and not table.over:
-                with suppress(NoTable, Elsewhere):
-                    await self._engine.run(table.table_id, out_of_time)
-
-    async def _open(self) -> None:
-        """Open the tables that everybody may see now."""
-        for id in await self._store.to_open(PLAYED):
-            with suppress(NoTable, Elsewhere):
-                await self._engine.run(id, unseal, OPENED)
-
-    # What happens at tables
-
-    def ending(self, table: Table, at: datetime, /) -> Also:
-        """Return what stores the result of a table of an evening, together with its last move."""
-        if table.kind != PLAYED:
-            return _nothing
-        points = [fair.points_of(table.game, player.index) for player in table.players]
-        return ended(table.id, points, len(table.game.log))
-
-    def changed(self, live: LiveTable, audience: str) -> None:
-        """Note for whom bots play, and go on when a table is over."""
-        table = live.table
-        if table.kind != PLAYED:
-            return
-        if table.game.over:
-            self._absent.pop(table.id, None)
-            self._background(self._over(table.id), f"end of {table.id}")
-            return
-        now, before = rules.absent(table), self._absent.get(table.id, [])
-        if now != before:
-            self._absent[table.id] = now
-            self._background(self._note(table.id, now, before, len(table.game.log)), f"{table.id} {now}")
-
-    async def _over(self, table_id: str) -> None:
-        if dealt := await self._store.table_of(table_id):
-            await self._try(dealt.evening)
-
-    async def _note(self, table_id: str, now: list[int], before: list[int], entries: int) -> None:
-        dealt = await self._store.table_of(table_id)
-        for seat in {*now} ^ {*before} if dealt else ():
-            assert dealt is not None
-            await self._store.note_bot(dealt, seat, entries if seat in now else None)
-
-    def _background(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        """Start work, unless work of this name runs."""
-        if any(task.get_name() == name for task in self._tasks):
-            work.close()
-            return
-        task = background(self._quiet(work), name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _quiet(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except PaddockError as error:  # it is tried again when the evenings are tended next
-            log.warning("an evening does not go on yet: %s", error)
-
-    async def close(self) -> None:
-        """Stop what runs in the background."""
-        await end([*self._tasks])
-
-
-def _nothing(_connection: Connection) -> None:
-    """Store nothing."""
+        await self._running.tend()
 
 
 def _told(row: EveningRow) -> EveningRow:
     """Return an evening without its secret, unless it is over."""
     return row if row.phase == OVER else replace(row, secret="")
-
-
-def _same_table(seat: SeatRow, dealt: DealtRow) -> bool:
-    return (seat.deal, seat.table) == (dealt.deal, dealt.table)
-
-
-def _faults(wish: Wish, title: Title, players: int, level: str) -> list[str]:
-    """Return what is wrong with a wish."""
-    faults = list[str]()
-    for value, choices, words in (
-        (wish.style, (LIVE, DAYS), _("style: choose {choices}")),
-        (wish.system, (ROBIN, SWISS), _("system: choose {choices}")),
-        (level, levels_of(title), _("level: choose {choices}")),
-    ):
-        if value not in choices:
-            faults.append(words.format(choices=either(choices)))
-    for number, most, words in (
-        (wish.deals - 1, rules.MOST_DEALS - 1, _("deals: choose 1 to {n}").format(n=rules.MOST_DEALS)),
-        (wish.minutes, MOST_MINUTES, _("minutes: choose 0 to {n}").format(n=MOST_MINUTES)),
-        (wish.pause, MOST_PAUSE, _("pause: choose 0 to {n}").format(n=MOST_PAUSE)),
-    ):
-        if not 0 <= number <= most:
-            faults.append(words)
-    if wish.style == DAYS and wish.system == SWISS:
-        faults.append(_("over days, all deals begin at once: choose {choices}").format(choices=ROBIN))
-    if players < rules.FEWEST:
-        faults.append(_("{title} needs two players at a table").format(title=title.label))
-    if len(wish.guests) > MOST_GUESTS:
-        faults.append(_("the list is too long: give at most {n} names").format(n=rules.MOST))
-    return faults
-
-
-def levels_of(title: Title) -> list[str]:
-    """Return the levels of bots at an evening: those that answer at once, and always the same."""
-    known = [level.name for level in levels(title)]
-    return known[: known.index(usual(title)) + 1]
-
-
-def guests_of(text: str) -> list[str]:
-    """Return the names of a list or a CSV file: the first cell of each line, each name once."""
-    cells = (line.replace(";", ",").partition(",")[0].strip().strip('"') for line in text.splitlines())
-    return list(dict.fromkeys(filter(None, map(clean, cells))))
-
-
-def sitters_of(
-    seats: Sequence[SeatRow], entrants: Mapping[int, EntrantRow], level: str, refuses: Any
-) -> list[Sitter]:
-    """Return who gets which seat of a table. A bot plays for whoever was forgotten."""
-    people = {seat.seat: entrants[seat.entrant] for seat in seats if seat.entrant is not None}
-    taken = [one.name for one in people.values()]
-    guests = iter(name for name in GUESTS if not any(same(name, other) for other in taken))
-    found = list[Sitter]()
-    for seat in sorted(seats, key=lambda seat: seat.seat):
-        who = people.get(seat.seat)
-        if who is None or who.holder is None:
-            found.append(Sitter(level, next(guests, "")))
-        else:
-            found.append(Sitter(ME, "" if refuses(who.name) else who.name, who.holder))
-    return found
-
-
-# Commands
-
-
-def unseal(table: Table, context: Context, kind: Kind) -> Change[None]:
-    """Open a table for everybody."""
-    change = Change(table, context.now, None, at_frozen=True)
-    if table.kind != kind:
-        change.table(kind=kind)
-        change.audience = EVERYBODY
-    return change
-
-
-def out_of_time(table: Table, context: Context) -> Change[None]:
-    """End the clocks of everybody: bots play the game to its end."""
-    change = Change(table, context.now, None)
-    late = [player for player in table.players if player.person and not player.late]
-    if not table.running or not late:
-        return change
-    for player in late:
-        change.player(player.index, bank_ms=0, stand_in=True, late=True)
-    change.announce(TIME_UP)
-    change.touch()
-    return change

@@ -63,9 +63,13 @@ def preset_of(row: EveningRow) -> str:
 
 def about(row: EveningRow) -> str:
     """Return in a line what an evening plays."""
-    facts = [find_title(row.title).label, preset_of(row), plural("{n} deal", "{n} deals", row.deals)]
-    facts += [_(STYLES[row.style][0])]
-    return " · ".join(filter(None, facts))
+    facts = [game_of(row), plural("{n} deal", "{n} deals", row.deals), _(STYLES[row.style][0])]
+    return " · ".join(facts)
+
+
+def game_of(row: EveningRow) -> str:
+    """Return what is played at an evening."""
+    return " · ".join(filter(None, [find_title(row.title).label, preset_of(row)]))
 
 
 def state(row: EveningRow, tables: Sequence[DealtRow], now: datetime) -> str:
