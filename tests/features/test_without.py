@@ -97,7 +97,7 @@ def test_a_table_of_a_missing_feature_is_seen_by_its_player_only() -> None:
 
 
 def test_the_command_line_knows_the_commands_of_features_and_loads_no_service() -> None:
-    """The kind: a command such as «paddock daily check» needs no server, and none of its packages."""
+    """The kind: a command such as «paddock fair» needs no server, and none of its packages."""
     code = """
 import sys
 from paddock.cli import app

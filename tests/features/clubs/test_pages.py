@@ -16,6 +16,7 @@ from paddock.bots import fair
 from paddock.core.hashed import hashed
 from paddock.core.words import CHANCE
 from paddock.features.clubs import rules
+from paddock.features.clubs.fair import mix
 from paddock.features.clubs.rows import OPENED, PLAYED, EveningRow
 from paddock.features.clubs.service import Clubs
 from paddock.features.clubs.store import ClubStore
@@ -372,7 +373,7 @@ async def test_an_evening_over_days_by_the_api(people: list[httpx.AsyncClient], 
     told = (await cai.post(f"{api}/begin", headers=heads[0])).json()
     mine = [table["table"] for table in told["tables"] if table["table"]]
     assert told["phase"] == "running" and told["deal"] == 2 and len(mine) == 2
-    assert rules.mix({1: "5e", 2: "5e"}) == told["mixed"]
+    assert mix({1: "5e", 2: "5e"}) == told["mixed"]
     await play(ana, await tables_of(ana).table(mine[0]))
     assert (await cai.get(api)).json()["results"] == []
     clock.time += timedelta(hours=49)

@@ -22,6 +22,7 @@ from paddock.core.words import CHANCE
 from paddock.features.analyses.service import Analyses
 from paddock.features.daily import days, rules
 from paddock.features.daily.days import Streak
+from paddock.features.daily.fair import race_of
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, daily_pars, daily_raced
 from paddock.features.daily.service import Daily, Glance
 from paddock.features.daily.store import DailyStore
@@ -232,7 +233,8 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         deal = rules.Deal(
             *(getattr(told.deal, name) for name in ("day", "title", "revision", "options", "player", "level"))
         )
-        assert rules.check(records.read(await tables.record(table.id)), deal, secret).outcomes > 30
+        record = records.read(await tables.record(table.id))
+        assert fair.check_race(record, race_of(deal), secret).outcomes > 30
         again = await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
         await race(tables, again, BEN)
         assert again.game.log == table.game.log and again.kind == PRACTICE and again.fully_visible

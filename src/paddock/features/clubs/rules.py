@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,6 +16,7 @@ from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE
 from paddock.features.clubs import scoring, seating
 from paddock.features.clubs.correcting import Result
+from paddock.features.clubs.fair import said
 from paddock.features.clubs.rows import LIVE, OVER, RUNNING, SWISS, DealtRow, EntrantRow, EveningRow, SeatRow
 from paddock.kernel.keyed import Keyed
 from paddock.tables.table import Table
@@ -34,17 +34,6 @@ def played(row: EveningRow) -> tuple[Title, Options]:
 
 
 # Cards
-
-
-def said(evening: str, deal: int, mixed: str) -> str:
-    """Return the name of a deal, from which its key follows by the secret of the evening."""
-    return f"paddock evening 1 {evening} {deal} {mixed}"
-
-
-def mix(lots: Mapping[int, str]) -> str:
-    """Return the hash of the numbers of entrants: a line for each, its number and that of its browser."""
-    lines = "".join(f"{number} {lot}\n" for number, lot in sorted(lots.items()) if lot)
-    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def source(row: EveningRow, deal: int) -> Keyed:

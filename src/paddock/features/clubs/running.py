@@ -23,6 +23,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.features.clubs import rules, scoring
+from paddock.features.clubs.fair import mix, said
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
@@ -129,7 +130,7 @@ class Running:
         entrants = await self._store.entrants(row.id)
         if len(entrants) < rules.FEWEST:
             raise Forbidden(_("an evening needs two players: share its link first"))
-        lots = rules.mix({one.number: one.lot for one in entrants})
+        lots = mix({one.number: one.lot for one in entrants})
         await self._deal(replace(row, mixed=lots, began=self._runtime.now()))
 
     async def _deal(self, row: EveningRow) -> None:
@@ -256,7 +257,7 @@ class Running:
     async def _play_alone(self, row: EveningRow, dealt: DealtRow) -> None:
         """Play a deal with bots alone: always the same, so a server that was stopped begins again."""
         assert row.mixed is not None
-        name = rules.said(row.id, dealt.deal, row.mixed)
+        name = said(row.id, dealt.deal, row.mixed)
         task = row.title, row.revision, row.options, dealt.level, row.secret, name, dealt.table
         points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
         await self._store.end_alone(dealt, points, entries)
