@@ -131,7 +131,7 @@ async def test_an_evening_from_its_link_to_the_results(people: list[httpx.AsyncC
     path = await made(ana)
     assert path in (await ana.get("/evenings")).text
     page = (await ben.get(path)).text
-    assert "Thursday" in page and "LACORSA · A single race · 2 deals · live" in page
+    assert "Thursday" in page and "LACORSA · A single race · 2 deals for all · live" in page
     row = await row_of(ana, path)
     commitment = fair.commitment(row.secret)
     assert commitment in page and row.secret not in page

@@ -14,7 +14,6 @@ from paddock.core.i18n import _, pgettext
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
-from paddock.features.clubs.calendar import feed
 from paddock.features.clubs.given import GivenClubs
 from paddock.features.clubs.parted import PlayedSeat, deal_shown
 from paddock.features.clubs.rows import (
@@ -30,7 +29,7 @@ from paddock.features.clubs.rows import (
     EveningRow,
 )
 from paddock.features.clubs.scoring import Line
-from paddock.features.clubs.service import Clubs, Evening, Season
+from paddock.features.clubs.service import Clubs, Evening
 from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
@@ -97,15 +96,6 @@ class ShownEvening:
     phase: str
 
 
-@dataclass(frozen=True)
-class ShownSeason:
-    """The table of the evenings at which the same was played."""
-
-    about: str
-    lines: Sequence[ShownLine]
-    corrected: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class EveningsPage(WebPage):
     """Make an evening or a club; those of this browser."""
@@ -164,21 +154,6 @@ class DealPage(WebPage):
     after: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class ClubPage(WebPage):
-    """The home of a club."""
-
-    template = "clubs/club.html"
-    club: ClubRow
-    evenings: Sequence[ShownEvening]
-    seasons: Sequence[ShownSeason]
-    organises: bool
-    share_url: str
-    organiser_url: str
-    offered: str
-    calendar_url: str
-
-
 def shown_lines(lines: Sequence[Line], names: Mapping[str, str], me: str | None) -> list[ShownLine]:
     """Return a table of results as pages show it."""
     return [
@@ -210,12 +185,13 @@ def shown_evening(row: EveningRow) -> ShownEvening:
 @router.get("/evenings")
 async def evenings(request: Request, pages: GivenPages, clubs: GivenClubs) -> Response:
     """Show the evenings of this browser, and the forms for new ones."""
-    return await _evenings(request, pages, clubs, request.query_params)
+    return await evenings_page(request, pages, clubs, request.query_params)
 
 
-async def _evenings(
+async def evenings_page(
     request: Request, pages: Pages, clubs: Clubs, values: Mapping[str, str], code: int = 200, fault: str = ""
 ) -> Response:
+    """Return the page of the evenings of this browser, with what a form has sent."""
     found, rows = await clubs.of(holder(request))
     club = await clubs.club(values["club"]) if values.get("club") else None
     page = EveningsPage(
@@ -241,7 +217,7 @@ async def make(request: Request, pages: GivenPages, clubs: GivenClubs) -> Respon
     try:
         row = await clubs.make(wish_of(values), me, request.app.state.pace)
     except PaddockError as error:
-        return await _evenings(request, pages, clubs, values, status_of(error), sentence(str(error)))
+        return await evenings_page(request, pages, clubs, values, status_of(error), sentence(str(error)))
     return remember(request, redirect(link(f"/evening/{row.id}")), secret)
 
 
@@ -286,19 +262,6 @@ def _number(values: Mapping[str, str], name: str, default: int) -> int:
     return int(text)
 
 
-@router.post("/clubs")
-@costs(MAKING)
-async def make_club(request: Request, pages: GivenPages, clubs: GivenClubs) -> Response:
-    """Make a club."""
-    values = await fields(request)
-    me, secret = with_browser(request)
-    try:
-        row = await clubs.make_club(values.get("club_name", ""), me)
-    except PaddockError as error:
-        return await _evenings(request, pages, clubs, {}, status_of(error), sentence(str(error)))
-    return remember(request, redirect(link(f"/club/{row.id}")), secret)
-
-
 # An evening
 
 
@@ -329,12 +292,7 @@ async def _evening(
     found = await clubs.evening(id, me)
     row, offered = found.row, request.query_params.get("organise", "")
     url = whole(request, f"/evening/{id}")
-    running = row.phase == RUNNING and not row.resting
-    mine = [
-        (link(f"/t/{table.table_id}"), pgettext("at an evening", "Deal {n}").format(n=table.deal))
-        for table, _seat in filter(None, map(found.mine, range(1, row.deal + 1)))
-        if table.table_id and not table.over
-    ]
+    mine = my_tables(found)
     page = EveningPage(
         title=find_title(row.title),
         evening=found,
@@ -348,7 +306,7 @@ async def _evening(
             (one.number, one.name or _("a player"), one == found.me) for one in found.entrants if not one.gone
         ],
         may_join=_may_join(found),
-        my_table=mine[0][0] if running and mine and row.style == LIVE else "",
+        my_table=my_table(found),
         my_tables=mine if row.style == DAYS else [],
         tables=shown_tables(found) if row.phase == RUNNING else [],
         lines=shown_lines(found.lines, found.names, str(found.me.number) if found.me else None),
@@ -361,14 +319,29 @@ async def _evening(
         refresh=0 if row.phase == OVER else 10 if row.phase == JOINING else 5,
         file_url=link(f"/api/v1/evenings/{id}"),
     )
-    return _unlisted(pages.page(request, page, code), found.club)
+    return unlisted(pages.page(request, page, code), found.club)
 
 
-def _unlisted(response: Response, club: ClubRow | None) -> Response:
+def unlisted(response: Response, club: ClubRow | None) -> Response:
     """Ask search engines to leave a page out, unless its club is shown."""
     if not (club and club.shown):
         response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def my_tables(found: Evening) -> list[tuple[str, str]]:
+    """Return where the reader plays now, and how the links there are called."""
+    return [
+        (link(f"/t/{table.table_id}"), pgettext("at an evening", "Deal {n}").format(n=table.deal))
+        for table, _seat in filter(None, map(found.mine, range(1, found.row.deal + 1)))
+        if table.table_id and not table.over
+    ]
+
+
+def my_table(found: Evening) -> str:
+    """Return the table of a live evening where the reader plays now; empty if there is none."""
+    live = found.row.phase == RUNNING and found.row.style == LIVE
+    return next((url for url, _said in my_tables(found)), "") if live else ""
 
 
 def _people(found: Evening) -> list[tuple[int, str, bool]]:
@@ -439,6 +412,8 @@ async def act(
                 await clubs.leave(id, me)
             case "begin":
                 await clubs.begin(id, me)
+                if table := my_table(await clubs.evening(id, me)):
+                    return remember(request, redirect(table), secret)
             case "time":
                 await clubs.time_up(id, me)
             case "guests":
@@ -463,29 +438,12 @@ async def act(
 async def results_file(request: Request, id: str, clubs: GivenClubs) -> Response:
     """Return the results of an evening as CSV."""
     found = await clubs.evening(id, holder(request))
-    return _csv(found.lines, found.names)
+    return csv_file(found.lines, found.names)
 
 
-@router.get("/club/{id}/season.csv")
-@costs(by_size=True)
-async def season_file(id: str, clubs: GivenClubs) -> Response:
-    """Return the table of a season as CSV."""
-    await clubs.club(id)
-    found = await clubs.seasons(id)
-    return _csv(found[0].lines, found[0].names) if found else _csv([], {})
-
-
-def _csv(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
+def csv_file(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
+    """Return a table of results as a file."""
     return Response(words.csv_of(lines, names), media_type="text/csv; charset=utf-8")
-
-
-@router.get("/club/{id}/evenings.ics")
-@costs(by_size=True)
-async def calendar(request: Request, id: str, clubs: GivenClubs) -> Response:
-    """Return the evenings of a club that are planned for a date, as a calendar."""
-    row, site = await clubs.club(id), whole(request, "")
-    text = feed(row, await clubs.evenings_of(id), site)
-    return Response(text, media_type="text/calendar; charset=utf-8")
 
 
 @router.get("/evening/{id}/deal/{number}")
@@ -515,54 +473,7 @@ async def deal(
         before=link(f"{url}{number - 1}") if number > 1 else "",
         after=link(f"{url}{number + 1}") if number < row.deal and found.open(number + 1) else "",
     )
-    return _unlisted(pages.page(request, page), found.club)
-
-
-# A club
-
-
-@router.get("/club/{id}")
-async def club(request: Request, id: str, pages: GivenPages, clubs: GivenClubs) -> Response:
-    """Show the home of a club."""
-    me = holder(request)
-    row = await clubs.club(id)
-    organises = await clubs.organises(row, me)
-    url = whole(request, f"/club/{id}")
-    page = ClubPage(
-        club=row,
-        evenings=[shown_evening(one) for one in await clubs.evenings_of(id) if one.title in titles()],
-        seasons=[_season(season, me) for season in await clubs.seasons(id)],
-        organises=organises,
-        share_url=url,
-        organiser_url=f"{url}?organise={await clubs.token(row)}" if organises else "",
-        offered="" if organises else request.query_params.get("organise", ""),
-        calendar_url=link(f"/club/{id}/evenings.ics"),
-    )
-    return _unlisted(pages.page(request, page), row)
-
-
-def _season(season: Season, me: str | None) -> ShownSeason:
-    lines = shown_lines(season.lines, season.names, me)
-    return ShownSeason(words.game_of(season.row), lines, words.corrected(season.lines))
-
-
-@router.post("/club/{id}/{what}")
-@costs(MAKING)
-async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -> Response:
-    """What organisers of a club do: show it to search engines or not, and let others organise it."""
-    values = await fields(request)
-    me, secret = with_browser(request)
-    row = await clubs.club(id)
-    match what:
-        case "shown":
-            await clubs.show_club(id, me, values.get("shown") == "yes")
-        case "organise":
-            await clubs.organise(row, me, values.get("token", ""))
-        case "token":
-            await clubs.new_token(row, me)
-        case _:
-            raise NoTable(_("there is no such club: check that the link is complete"))
-    return remember(request, redirect(link(f"/club/{id}")), secret)
+    return unlisted(pages.page(request, page), found.club)
 
 
 # On other pages

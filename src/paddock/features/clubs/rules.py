@@ -179,6 +179,11 @@ def _is_by(game: Game, seat: int, player: int) -> bool:
     return seat != CHANCE and game.options.owners[seat] == player
 
 
+def season(found: Sequence[Result]) -> list[scoring.Line]:
+    """Return the table of a season, the best first."""
+    return scoring.season(found) if found else []
+
+
 def lines(found: Sequence[Result]) -> list[scoring.Line]:
     """Return the table of an evening, the best first."""
     return scoring.table(found) if found else []

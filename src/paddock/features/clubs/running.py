@@ -74,6 +74,7 @@ class Running:
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._tasks: set[asyncio.Task[None]] = set()
+        self.told: Callable[[str], Coroutine[Any, Any, object]] | None = None  # hears that results are told
         tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
         tables.engine.endings.append(self.ending)
         tables.engine.followers.append(self)
@@ -163,7 +164,7 @@ class Running:
         entrants = await self._store.entrants(row.id)
         tables, seats = await self._store.tables([row.id]), await self._store.seats([row.id])
         found = rules.results(tables, seats, rules.numbers(entrants))
-        return [line.entrant for line in await off_loop(rules.lines, found)]
+        return [line.entrant for line in await self._workers.wait(rules.lines, found)]
 
     # What is due by itself
 
@@ -213,13 +214,20 @@ class Running:
                 await self._call_time(tables)
             case "rest":
                 values = {"resting": True, "next_at": now + timedelta(seconds=row.pause)}
-                return await self._store.change_evening(row.id, values, row.deal, RUNNING)
+                changed = await self._store.change_evening(row.id, values, row.deal, RUNNING)
+                self._tell(row.id)
+                return changed
             case "deal":
                 await self._deal(row)
                 return True
             case "end":
                 await self._end(row)
+                self._tell(row.id)
         return False
+
+    def _tell(self, id: str) -> None:
+        if self.told:
+            self._background(self.told(id), f"results of {id}")
 
     async def _end(self, row: EveningRow) -> None:
         values = {"phase": OVER, "ended": self._runtime.now(), "next_at": None, "resting": False}
@@ -308,7 +316,7 @@ class Running:
             assert dealt is not None
             await self._store.note_bot(dealt, seat, entries if seat in now else None)
 
-    def _background(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _background(self, work: Coroutine[Any, Any, object], name: str) -> None:
         """Start work, unless work of this name runs."""
         if any(task.get_name() == name for task in self._tasks):
             work.close()
@@ -317,7 +325,7 @@ class Running:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _quiet(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _quiet(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
         except PaddockError as error:  # it is tried again when the evenings are tended next

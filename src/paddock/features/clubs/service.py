@@ -14,6 +14,7 @@ from paddock.core.i18n import _
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, scoring
 from paddock.features.clubs.correcting import Result
+from paddock.features.clubs.reckoned import Reckoned
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
@@ -34,7 +35,6 @@ from paddock.tables.errors import Forbidden, NoTable
 from paddock.tables.make import clean
 from paddock.tables.names import same
 from paddock.tables.service import Tables
-from paddock.tables.threads import off_loop
 
 CLOCKS: Mapping[str, str] = {LIVE: "900+10", DAYS: "259200+28800"}
 LONGEST_NAME = 60  # of a club or an evening
@@ -96,6 +96,10 @@ class Clubs:
         self._runtime = tables.runtime
         self._names = tables.names
         self._secrets = tables.secrets
+        self._lines = Reckoned(tables.workers)
+        self._running.told = lambda id: self.evening(
+            id, None
+        )  # so that they are reckoned before they are asked for
 
     # Clubs
 
@@ -151,7 +155,7 @@ class Clubs:
             for result in rules.results(own_tables, own_seats, keys):
                 found.append(replace(result, deal=first + result.deal))
             first += row.deals
-        lines = await off_loop(scoring.season, found) if found else []
+        lines = await self._lines.of(" ".join(row.id for row in rows), rules.season, found)
         return Season(_told(rows[0]), lines, names)
 
     # Organisers
@@ -254,7 +258,7 @@ class Clubs:
             entrants=entrants,
             tables=tables,
             seats=shown,
-            lines=await off_loop(rules.lines, found),
+            lines=await self._lines.of(id, rules.lines, found),
             me=next((one for one in entrants if holder and one.holder == holder), None),
             organises=await self.organises(row, holder),
         )

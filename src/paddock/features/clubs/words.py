@@ -63,8 +63,8 @@ def preset_of(row: EveningRow) -> str:
 
 def about(row: EveningRow) -> str:
     """Return in a line what an evening plays."""
-    facts = [game_of(row), plural("{n} deal", "{n} deals", row.deals), _(STYLES[row.style][0])]
-    return " · ".join(facts)
+    deals = plural("{n} deal for all", "{n} deals for all", row.deals)
+    return " · ".join([game_of(row), deals, _(STYLES[row.style][0])])
 
 
 def game_of(row: EveningRow) -> str:
@@ -100,7 +100,7 @@ def headline(row: EveningRow) -> str:
     if row.phase == OVER:
         return _("Results")
     if row.style == DAYS:
-        return plural("{n} deal", "{n} deals", row.deals)
+        return plural("{n} deal for all", "{n} deals for all", row.deals)
     return _("Deal {n} of {of}").format(n=row.deal, of=row.deals)
 
 

@@ -1,18 +1,30 @@
 // @ts-check
-/** The page of an evening: it looks every few seconds what has changed, and goes to the reader's table when a deal begins. */
+/** The page of an evening: it looks every few seconds what has changed, and leads to the reader's table. */
 
 import { sound } from "../../state.js";
 
-const EVERY = 2500; // ms
+const EVERY = 3000; // ms
 const GO = "paddock-went"; // the table to which the page has led already
 
 lots();
-const start = head();
-if (start?.dataset.refresh !== "0") setTimeout(ask, EVERY);
-if (start?.dataset.table) sessionStorage.setItem(GO, start.dataset.table);
+if (!lead(head()) && head()?.dataset.refresh !== "0") setTimeout(ask, EVERY);
 
 function head() {
   return document.getElementById("evening");
+}
+
+/**
+ * Go to the reader's table, once for each: who comes back from there stays. Return whether the page goes.
+ * @param {HTMLElement | null} now
+ */
+function lead(now) {
+  const table = now?.dataset.table;
+  if (!table || sessionStorage.getItem(GO) === table) return false;
+  sessionStorage.setItem(GO, table);
+  if (document.referrer.endsWith(table)) return false;
+  sound("turn");
+  location.assign(table);
+  return true;
 }
 
 /** Give the form the number of this browser, which is mixed with the secret of the evening. */
@@ -40,13 +52,7 @@ async function ask() {
 function show(fresh) {
   const [old, now] = [document.getElementById("main"), fresh.getElementById("main")];
   if (!old || !now) return;
-  const table = fresh.getElementById("evening")?.dataset.table ?? "";
-  if (table && sessionStorage.getItem(GO) !== table) {
-    sessionStorage.setItem(GO, table);
-    sound("turn");
-    location.assign(table);
-    return;
-  }
+  if (lead(fresh.getElementById("evening"))) return;
   const open = [...old.querySelectorAll("details")].map((one) => one.open);
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(old, now.innerHTML, { morphStyle: "innerHTML", ignoreActiveValue: true });

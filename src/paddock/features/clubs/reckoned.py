@@ -1,0 +1,41 @@
+"""Tables of results, reckoned once: beside the event loop, and kept as long as nothing new has happened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from weakref import WeakValueDictionary
+
+from paddock.features.clubs.correcting import Result
+from paddock.features.clubs.scoring import Line
+from paddock.tables.threads import off_loop
+from paddock.tables.workers import Workers
+
+KEPT = 64  # tables of results
+MANY = 100  # results that are reckoned in a worker process: a large evening takes seconds
+
+Reckon = Callable[[Sequence[Result]], list[Line]]
+
+
+class Reckoned:
+    """The tables of results that were asked for last. Use it in one event loop only."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._kept: OrderedDict[tuple[str, Reckon], tuple[int, list[Line]]] = OrderedDict()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def of(self, key: str, reckon: Reckon, found: Sequence[Result]) -> list[Line]:
+        """Return the lines of an evening or a season with this key. Raises ``Busy`` and ``Stopped``."""
+        stamp = hash(tuple(found))
+        async with self._turns.setdefault(key, asyncio.Lock()):
+            known = self._kept.get((key, reckon))
+            if known is None or known[0] != stamp:
+                work = self._workers.wait if len(found) > MANY else off_loop
+                known = stamp, await work(reckon, found)
+                self._kept[key, reckon] = known
+            self._kept.move_to_end((key, reckon))
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            return known[1]
