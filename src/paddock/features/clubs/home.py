@@ -14,7 +14,7 @@ from starlette.responses import Response
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import titles
-from paddock.features.clubs import words
+from paddock.features.clubs import pages, words
 from paddock.features.clubs.calendar import feed
 from paddock.features.clubs.given import GivenClubs
 from paddock.features.clubs.pages import (
@@ -22,7 +22,6 @@ from paddock.features.clubs.pages import (
     ShownLine,
     csv_file,
     evenings_page,
-    router,
     shown_evening,
     shown_lines,
     unlisted,
@@ -38,6 +37,8 @@ from paddock.web.links import link, whole
 from paddock.web.page import WebPage
 from paddock.web.pages import redirect, remember, sentence, status_of, with_browser
 from paddock.web.prices import costs
+
+router = pages.router
 
 
 @dataclass(frozen=True)
@@ -66,19 +67,19 @@ class ClubPage(WebPage):
 
 @router.post("/clubs")
 @costs(MAKING)
-async def make_club(request: Request, pages: GivenPages, clubs: GivenClubs) -> Response:
+async def make_club(request: Request, shown: GivenPages, clubs: GivenClubs) -> Response:
     """Make a club."""
     values = await fields(request)
     me, secret = with_browser(request)
     try:
         row = await clubs.make_club(values.get("club_name", ""), me)
     except PaddockError as error:
-        return await evenings_page(request, pages, clubs, {}, status_of(error), sentence(str(error)))
+        return await evenings_page(request, shown, clubs, {}, status_of(error), sentence(str(error)))
     return remember(request, redirect(link(f"/club/{row.id}")), secret)
 
 
 @router.get("/club/{id}")
-async def club(request: Request, id: str, pages: GivenPages, clubs: GivenClubs) -> Response:
+async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) -> Response:
     """Show the home of a club."""
     me = holder(request)
     row = await clubs.club(id)
@@ -94,7 +95,7 @@ async def club(request: Request, id: str, pages: GivenPages, clubs: GivenClubs) 
         offered="" if organises else request.query_params.get("organise", ""),
         calendar_url=link(f"/club/{id}/evenings.ics"),
     )
-    return unlisted(pages.page(request, page), row)
+    return unlisted(shown.page(request, page), row)
 
 
 def _season(season: Season, me: str | None) -> ShownSeason:

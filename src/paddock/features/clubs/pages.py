@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -164,7 +165,7 @@ def shown_lines(lines: Sequence[Line], names: Mapping[str, str], me: str | None)
             over=words.signed(line.duplicate),
             over_error=words.give_or_take(line.error),
             strength=words.signed(line.corrected),
-            strength_error=words.give_or_take(line.corrected_error),
+            strength_error=words.give_or_take(line.corrected_error if line.deals > 1 else math.nan),
             deals=line.deals,
             mine=me is not None and line.entrant == me,
             left=line.note != "",

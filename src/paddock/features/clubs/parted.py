@@ -32,8 +32,9 @@ class PlayedSeat:
 
 async def deal_shown(found: Evening, number: int, seat: int, tables: Tables) -> list[PlayedSeat]:
     """Return what came of a seat at all tables of a deal, the best first."""
-    seats = [row for row in found.seats if row.deal == number and row.seat == seat and row.points is not None]
     ids = {table.table: table.table_id for table in found.at(number)}
+    here = [row for row in found.seats if row.deal == number and row.seat == seat and row.table in ids]
+    seats = [row for row in here if row.points is not None]
     mine = next((row for row in seats if found.me and row.entrant == found.me.number), None)
     games = {row.table: await _table(tables, ids.get(row.table)) for row in seats}
     own = games.get(mine.table) if mine else None

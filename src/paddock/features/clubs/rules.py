@@ -126,6 +126,25 @@ def opens(row: EveningRow, deal: int) -> bool:
 # What came of it
 
 
+def without_copies(tables: Sequence[DealtRow], seats: Iterable[SeatRow]) -> list[DealtRow]:
+    """Return tables without those of bots alone that were played just as another one of their deal.
+
+    Bots that toss no coins always play the same: a copy says nothing new.
+    """
+    points: dict[tuple[str, int, int], list[int | None]] = {}
+    for seat in seats:
+        points.setdefault((seat.evening, seat.deal, seat.table), []).append(seat.points)
+    known, kept = set[tuple[object, ...]](), []
+    for table in tables:
+        result = points.get((table.evening, table.deal, table.table), ())
+        came = table.evening, table.deal, table.entries, *result
+        if not (table.alone and table.over and came in known):
+            kept.append(table)
+        if table.alone:
+            known.add(came)
+    return kept
+
+
 def results(tables: Iterable[DealtRow], seats: Iterable[SeatRow], names: Mapping[int, str]) -> list[Result]:
     """Return what came of the seats of an evening, as far as its tables are over.
 

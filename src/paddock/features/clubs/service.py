@@ -136,7 +136,8 @@ class Clubs:
         """Return the tables of all evenings of a club that are over, one for each game that was played."""
         rows = [row for row in await self._store.evenings_of(club) if row.phase == OVER]
         ids = [row.id for row in rows]
-        tables, seats = await self._store.tables(ids), await self._store.seats(ids)
+        seats = await self._store.seats(ids)
+        tables = rules.without_copies(await self._store.tables(ids), seats)
         games = dict[tuple[str, str], list[EveningRow]]()
         for row in rows:
             games.setdefault((row.title, row.options), []).append(row)
@@ -245,7 +246,8 @@ class Clubs:
         """Return what a browser may know of an evening; raise ``NoTable``."""
         row = await self._row(id)
         entrants = await self._store.entrants(id)
-        tables, seats = await self._store.tables([id]), await self._store.seats([id])
+        seats = await self._store.seats([id])
+        tables = rules.without_copies(await self._store.tables([id]), seats)
         # Points say something of the cards: they are told when everybody has played the deal.
         told = [table for table in tables if rules.opens(row, table.deal)]
         deals = {table.deal for table in told}

@@ -11,6 +11,8 @@ from datetime import datetime
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
+from paddock.core.wording import MINUS
+from paddock.core.wording import number as in_words
 from paddock.features.clubs import rules, scoring
 from paddock.features.clubs.rows import DAYS, JOINING, LIVE, OVER, ROBIN, SWISS, DealtRow, EveningRow
 from paddock.web.titles import in_order
@@ -29,13 +31,14 @@ def signed(number: float, digits: int = 1) -> str:
     """Return a number with its sign; a dash if it is not known."""
     if math.isnan(number):
         return "–"
-    text = f"{number:+.{digits}f}".replace("-", "−")
-    return text[1:] if float(text.replace("−", "-")) == 0 else text
+    if round(number, digits) == 0:
+        return in_words(0.0, f".{digits}f")
+    return in_words(number, f"+.{digits}f").replace("-", MINUS)
 
 
 def give_or_take(error: float) -> str:
     """Return half the width of an interval; empty if it is not known."""
-    return "" if math.isnan(error) or math.isinf(error) else f"± {error:.1f}"
+    return "" if math.isnan(error) or math.isinf(error) else f"± {in_words(error, '.1f')}"
 
 
 def left(until: datetime, now: datetime) -> str:
@@ -81,7 +84,7 @@ def state(row: EveningRow, tables: Sequence[DealtRow], now: datetime) -> str:
     if row.resting:
         if row.deal >= row.deals:
             return _("All deals are played.")
-        if row.next_at is None:
+        if row.next_at is None or row.next_at <= now:
             return _("The next deal begins soon.")
         return _("The next deal begins in {time}.").format(time=left(row.next_at, now))
     open_tables = [table for table in tables if not table.over and not table.alone]
