@@ -12,6 +12,5 @@ FEATURE = Feature(
     doors=pages.doors,
     remark=pages.remark,
     named=pages.named,
-    needs=("numpy",),
     alone=False,
 )

@@ -42,7 +42,7 @@ from paddock.features.clubs.sealing import out_of_time, unseal
 from paddock.features.clubs.store import ClubStore, Made, ended, made
 from paddock.kernel.keyed import Keyed
 from paddock.store.terms import Terms
-from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Stopped
+from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import GUESTS, ME
 from paddock.tables.making import Sitter
@@ -73,6 +73,7 @@ class Running:
         self._dealt: OrderedDict[str, tuple[Keyed, str]] = OrderedDict()  # chance and level, by table
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
+        self._alone = asyncio.Lock()  # to play a table of bots alone
         self._tasks: set[asyncio.Task[None]] = set()
         self.told: Callable[[str], Coroutine[Any, Any, object]] | None = None  # hears that results are told
         tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
@@ -267,15 +268,20 @@ class Running:
         assert row.mixed is not None
         name = said(row.id, dealt.deal, row.mixed)
         task = row.title, row.revision, row.options, dealt.level, row.secret, name, dealt.table
-        points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
+        async with self._alone:  # visitors have their turns in between
+            points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
         await self._store.end_alone(dealt, points, entries)
         await self._try(row.id)
 
     async def _call_time(self, tables: Sequence[DealtRow]) -> None:
         for table in tables:
             if table.table_id and not table.over:
-                with suppress(NoTable, Elsewhere):
+                try:
                     await self._engine.run(table.table_id, out_of_time)
+                except Frozen:  # nobody can play it to its end
+                    await self._store.lose(table)
+                except (NoTable, Elsewhere):
+                    pass
 
     async def _open(self) -> None:
         """Open the tables that everybody may see now."""
@@ -357,5 +363,8 @@ def sitters_of(
         if who is None or who.holder is None:
             found.append(Sitter(level, next(guests, "")))
         else:
-            found.append(Sitter(ME, "" if refuses(who.name) else who.name, who.holder))
+            name, n = who.name, 2
+            while any(same(name, sitter.name) for sitter in found):
+                name, n = f"{who.name} ({n})", n + 1
+            found.append(Sitter(ME, "" if refuses(name) else name, who.holder))
     return found

@@ -217,8 +217,8 @@ class ClubStore(StorePart):
         await self._writer.run(lambda connection: end(connection, row, points, entries))
 
     async def lose(self, row: DealtRow) -> None:
-        """Note that a table was deleted before its game was over: its deal counts for nobody there."""
-        await self._run(update(evening_tables).where(_at(_T, row) & _T.table_id.is_(None)).values(over=True))
+        """Note that the game of a table cannot be played to its end: its deal counts for nobody there."""
+        await self._run(update(evening_tables).where(_at(_T, row)).values(over=True))
 
     async def _run(self, statement: Any) -> int:
         return await self._writer.run(lambda connection: int(connection.execute(statement).rowcount))
