@@ -85,13 +85,13 @@ def fit(results: Collection[Result]) -> Fit | None:
     size = 1 + max((result.seat for result in results), default=0)
     if not people or size < 2:
         return None
-    rows = _rows(results, people, levels, size)
+    strata = _strata(results, people, levels, size)
     prior = np.r_[np.ones(len(people)), np.full(len(levels), WIDE)]
-    values, cov, variances = _solve(rows, prior)
+    values, cov, variances = _solve(strata, prior)
     centred = np.eye(len(prior)) - np.r_[np.full(len(people), 1 / len(people)), np.zeros(len(levels))]
     strengths, kinds = centred @ values[: len(prior)], len(prior)
     squares = ((centred @ cov[:kinds, :kinds]) * centred).sum(1)
-    freedom = max(1, len(rows.y) - len(values))
+    freedom = max(1, sum(stratum.count for stratum in strata) - len(values))
     errors = t_value(freedom) * np.sqrt(np.maximum(squares, 0))
     found = [Strength(float(value), float(error)) for value, error in zip(strengths, errors, strict=True)]
     seats = _contrasts(size).T @ values[kinds:]
@@ -104,13 +104,32 @@ def fit(results: Collection[Result]) -> Fit | None:
 
 
 @dataclass(frozen=True)
-class _Rows:
-    """Independent equations: ``y`` = ``played`` @ (strengths, seats) + noise of variance ``1 / weight``."""
+class _Stratum:
+    """Independent equations of one variance: ``y`` = ``played`` @ (strengths, seats) + noise; their products.
 
-    y: Floats
-    began: Floats  # as if whoever began had played to the end
-    played: Floats
-    tables: Floats  # 0: a difference of tables of a deal; else the mean of so many
+    ``began`` is ``played`` as if whoever began had played to the end.
+    """
+
+    tables: int  # 0: differences of tables of a deal; else means of so many
+    count: int
+    began_played: Floats
+    began_began: Floats
+    played_played: Floats
+    began_y: Floats
+    played_y: Floats
+    y_y: float
+
+    @classmethod
+    def of(cls, tables: int, y: Floats, began: Floats, played: Floats) -> _Stratum:
+        """Multiply the equations once: a step of the solution needs only the products."""
+        products = began.T @ played, began.T @ began, played.T @ played, began.T @ y, played.T @ y
+        return cls(tables, len(y), *products, float(y @ y))
+
+    def square(self, answer: _Answer) -> float:
+        """Return the sum of the expected squares of what is left of ``y``."""
+        values, matrix = answer.values, self.played_played
+        left = self.y_y - 2 * values @ self.played_y + values @ matrix @ values
+        return max(float(left + (answer.cov * matrix).sum()), 0.0)
 
 
 def _contrasts(size: int) -> Floats:
@@ -122,14 +141,16 @@ def _contrasts(size: int) -> Floats:
     return rows
 
 
-def _rows(results: Collection[Result], people: Sequence[str], levels: Sequence[str], size: int) -> _Rows:
+def _strata(
+    results: Collection[Result], people: Sequence[str], levels: Sequence[str], size: int
+) -> list[_Stratum]:
     column = {name: number for number, name in enumerate(people)}
     bot = {level: len(people) + number for number, level in enumerate(levels)}
     deals: dict[int, dict[int, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         deals[result.deal][result.table].append(result)
     contrasts, kinds = _contrasts(size), len(people) + len(levels)
-    parts = []
+    parts: dict[int, list[tuple[Floats, Floats, Floats]]] = defaultdict(list)
     for tables in deals.values():
         facts = np.zeros((3, len(tables), size, kinds))  # points, who began, who played
         for t, table in enumerate(tables.values()):
@@ -147,9 +168,11 @@ def _rows(results: Collection[Result], people: Sequence[str], levels: Sequence[s
             y, began, played = np.einsum("ut,atse->ause", matrix, differences)
             seats = np.tile(np.eye(size - 1), (len(y), 1)) * (mean > 0)
             y, began, played = y[..., 0].ravel(), began.reshape(-1, kinds), played.reshape(-1, kinds)
-            whole = np.c_[began, seats], np.c_[played, seats]
-            parts.append((y, *whole, np.full(len(y), float(mean))))
-    return _Rows(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+            parts[mean].append((y, np.c_[began, seats], np.c_[played, seats]))
+    return [
+        _Stratum.of(mean, *(np.concatenate(each) for each in zip(*of_mean, strict=True)))
+        for mean, of_mean in sorted(parts.items())
+    ]
 
 
 @dataclass(frozen=True)
@@ -158,22 +181,21 @@ class _Variances:
     deal: float
     spread: float
 
-    def of(self, rows: _Rows) -> Floats:
-        """Return the variance of each equation."""
-        of_mean = self.deal + self.noise / np.maximum(rows.tables, 1)
-        return np.where(rows.tables > 0, of_mean, self.noise)
+    def of(self, stratum: _Stratum) -> float:
+        """Return the variance of each equation of a stratum."""
+        return self.deal + self.noise / stratum.tables if stratum.tables else self.noise
 
 
-def _solve(rows: _Rows, prior: Floats) -> tuple[Floats, Floats, _Variances]:
+def _solve(strata: Sequence[_Stratum], prior: Floats) -> tuple[Floats, Floats, _Variances]:
     """Return the strengths and seats, their covariance, and the variances.
 
     How far strengths are spread is uncertain where few play: so the answer is the mean of those for many
     spreads, each as likely as the results say. Else intervals would be too narrow.
     """
-    variances = _variances(rows, prior)
+    variances = _variances(strata, prior)
     sigmas = np.geomspace(0.03, 3, SPREADS) * (variances.noise + variances.spread) ** 0.5
     tried = [_Variances(variances.noise, variances.deal, float(sigma) ** 2) for sigma in sigmas]
-    answers = [_Answer.of(rows, prior, each) for each in tried]
+    answers = [_Answer.of(strata, prior, each) for each in tried]
     # Every variance is as likely as any other beforehand: then intervals hold what they say (Morris and
     # Tang 2011, Estimating random effects via adjustment for density maximization).
     weight = np.array([answer.likelihood for answer in answers]) + 2 * np.log(sigmas)  # the steps grow
@@ -196,38 +218,44 @@ class _Answer:
     likelihood: float  # the logarithm of the restricted one, up to a constant
 
     @classmethod
-    def of(cls, rows: _Rows, prior: Floats, variances: _Variances) -> _Answer:
+    def of(cls, strata: Sequence[_Stratum], prior: Floats, variances: _Variances) -> _Answer:
         """Solve the equations."""
-        ridge = np.full(rows.played.shape[1], LEAST)
+        weighted = [(stratum, 1 / variances.of(stratum)) for stratum in strata]
+        ridge = np.full(len(strata[0].began_y), LEAST)
         ridge[: len(prior)] = 1 / (variances.spread * prior)
-        variance = variances.of(rows)
-        weighted = rows.began.T / variance
-        inverse = np.linalg.inv(weighted @ rows.played + np.diag(ridge))
-        values = inverse @ (weighted @ rows.y)
-        cov = inverse @ (weighted @ rows.began + np.diag(ridge)) @ inverse.T
-        gram = rows.played.T / variance
-        matrix, right = gram @ rows.played + np.diag(ridge), gram @ rows.y
-        fits = right @ np.linalg.solve(matrix, right)
-        volume = np.linalg.slogdet(matrix)[1] - np.log(ridge[: len(prior)]).sum()
-        return cls(values, cov, float(fits - volume) / 2)
+        shrunk = np.diag(ridge)
+        inverse = np.linalg.inv(shrunk + sum(weight * each.began_played for each, weight in weighted))
+        values = inverse @ sum(weight * each.began_y for each, weight in weighted)
+        began = shrunk + sum(weight * each.began_began for each, weight in weighted)
+        played = shrunk + sum(weight * each.played_played for each, weight in weighted)
+        right = sum(weight * each.played_y for each, weight in weighted)
+        volume = np.linalg.slogdet(played)[1] - np.log(ridge[: len(prior)]).sum()
+        likelihood = (right @ np.linalg.solve(played, right) - volume) / 2
+        return cls(values, inverse @ began @ inverse.T, float(likelihood))
 
 
-def _variances(rows: _Rows, prior: Floats) -> _Variances:
+def _variances(strata: Sequence[_Stratum], prior: Floats) -> _Variances:
     """Return the variances that make the results most likely, step by step (Dempster, Laird, Rubin 1977)."""
-    mean, count, kinds = rows.tables > 0, np.maximum(rows.tables, 1), len(prior)
-    noise = deal = max(float(np.var(rows.y)) / 2, LEAST)
+    kinds, equations = len(prior), sum(stratum.count for stratum in strata)
+    means = sum(stratum.count for stratum in strata if stratum.tables)
+    noise = deal = max(sum(stratum.y_y for stratum in strata) / equations / 2, LEAST)
     spread = noise / 4
     for _step in range(STEPS):
-        answer = _Answer.of(rows, prior, _Variances(noise, deal, spread))
-        square = (rows.y - rows.played @ answer.values) ** 2
-        square += ((rows.played @ answer.cov) * rows.played).sum(1)
-        pull = np.where(mean, deal / (deal + noise / count), 0.0)  # how much of a mean is the deal's own
-        rest = deal * (1 - pull)
-        before = noise, deal, spread
-        deal = max(float((pull**2 * square + rest)[mean].mean()), LEAST)
-        noise = max(float((count * ((1 - pull) ** 2 * square + rest * mean)).mean()), LEAST)
+        now = _Variances(noise, deal, spread)
+        answer = _Answer.of(strata, prior, now)
+        noise = deal = 0.0
+        for stratum in strata:
+            square, count = stratum.square(answer), stratum.count
+            if stratum.tables:
+                pull = now.deal / now.of(stratum)  # how much of a mean is the deal's own
+                rest = now.deal * (1 - pull) * count
+                deal += (pull**2 * square + rest) / means
+                noise += stratum.tables * ((1 - pull) ** 2 * square + rest) / equations
+            else:
+                noise += square / equations
         strengths = answer.values[:kinds] ** 2 + answer.cov.diagonal()[:kinds]
-        spread = max(float((strengths / prior).mean()), LEAST)
+        noise, deal, spread = (max(each, LEAST) for each in (noise, deal, float((strengths / prior).mean())))
+        before = now.noise, now.deal, now.spread
         if all(abs(a - b) < CLOSE * b for a, b in zip((noise, deal, spread), before, strict=True)):
             break
     return _Variances(noise, deal, spread)
