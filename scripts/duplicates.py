@@ -125,8 +125,8 @@ def noise_to_signal(scores: Floats) -> float:
 
 def agreement(scores: Floats, truth: Floats) -> float:
     """Return Spearman's rank correlation."""
-    ranks = [np.argsort(np.argsort(each)) for each in (scores, truth)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    ranks, of_truth = (np.argsort(np.argsort(each)) for each in (scores, truth))
+    return float(np.corrcoef(ranks, of_truth)[0, 1])
 
 
 def report(name: str, made: Sequence[Result]) -> None:

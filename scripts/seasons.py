@@ -94,7 +94,7 @@ def season(
     spread = float(bank.noise.std())
     for _evening in range(EVENINGS):
         names, gone, sums = rng.permutation(PLAYERS), set[int](), np.zeros(PLAYERS)
-        for tables in plans[rng.integers(len(plans))]:
+        for tables in plans[int(rng.integers(len(plans)))]:
             deal += 1
             given = bank.of_seats + bank.of_deals[rng.integers(len(bank.of_deals))]
             for number, table in enumerate(tables):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from paddock.features.clubs.correcting import Result, fit
-from paddock.features.clubs.scoring import missing_tables, over_field, season, table
+from paddock.features.clubs.scoring import missing_tables, over_field, ratings, season, table
 from paddock.features.clubs.seating import seats
 
 NAMES = [f"p{number:02}" for number in range(12)]
@@ -90,6 +90,17 @@ def test_a_season_does_not_judge_by_missed_deals() -> None:
     best = next(line for line in lines if line.entrant == "p11")
     others = [line.corrected_error for line in lines if line is not best]
     assert best.deals == 3 and best.corrected_error > max(others), "who played little is less certain"
+
+
+def test_ratings_go_by_places_and_leave_out_who_left() -> None:
+    results = played(3.0, 5, leavers=NAMES[:1])
+    rated = ratings([*results, *(replace(r, entrant=None, deal=99) for r in results if r.deal == 0)])
+    assert list(rated) == NAMES
+    order = sorted(NAMES, key=lambda name: rated[name].value)
+    assert set(order[:2]) == {"p00", "p01"} and order[-1] == "p11"
+    assert rated["p00"].error == max(rating.error for rating in rated.values()), "six deals less than others"
+    alone = [Result("a", 1, 0, 0, 5.0, level="a"), Result(None, 1, 0, 1, 9.0, level="a")]
+    assert ratings(alone)["a"].value < 25, "a bot whose level has the name of an entrant is somebody else"
 
 
 def test_a_part_of_a_deal_is_what_the_log_says() -> None:

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from paddock.core.intervals import half_width
+from paddock.core.ratings import Rating, rate
 from paddock.features.clubs.correcting import Fit, Result, fit
 
 FIELD = 4  # tables: where fewer play a deal, bots complete the field
@@ -61,6 +62,31 @@ def over_field(results: Collection[Result]) -> list[float]:
     for result in results:
         fields[result.deal, result.seat].append(result.points)
     return [_over(result.points, fields[result.deal, result.seat]) for result in results]
+
+
+def ratings(results: Collection[Result]) -> dict[str, Rating]:
+    """Return the ratings of entrants from their places at tables, by a model for games of many.
+
+    Who left is not compared at that table. Raises ``PaddockError`` if the package that rates is missing.
+    """
+    tables: dict[tuple[int, int], list[Result]] = defaultdict(list)
+    for result in results:
+        if result.entrant is None or result.own_part == 1:
+            tables[result.deal, result.table].append(result)
+    people = sorted({result.entrant for result in results if result.entrant is not None})
+    levels = sorted({result.level for result in results})
+    players = [*((False, name) for name in people), *((True, level) for level in levels)]  # people, and bots
+    number = {player: n for n, player in enumerate(players)}
+    games = [
+        ([number[r.entrant is None, r.entrant or r.level] for r in table], _places(table))
+        for _at, table in sorted(tables.items())
+        if any(r.entrant is not None for r in table)
+    ]
+    return dict(zip(people, rate(len(number), games), strict=False))
+
+
+def _places(table: Sequence[Result]) -> list[int]:
+    return [1 + sum(other.points > own.points for other in table) for own in table]
 
 
 def missing_tables(tables: int) -> int:
