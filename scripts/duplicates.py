@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,6 +23,7 @@ import paddock
 from paddock.bots import Bot, bot, usual
 from paddock.bots.fair import answer, keyed, points_of, seen_by
 from paddock.core.game import Game
+from paddock.core.intervals import Z
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.features.clubs.correcting import Result, fit
@@ -36,7 +37,7 @@ SECRET = "5e" * 32
 SLIPS = (0, 5, 10, 15, 20, 25, 30, 40, 50, 65, 80)  # per cent of random moves of the mixtures
 ENTRANTS = ("rookie", *(f"club-{slips}" for slips in SLIPS))
 TABLES, SEATS = 3, 4
-DRAWS = 400
+DRAWS, FITS = 400, 100  # to measure intervals, of scores and of corrected strengths
 
 
 class Entrant:
@@ -123,10 +124,32 @@ def noise_to_signal(scores: Floats) -> float:
     return noise / (float(scores.mean(axis=1).var(ddof=1)) - noise / count)
 
 
+def corrected_need(made: Sequence[Result], count: int) -> float:
+    """Return the same for corrected strengths."""
+    whole = fit(made)
+    assert whole is not None
+    noise = float(np.mean([(whole.entrants[who].error / Z) ** 2 for who in ENTRANTS]))
+    return count * noise / (float(np.var([whole.entrants[who].value for who in ENTRANTS], ddof=1)) - noise)
+
+
+def redrawn(made: Sequence[Result], deals: NDArray[np.int64]) -> list[Result]:
+    """Return the results of these deals, as if each were another."""
+    of_deal: dict[int, list[Result]] = {}
+    for result in made:
+        of_deal.setdefault(result.deal, []).append(result)
+    return [replace(result, deal=n) for n, deal in enumerate(deals.tolist()) for result in of_deal[deal]]
+
+
+def _factor(saved: float, tried: Sequence[float]) -> str:
+    low, high = np.quantile(tried, (0.025, 0.975))
+    return f"so many: ordinary points need {saved:.2f} times as many deals (95 %: {low:.2f} to {high:.2f})"
+
+
 def agreement(scores: Floats, truth: Floats) -> float:
     """Return Spearman's rank correlation."""
     ranks, of_truth = (np.argsort(np.argsort(each)) for each in (scores, truth))
-    return float(np.corrcoef(ranks, of_truth)[0, 1])
+    correlations = np.corrcoef(ranks, of_truth)
+    return correlations.item(1)
 
 
 def report(name: str, made: Sequence[Result]) -> None:
@@ -140,11 +163,12 @@ def report(name: str, made: Sequence[Result]) -> None:
     deviations = f"strengths {whole.spread:.2f}, deal and seat {whole.deal:.2f}, noise {whole.noise:.2f}"
     print(f"standard deviations: {deviations}")
     rng, count = np.random.default_rng(1), ordinary.shape[1]
-    saved = noise_to_signal(ordinary) / noise_to_signal(over)
-    draws = [rng.integers(0, count, count) for _ in range(DRAWS)]
+    plain_need = noise_to_signal(ordinary)
+    draws = [rng.integers(0, count, size=(count,)) for _ in range(DRAWS)]
     tried = [noise_to_signal(ordinary[:, d]) / noise_to_signal(over[:, d]) for d in draws]
-    low, high = np.quantile(tried, (0.025, 0.975))
-    print(f"ordinary points need {saved:.2f} times as many deals (95 %: {low:.2f} to {high:.2f})")
+    print(f"points over the field save {_factor(plain_need / noise_to_signal(over), tried)}")
+    tried = [noise_to_signal(ordinary[:, d]) / corrected_need(redrawn(made, d), count) for d in draws[:FITS]]
+    print(f"corrected strengths save {_factor(plain_need / corrected_need(made, count), tried)}", flush=True)
     for tables in (4, 6, 12):
         field = 1 + 1 / (tables - 1)
         factor = (whole.deal**2 + whole.noise**2) / (field * whole.noise**2)
