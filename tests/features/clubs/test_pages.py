@@ -306,6 +306,7 @@ async def test_who_may_organise_and_who_may_come(people: list[httpx.AsyncClient]
     assert (await join(ben, path, "Fay", lot="no number")).status_code == 422
 
 
+@pytest.mark.slow("a server is started twice, each time with workers for the bots")
 async def test_an_evening_goes_on_after_a_restart_in_the_middle(tmp_path: Path, clock: Clock) -> None:
     url = prepared(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     cookies: list[httpx.Cookies] = []
