@@ -7,15 +7,26 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
+from paddock.core.extras import installed
 from paddock.features.clubs.correcting import Result
 from paddock.features.clubs.scoring import Line
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 KEPT = 64  # tables of results
-MANY = 100  # results that are reckoned in a worker process: a large evening takes seconds
+MANY = 500  # results that are reckoned in a worker process: a large evening takes a tenth of a second
 
 Reckon = Callable[[Sequence[Result]], list[Line]]
+
+
+def calmly(reckon: Reckon, found: Sequence[Result]) -> list[Line]:
+    """Return the lines, reckoned by one thread: NumPy would wait in a loop for a second core that is busy."""
+    if not installed("threadpoolctl"):
+        return reckon(found)
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(limits=1):
+        return reckon(found)
 
 
 class Reckoned:
@@ -33,7 +44,7 @@ class Reckoned:
             known = self._kept.get((key, reckon))
             if known is None or known[0] != stamp:
                 work = self._workers.wait if len(found) > MANY else off_loop
-                known = stamp, await work(reckon, found)
+                known = stamp, await work(calmly, reckon, found)
                 self._kept[key, reckon] = known
             self._kept.move_to_end((key, reckon))
             if len(self._kept) > KEPT:

@@ -24,6 +24,7 @@ from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.features.clubs import rules, scoring
 from paddock.features.clubs.fair import mix, said
+from paddock.features.clubs.reckoned import calmly
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
@@ -165,7 +166,7 @@ class Running:
         entrants = await self._store.entrants(row.id)
         tables, seats = await self._store.tables([row.id]), await self._store.seats([row.id])
         found = rules.results(tables, seats, rules.numbers(entrants))
-        return [line.entrant for line in await self._workers.wait(rules.lines, found)]
+        return [line.entrant for line in await off_loop(calmly, rules.lines, found)]
 
     # What is due by itself
 
