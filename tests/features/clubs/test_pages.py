@@ -350,7 +350,10 @@ async def test_a_club_keeps_its_evenings_and_a_season(people: list[httpx.AsyncCl
     assert "bots play the same deals" in (await ana.get(path)).text, "they complete the field"
     rows = await stored(ana).tables([path[9:]])
     assert [row.alone for row in rows] == [False, True, True, True]
-    assert "Strength" in (await ben.get(club)).text
+    season = (await ben.get(club)).text
+    assert "Strength" in season and "Rating" in season
+    told = (await ben.get(f"/api/v1/clubs/{club[6:]}")).json()["seasons"]
+    assert [len(one["results"]) for one in told] == [2] and told[0]["results"][0]["rating"] != 25
     file = (await ben.get(f"{club}/season.csv")).text.splitlines()
     assert len(file) == 3 and any("'=Ana" in line for line in file)
     assert (await ben.post(f"{club}/shown", data={"shown": "yes"})).status_code == 403

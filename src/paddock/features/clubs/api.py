@@ -98,12 +98,19 @@ class EveningOut(AnswerShape):
     results: list[EveningLine]
 
 
+class SeasonLine(EveningLine):
+    """A line of a season."""
+
+    rating: float = Field(description="By the places in all games, of Plackett and Luce; 25 is the start.")
+    rating_error: float = Field(description="Half the width of its 95 % interval.")
+
+
 class SeasonOut(AnswerShape):
     """The table of the evenings at which the same was played."""
 
     title: str
     options: str = Field(description="As in records.")
-    results: list[EveningLine]
+    results: list[SeasonLine]
 
 
 class ClubOut(AnswerShape):
@@ -238,8 +245,11 @@ async def _club(clubs: Clubs, row: ClubRow) -> ClubOut:
 
 
 def _season(season: Season) -> SeasonOut:
-    lines = _lines(season.lines)
-    named = [line.model_copy(update={"entrant": season.names[line.entrant]}) for line in lines]
+    named = []
+    for line in _lines(season.lines):
+        rated, name = season.ratings[line.entrant], season.names[line.entrant]
+        facts = line.model_dump() | {"entrant": name}
+        named.append(SeasonLine(**facts, rating=round(rated.value, 4), rating_error=round(rated.error, 4)))
     return SeasonOut(title=season.row.title, options=season.row.options, results=named)
 
 

@@ -6,7 +6,7 @@ Its routes are added to those of evenings, so ``router`` has both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import Request
 from starlette.responses import Response
@@ -99,7 +99,11 @@ async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) 
 
 
 def _season(season: Season, me: str | None) -> ShownSeason:
-    lines = shown_lines(season.lines, season.names, me)
+    lines = [
+        replace(shown, rating=words.plain(rated.value), rating_error=words.give_or_take(rated.error))
+        for line, shown in zip(season.lines, shown_lines(season.lines, season.names, me), strict=True)
+        for rated in [season.ratings[line.entrant]]
+    ]
     return ShownSeason(words.game_of(season.row), lines, words.corrected(season.lines))
 
 

@@ -63,6 +63,8 @@ class ShownLine:
     deals: int
     mine: bool
     left: bool
+    rating: str = ""  # of a season
+    rating_error: str = ""
 
 
 @dataclass(frozen=True)

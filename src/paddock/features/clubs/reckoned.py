@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from paddock.core.extras import installed
 from paddock.features.clubs.correcting import Result
-from paddock.features.clubs.scoring import Line
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 
 KEPT = 64  # tables of results
 MANY = 500  # results that are reckoned in a worker process: a large evening takes a tenth of a second
 
-Reckon = Callable[[Sequence[Result]], list[Line]]
+T = TypeVar("T")
 
 
-def calmly(reckon: Reckon, found: Sequence[Result]) -> list[Line]:
-    """Return the lines, reckoned by one thread: NumPy would wait in a loop for a second core that is busy."""
+def calmly(reckon: Callable[[Sequence[Result]], T], found: Sequence[Result]) -> T:
+    """Reckon by one thread: NumPy would wait in a loop for a second core that is busy."""
     if not installed("threadpoolctl"):
         return reckon(found)
     from threadpoolctl import threadpool_limits
@@ -34,11 +34,14 @@ class Reckoned:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._kept: OrderedDict[tuple[str, Reckon], tuple[int, list[Line]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Callable[..., Any]], tuple[int, Any]] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def of(self, key: str, reckon: Reckon, found: Sequence[Result]) -> list[Line]:
-        """Return the lines of an evening or a season with this key. Raises ``Busy`` and ``Stopped``."""
+    async def of(self, key: str, reckon: Callable[[Sequence[Result]], T], found: Sequence[Result]) -> T:
+        """Return what is reckoned from the results of an evening or a season, which ``key`` names.
+
+        Raises ``Busy`` and ``Stopped``.
+        """
         stamp = hash(tuple(found))
         async with self._turns.setdefault(key, asyncio.Lock()):
             known = self._kept.get((key, reckon))
@@ -49,4 +52,5 @@ class Reckoned:
             self._kept.move_to_end((key, reckon))
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-            return known[1]
+            answer: T = known[1]
+            return answer

@@ -11,6 +11,7 @@ from paddock.bots import bot
 from paddock.bots.fair import answer, keyed, points_of, seen_by
 from paddock.core.game import Game
 from paddock.core.options import Options
+from paddock.core.ratings import Rating
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE
@@ -201,6 +202,11 @@ def _is_by(game: Game, seat: int, player: int) -> bool:
 def season(found: Sequence[Result]) -> list[scoring.Line]:
     """Return the table of a season, the best first."""
     return scoring.season(found) if found else []
+
+
+def ratings(found: Sequence[Result]) -> dict[str, Rating]:
+    """Return the ratings of a season, by the places in its games."""
+    return scoring.ratings(found) if found else {}
 
 
 def lines(found: Sequence[Result]) -> list[scoring.Line]:

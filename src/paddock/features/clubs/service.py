@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from paddock.bots import fair, usual
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
+from paddock.core.ratings import Rating
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, scoring
 from paddock.features.clubs.correcting import Result
@@ -84,6 +85,7 @@ class Season:
     row: EveningRow  # the newest of them
     lines: Sequence[scoring.Line]
     names: Mapping[str, str]  # by what entrants are called in the lines
+    ratings: Mapping[str, Rating]  # likewise: by the places in games of many
 
 
 class Clubs:
@@ -157,7 +159,8 @@ class Clubs:
                 found.append(replace(result, deal=first + result.deal))
             first += row.deals
         lines = await self._lines.of(" ".join(row.id for row in rows), rules.season, found)
-        return Season(_told(rows[0]), lines, names)
+        ratings = await self._lines.of(" ".join(row.id for row in rows), rules.ratings, found)
+        return Season(_told(rows[0]), lines, names, ratings)
 
     # Organisers
 

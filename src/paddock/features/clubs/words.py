@@ -36,6 +36,11 @@ def signed(number: float, digits: int = 1) -> str:
     return in_words(number, f"+.{digits}f").replace("-", MINUS)
 
 
+def plain(number: float) -> str:
+    """Return a number without a sign."""
+    return in_words(number, ".1f")
+
+
 def give_or_take(error: float) -> str:
     """Return half the width of an interval; empty if it is not known."""
     return "" if math.isnan(error) or math.isinf(error) else f"± {in_words(error, '.1f')}"
