@@ -119,7 +119,7 @@ def less_seats(made: Sequence[Result]) -> list[float]:
 
 def noise_to_signal(scores: Floats) -> float:
     """Return the variance of a deal's score over that between entrants: so many deals weigh it up."""
-    count = scores.shape[1]
+    count = int(scores.shape[1])
     noise = float(scores.var(axis=1, ddof=1).mean())
     return noise / (float(scores.mean(axis=1).var(ddof=1)) - noise / count)
 

@@ -99,6 +99,7 @@ def test_ratings_go_by_places_and_leave_out_who_left() -> None:
     order = sorted(NAMES, key=lambda name: rated[name].value)
     assert set(order[:2]) == {"p00", "p01"} and order[-1] == "p11"
     assert rated["p00"].error == max(rating.error for rating in rated.values()), "six deals less than others"
+    assert [rating.value for rating in ratings(results[:1]).values()] == [25], "alone at a table"
     alone = [Result("a", 1, 0, 0, 5.0, level="a"), Result(None, 1, 0, 1, 9.0, level="a")]
     assert ratings(alone)["a"].value < 25, "a bot whose level has the name of an entrant is somebody else"
 

@@ -80,7 +80,7 @@ def ratings(results: Collection[Result]) -> dict[str, Rating]:
     games = [
         ([number[r.entrant is None, r.entrant or r.level] for r in table], _places(table))
         for _at, table in sorted(tables.items())
-        if any(r.entrant is not None for r in table)
+        if len(table) > 1 and any(r.entrant is not None for r in table)
     ]
     return dict(zip(people, rate(len(number), games), strict=False))
 
