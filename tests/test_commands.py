@@ -32,6 +32,8 @@ ELSEWHERE = {
     ("docs/api.md", ""): f"{SERVER}: tests/web/test_api.py asks the same",
     ("docs/champion.md", "pip install"): f"{INDEX}, and {TRAINING}",
     ("docs/champion.md", "paddock train"): TRAINING,
+    ("docs/clubs.md", "curl"): "it needs another server on the internet",
+    ("docs/clubs.md", "python scripts/duplicates.py"): LONG,
     ("docs/daily.md", ""): "it needs another server on the internet",
     ("docs/environments.md", ""): INDEX,
     ("docs/great-race.md", ""): LONG,

@@ -92,14 +92,16 @@ async def test_a_race_is_played_without_a_feature(
 def test_a_table_of_a_missing_feature_is_seen_by_its_player_only() -> None:
     """It may have secrets that only the feature knows to keep."""
     kind = KindColumn().process_result_value("of a missing feature", sqlite.dialect())
-    table: Any = SimpleNamespace(kind=kind, players_of=lambda holder: [0] if holder == "ana" else [])
+    table: Any = SimpleNamespace(
+        kind=kind, players=[], players_of=lambda holder: [0] if holder == "ana" else []
+    )
     watch(table, "ana")
     with pytest.raises(Forbidden, match="only its player sees this table"):
         watch(table, "ben")
 
 
 def test_the_command_line_knows_the_commands_of_features_and_loads_no_service() -> None:
-    """The kind: a command such as «paddock daily check» needs no server, and none of its packages."""
+    """The kind: a command such as «paddock fair» needs no server, and none of its packages."""
     code = """
 import sys
 from paddock.cli import app

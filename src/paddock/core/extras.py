@@ -28,6 +28,7 @@ EXTRAS = {
         "httptools",
         "icalendar",
         "idna",
+        "openskill",
         "orjson",
         "prometheus_client",
         "pydantic_settings",

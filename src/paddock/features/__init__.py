@@ -2,29 +2,33 @@
 
 They never import each other, and nothing else in Paddock names one of them. Each has its ``FEATURE`` in the
 module ``feature``, and its commands, if it has any, in the light module ``commands``: its own as ``app``, and
-those of the operator of a server, which stand below ``paddock admin``, as ``admin``. Features are loaded when
+those of the operator of a server, which stand below ``paddock admin``, as ``admin``. What proves its cards
+afterwards is ``proof`` of the light module ``fair``. Features are loaded when
 they are asked for: a command that needs no server does without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.errors import PaddockError
 from paddock.core.extras import installed, need
+from paddock.core.i18n import _
 
 if TYPE_CHECKING:
     from typer import Typer
 
+    from paddock.bots.fair import Proof
     from paddock.core.settings import Settings
     from paddock.web.feature import Feature
 
 # In the order of the home page
 NAMES = (
-    "analyses", "coach", "daily", "mygames", "offline", "operating", "pairing", "puzzles", "reach", "reviews",
-    "situations", "watching"
+    "analyses", "clubs", "coach", "daily", "mygames", "offline", "operating", "pairing", "puzzles", "reach",
+    "reviews", "situations", "watching"
 )  # fmt: skip
 FEATURES: tuple[Feature, ...]
 
@@ -60,3 +64,16 @@ def commands(group: str = "app") -> Iterator[tuple[str, Typer]]:
             module = import_module(f"{__name__}.{name}.commands")
             if group in vars(module):
                 yield name, vars(module)[group]
+
+
+def proof(told: Mapping[str, Any]) -> Proof:
+    """Return what a server tells of a day or an evening as a proof of its cards.
+
+    Raises ``PaddockError`` if no feature knows what it is about, or if it is not over.
+    """
+    for name in NAMES:
+        if find_spec(f"{__name__}.{name}.fair"):
+            found: Proof | None = import_module(f"{__name__}.{name}.fair").proof(told)
+            if found is not None:
+                return found
+    raise PaddockError(_("nothing here knows how the cards of this follow: is it a day or an evening?"))

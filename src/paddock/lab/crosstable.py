@@ -14,13 +14,13 @@ import numpy as np
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, pgettext, plural
+from paddock.core.ratings import Rating, check_ratings, rate
 from paddock.core.title import Title
 from paddock.core.wording import number
 from paddock.kernel.source import seed_number
 from paddock.lab.alpharank import alpha_rank
 from paddock.lab.exploiter import Exploiter
 from paddock.lab.figures import Estimate, Floats, shown
-from paddock.lab.ratings import Rating, check_ratings, rate
 from paddock.lab.results import POINTS, WINS, Figure, Match, points_over, wins_over
 from paddock.lab.transitivity import Reversal, cycles, reversal
 

@@ -99,10 +99,10 @@ class AutoPlay:
     async def _choose(self, table: Table, seat: int) -> tuple[int, ...]:
         """Return what the bot of a seat submits: a move, and more links while the chain is open."""
         player = table.players[table.options.owners[seat]]
-        level = player.bot or usual(table.title)
         if (scripted := lessons.reply(table, seat)) is not None:
             return (scripted,)
-        dealer = self._engine.dealer if table.deal else None
+        dealer = self._engine.dealers.get(table.kind) if table.deal else None
+        level = player.bot or (await dealer.level(table) if dealer else usual(table.title))
         # With the chance of a deal a bot does not know who has answered already: that depends on the time.
         seen = table.game.seen(table.eyes(player.index)) if dealer else table.seen(player.index)
         chain = OpenChain(seen, seat)

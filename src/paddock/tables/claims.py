@@ -74,6 +74,8 @@ def ask(change: Change[str], context: Context, who: Player, holder: str, name: s
     """
     table = change.before
     change.answer = "asked"
+    if table.kind.seal:
+        raise Forbidden(_(table.kind.seal.move))
     if who.removed_by:
         raise Forbidden(
             _("the host removed the person who had this seat: a bot plays it, and nobody new gets it")
@@ -111,7 +113,7 @@ def sit(change: Change[Any], context: Context, who: Player, holder: str, name: s
     bank = _uncharged(table, who, context.spent)
     fresh = {"ready": False, "bank_ms": bank, "last_holder": None, "removed_by": None}
     change.player(who.index, holder=holder, name=name, **fresh)
-    if table.host is None:
+    if table.host is None and not table.deal:  # nobody is the host where a feature deals
         change.table(host=holder)
     change.announce(mark("{name} joins as {place}."), name=name, place=place(table, who))
     change.touch()
@@ -142,7 +144,7 @@ def agreed(table: Table, claim: ClaimRow) -> bool:
 
 def offers(table: Table) -> tuple[int, ...]:
     """Return the open seats of a running game that somebody new can ask for."""
-    if not table.running or not consenters(table):
+    if not table.running or table.sealed or not consenters(table):
         return ()
     taken = {claim.player for claim in table.claims}
     return tuple(p.index for p in table.players if p.on_offer and p.index not in taken)

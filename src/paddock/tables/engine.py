@@ -15,6 +15,7 @@ from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.store import Store, Unavailable
+from paddock.store.kinds import Kind
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Elsewhere, Forbidden, NoTable
@@ -58,6 +59,9 @@ class Dealer(Protocol):
     async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
         """Return the seed for a bot's decision at such a table."""
 
+    async def level(self, table: Table) -> str:
+        """Return the level of the bots that play for people who are away or have left there."""
+
 
 class Engine:
     """The only one who changes tables. Use it in one event loop only."""
@@ -72,7 +76,7 @@ class Engine:
         self._names = names
         self.followers: list[Follower] = []
         self.endings: list[Ending] = []
-        self.dealer: Dealer | None = None
+        self.dealers: dict[Kind, Dealer] = {}  # by the kind of the table
 
     async def run(self, id: str, command: Command[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a command at a table, and return its answer once the change is stored durably.
@@ -172,14 +176,15 @@ class Engine:
         """Return the chance of a table. Raises ``Forbidden`` if the feature that deals there is missing."""
         if not table.deal:
             return self._chance
-        if self.dealer is None:
+        dealer = self.dealers.get(table.kind)
+        if dealer is None:
             raise Forbidden(
                 _(
                     "nobody can play here now: this server lacks the feature that "
                     "deals the cards at this table"
                 )
             )
-        return await self.dealer.source(table)
+        return await dealer.source(table)
 
     def context(self, live: LiveTable, chance: ChanceSource | None = None) -> Context:
         """Return what a command at this table may use now."""

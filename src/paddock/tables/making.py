@@ -100,28 +100,27 @@ class Making:
         self,
         title: Title,
         options: Options,
-        seats: Sequence[str],
-        names: Sequence[str],
+        seats: Sequence[Sitter],
         *,
-        holder: str,
+        host: str | None,
         kind: Kind,
         deal: str,
         chance: ChanceSource,
-        pace: str,
+        terms: Terms,
         also: Callable[[Table], Also] | None = None,
     ) -> Table:
-        """Create a table with the chance of a ``deal``; raise ``BadOption`` for a bad name.
+        """Create a table with the chance of a ``deal``, and begin; raise ``BadOption`` for a bad name.
 
         ``also`` gets the table and returns what is stored with it: see ``Store.create``.
         """
-        check_terms(terms := Terms(pace=pace))
-        players = people(title, options, seats, names, holder)
+        check_terms(terms)
+        players = _seated(title, options, seats)
         faults = [fault_of_name(self._names, players, who, who.name) for who in players if who.person]
         if any(faults):
             raise BadOption([fault for fault in faults if fault])
         game, rows = begin(title, options, [player.name for player in players], (), chance)
-        table = self._new_table(game, players, kind, terms, holder)
-        table.host, table.deal = holder, deal
+        table = self._new_table(game, players, kind, terms, host)
+        table.host, table.deal = host, deal
         return await self._registry.create(table, rows, also(table) if also else None)
 
     async def open_lobby(
@@ -164,14 +163,7 @@ class Making:
         it: see ``Store.create``, whose errors this raises too. Raises ``BadOption``.
         """
         table_title, table_options = await self._checked_arguments(title, options, terms)
-        players = people(
-            table_title,
-            table_options,
-            [sitter.who for sitter in seats],
-            [sitter.name for sitter in seats],
-            host,
-        )
-        players = [replace(p, holder=sitter.holder) for p, sitter in zip(players, seats, strict=True)]
+        players = _seated(table_title, table_options, seats)
         for i, player in enumerate(players):
             players[i] = replace(player, name=free_name(players, player, player.name))
         game, rows = begin(table_title, table_options, [p.name for p in players], (), self._chance)
@@ -266,7 +258,9 @@ class Making:
         table_title = find_title(title)
         return table_title, await self.options(table_title, options)
 
-    def _new_table(self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str) -> Table:
+    def _new_table(
+        self, game: Game, players: list[Player], kind: Kind, terms: Terms, maker: str | None
+    ) -> Table:
         """Return a new table, not stored yet, with full clocks."""
         now, bank = self._runtime.now(), clocks.full(terms.clock)
         return Table(
@@ -304,6 +298,12 @@ class Making:
         """Store data that no table uses yet, by digest."""
         if data:
             await self._store.keep(data)
+
+
+def _seated(title: Title, options: Options, seats: Sequence[Sitter]) -> list[Player]:
+    """Return the players of a new table; raise ``BadOption`` with every fault."""
+    players = people(title, options, [sitter.who for sitter in seats], [sitter.name for sitter in seats], "")
+    return [replace(player, holder=sitter.holder) for player, sitter in zip(players, seats, strict=True)]
 
 
 def today(old: Table) -> tuple[Title, Options]:

@@ -9,8 +9,13 @@ from paddock.tables.table import Table
 
 def watch(table: Table, holder: str | None) -> None:
     """Raise ``Forbidden`` if this browser may not see the table at all."""
-    if table.kind.seal and not table.players_of(holder):
+    if table.kind.seal and not (table.players_of(holder) or _was_here(table, holder)):
         raise Forbidden(_(table.kind.seal.watch))
+
+
+def _was_here(table: Table, holder: str | None) -> bool:
+    """Whether a browser had a seat last that is open now: it may come back."""
+    return holder is not None and any(p.open and p.last_holder == holder for p in table.players)
 
 
 def allow(table: Table, holder: str | None, seat: int) -> None:

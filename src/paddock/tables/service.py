@@ -88,7 +88,7 @@ class Tables:
 
     A service of a feature is made of them, and adds itself where it is needed: to ``starting``, ``tended``,
     ``closing``, ``used``, ``engine.followers``, ``engine.endings``, ``store.turns.hearing``, ``pulse.reset``
-    and ``analysing.readers``, or as ``engine.dealer``, ``making.notes``, ``analysing.analyst`` or
+    and ``analysing.readers``, ``engine.dealers``, or as ``making.notes``, ``analysing.analyst`` or
     ``audience``.
     """
 

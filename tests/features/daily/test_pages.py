@@ -18,6 +18,7 @@ from fastapi import FastAPI
 
 from features.daily.test_service import daily, stored
 from features.daily.test_store import attempts
+from paddock.bots import fair
 from paddock.features.daily import rules
 from paddock.features.daily.feature import FEATURE
 from paddock.features.daily.rows import AttemptRow
@@ -241,7 +242,7 @@ async def test_before_its_end_a_day_is_in_nothing_that_is_sent(
     following = await stored(tables).secret("2026-03-02") or ""
     key = rules.source(DAY, "rasant", secret)._key.hex()
     everything = "\n".join(sent)
-    assert rules.commitment(secret) in everything and rules.commitment(following) in everything
+    assert fair.commitment(secret) in everything and fair.commitment(following) in everything
     for one in (secret, following, key, secret.upper(), str(par), f"{par:,}"):
         assert one and one not in everything
     clock.time += timedelta(hours=12, minutes=1)
@@ -420,7 +421,7 @@ async def test_a_day_that_was_told_early_says_so(people: list[httpx.AsyncClient]
     said = words(page)
     assert "The clock of this server was ahead" in said and "Practise" in said and "Your name" not in said
     shown = re.findall(r"[0-9a-f]{64}", page)
-    assert shown[1:] == before and rules.commitment(shown[0]) == before[0]
+    assert shown[1:] == before and fair.commitment(shown[0]) == before[0]
     refused = await ana.post("/daily/rasant", data={"name": "Ana", "day": DAY})
     assert refused.status_code == 403 and "the next race begins at midnight UTC" in words(refused.text)
     assert (await ana.post(f"/daily/{DAY}/rasant")).status_code == 303

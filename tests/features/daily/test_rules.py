@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import json
 import random
 import re
 from dataclasses import asdict, replace
@@ -16,10 +15,11 @@ import pytest
 
 import paddock
 from paddock import records
-from paddock.bots import bot
+from paddock.bots import bot, fair
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
 from paddock.core.words import CHANCE
+from paddock.features.daily import fair as proofs
 from paddock.features.daily import rules
 from paddock.records import Record
 
@@ -38,13 +38,13 @@ def attempt(name: str, seed: int = 1, secret: str = SECRET) -> tuple[rules.Deal,
             continue
         chosen: dict[int, Any] = {}
         for seat in game.deciders:
-            seen = rules.seen_by(game, seat)
+            seen = fair.seen_by(game, seat)
             if rules.mine(deal, game, seat):
                 chosen[seat] = [choose.choice(seen.legal(seat))]
                 while not (after := seen.preview(chosen[seat], seat)).ended:
                     chosen[seat].append(choose.choice(after.legal))
             else:
-                chosen[seat] = rules.answer(chance, club, seen, seat)
+                chosen[seat] = fair.answer(chance, club, seen, seat)
         for seat, links in chosen.items():
             game.play(seat, links)
     return deal, recorded(game)
@@ -64,8 +64,8 @@ def test_days_end_at_midnight_utc() -> None:
 
 
 def test_a_secret_is_shown_by_its_hash() -> None:
-    assert rules.commitment(SECRET) == hashlib.sha256(b"\x5e" * 32).hexdigest()
-    assert len({rules.new_secret() for _ in range(3)}) == 3
+    assert fair.commitment(SECRET) == hashlib.sha256(b"\x5e" * 32).hexdigest()
+    assert len({fair.new_secret() for _ in range(3)}) == 3
 
 
 def test_seats_change_from_day_to_day_and_titles_have_cards_of_their_own() -> None:
@@ -80,21 +80,22 @@ def test_seats_change_from_day_to_day_and_titles_have_cards_of_their_own() -> No
 @pytest.mark.parametrize("name", ["lacorsa", "rasant", "great_race"])
 def test_a_race_is_checked_move_by_move(name: str) -> None:
     deal, record = attempt(name)
-    made = rules.check(record, deal, SECRET)
+    made = fair.check_race(record, proofs.race_of(deal), SECRET)
     log = record.game().log
     assert (made.fault, made.outcomes) == ("", sum(entry.by == CHANCE for entry in log))
     assert 0 < made.moves < len(log) - made.outcomes
-    assert "should be" in rules.check(record, deal, "0" * 64).fault
+    assert "should be" in fair.check_race(record, proofs.race_of(deal), "0" * 64).fault
 
 
 def test_a_bot_that_played_something_else_is_found() -> None:
     deal, record = attempt("rasant")
     title, options = deal.read
     other = next(seat for seat in range(options.seats) if seat != deal.player)
-    fault = rules.check(record, replace(deal, player=other), SECRET).fault
+    fault = fair.check_race(record, proofs.race_of(replace(deal, player=other)), SECRET).fault
     assert "the bot of player" in fault and "and not" in fault
-    with pytest.raises(PaddockError, match="not from the race of 2026-03-01"):
-        rules.check(record, replace(deal, options=title.options.read({"players": 3}).text), SECRET)
+    race = proofs.race_of(replace(deal, options=title.options.read({"players": 3}).text))
+    with pytest.raises(PaddockError, match="not from 2026-03-01"):
+        fair.check(record, fair.Proof(DAY, fair.commitment(SECRET), SECRET, (race,)))
 
 
 def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,8 +110,8 @@ def test_par_is_the_same_in_one_go_and_piece_by_piece(monkeypatch: pytest.Monkey
     game = Game(*deal.read)
     for entry in log:
         game.append(entry)
-    assert rules.check(recorded(game), deal, SECRET).fault == ""
-    assert points == rules.points_of(game, deal.player) and 1 <= rules.place_of(game, deal.player) <= 4
+    assert fair.check_race(recorded(game), proofs.race_of(deal), SECRET).fault == ""
+    assert points == fair.points_of(game, deal.player) and 1 <= fair.place_of(game, deal.player) <= 4
 
 
 def test_outcomes_are_numbered_as_the_documentation_says() -> None:
@@ -131,14 +132,14 @@ def test_outcomes_are_numbered_as_the_documentation_says() -> None:
 
 def test_a_day_is_read_strictly() -> None:
     race = asdict(rules.deal_of(paddock.title("rasant"), DAY, SECRET)) | {"par": 7, "par_level": "works"}
-    day: dict[str, Any] = {"day": DAY, "commitment": rules.commitment(SECRET), "secret": SECRET}
+    day: dict[str, Any] = {"day": DAY, "commitment": fair.commitment(SECRET), "secret": SECRET}
     day |= {"races": [race | {"begun": 3}], "streak": {}}
-    found = rules.read_day(json.dumps(day))
-    assert found.race("rasant").par == 7 and found.race("rasant").read[0] is paddock.title("rasant")
-    with pytest.raises(PaddockError, match="there was no race of lacorsa"):
-        found.race("lacorsa")
-    for bad in ("", "[]", "{}", json.dumps(day | {"secret": None}), json.dumps(day | {"races": [{}]})):
+    read, known = proofs.read_day(day), proofs.proof(day)
+    assert read.races[0].par == 7 and read.races[0].read[0] is paddock.title("rasant")
+    assert known is not None and known.holds() and known.holds(f" {day['commitment'].upper()}\n")
+    assert not known.holds("0" * 64) and proofs.proof({"day": DAY, "entrants": []}) is None
+    for bad in ({}, day | {"secret": None}, day | {"races": [{}]}, day | {"races": 3}):
         with pytest.raises(PaddockError, match="not about a day"):
-            rules.read_day(bad)
+            proofs.read_day(bad)
     with pytest.raises(PaddockError, match="not public yet"):
-        rules.read_day(json.dumps(day | {"secret": "x"}))
+        proofs.proof(day | {"secret": "x"})

@@ -14,6 +14,7 @@ from sqlalchemy import select
 import paddock
 from features.daily.test_store import attempts
 from paddock import records
+from paddock.bots import fair
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.log import Entry
@@ -21,6 +22,7 @@ from paddock.core.words import CHANCE
 from paddock.features.analyses.service import Analyses
 from paddock.features.daily import days, rules
 from paddock.features.daily.days import Streak
+from paddock.features.daily.fair import race_of
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, daily_pars, daily_raced
 from paddock.features.daily.service import Daily, Glance
 from paddock.features.daily.store import DailyStore
@@ -203,7 +205,7 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         mine = {race.title.name: race for race in (await daily(tables).day(TODAY, ANA)).races}["rasant"]
         assert mine.my_result and mine.my_result.over is None and mine.deal.par is None
         secret = await stored(tables).secret(TODAY)
-        assert secret and rules.commitment(secret) == shown.commitment
+        assert secret and fair.commitment(secret) == shown.commitment
         await stored(tables).set_par(TODAY, "rasant", 5, "works")
         assert (await daily(tables).day(TODAY, ANA)).races[0].deal.par is None
         with pytest.raises(Forbidden, match="when the day is over"):
@@ -231,7 +233,8 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         deal = rules.Deal(
             *(getattr(told.deal, name) for name in ("day", "title", "revision", "options", "player", "level"))
         )
-        assert rules.check(records.read(await tables.record(table.id)), deal, secret).outcomes > 30
+        record = records.read(await tables.record(table.id))
+        assert fair.check_race(record, race_of(deal), secret).outcomes > 30
         again = await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
         await race(tables, again, BEN)
         assert again.game.log == table.game.log and again.kind == PRACTICE and again.fully_visible
@@ -298,7 +301,7 @@ async def test_a_day_that_was_told_stays_told_when_the_clock_goes_back(database:
     runtime.time += 24 * HOUR
     async with service(database, runtime=runtime) as tables:
         shown = await daily(tables).day(TODAY, BEN)
-        assert shown.secret and rules.commitment(shown.secret) == before.commitment
+        assert shown.secret and fair.commitment(shown.secret) == before.commitment
     runtime.time -= 24 * HOUR
     async with service(database, runtime=runtime) as tables:
         tables.start_bots()

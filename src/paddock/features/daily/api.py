@@ -71,7 +71,7 @@ class DailyStreak(AnswerShape):
 
 
 class DailyOut(AnswerShape):
-    """A day of the daily race. «paddock daily check» reads it when the day is over."""
+    """A day of the daily race. «paddock fair» reads it when the day is over."""
 
     day: str
     ends: datetime

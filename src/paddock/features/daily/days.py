@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from paddock.features.daily import rules
-from paddock.features.daily.rows import PRACTICE, RACED, AttemptRow
+from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow
 from paddock.store.kinds import Kind
 from paddock.tables.table import Table
 
@@ -61,15 +61,15 @@ def in_time(table: Table) -> bool:
 
 def too_late(table: Table, now: datetime) -> bool:
     """Whether an attempt that is still played cannot count any more."""
-    sealed = table.sealed and table.deal is not None and not table.game.over
-    return sealed and now >= rules.end_of(table.deal or "")
+    open_attempt = table.kind == DAILY and table.deal is not None and not table.game.over
+    return open_attempt and now >= rules.end_of(table.deal or "")
 
 
 def standing(table: Table, now: datetime) -> Standing | None:
     """Return how a table stands in the race of its day; None: it plays none."""
-    if table.sealed and not table.game.over:
+    if table.kind == DAILY and not table.game.over:
         return "late" if too_late(table, now) else "open"
-    if table.sealed:
+    if table.kind == DAILY:
         return "counted" if in_time(table) else "late"
     known: dict[Kind, Standing] = {RACED: "counted", PRACTICE: "practice"}
     return known.get(table.kind)

@@ -1,38 +1,24 @@
-"""The daily race: what follows from the secret of a day, and how anybody checks it afterwards."""
+"""The daily race: what follows from the secret of a day."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import json
 import re
-import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic.dataclasses import dataclass as checked_dataclass
-
-from paddock.bots.interface import Bot
+from paddock.bots.fair import answer, keyed, points_of, seen_by
 from paddock.bots.registry import WORKS, bot, usual
-from paddock.core.errors import PaddockError
 from paddock.core.extras import has
-from paddock.core.game import MOST_LINKS, Game
-from paddock.core.i18n import _
+from paddock.core.game import Game
 from paddock.core.log import Entry
 from paddock.core.options import Options
-from paddock.core.title import Seen, Title
+from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.core.words import CHANCE
 from paddock.kernel.keyed import Keyed
-from paddock.kernel.source import Seeded
-from paddock.records import Record
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_SECRET = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -81,20 +67,14 @@ def is_day(text: str) -> bool:
         return False
 
 
-def new_secret() -> str:
-    """Return a random secret of 256 bits in hex."""
-    return secrets.token_hex(32)
-
-
-def commitment(secret: str) -> str:
-    """Return what is shown of a secret before its day is over: the SHA-256 of its 32 bytes, in hex."""
-    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+def said(day: str, title: str) -> str:
+    """Return the name of a race of the day, from which its key follows by the secret."""
+    return f"paddock daily 1 {day} {title}"
 
 
 def source(day: str, title: str, secret: str) -> Keyed:
     """Return the chance of a race of the day."""
-    said = f"paddock daily 1 {day} {title}"
-    return Keyed(hmac.digest(bytes.fromhex(secret), said.encode(), "sha256"))
+    return keyed(secret, said(day, title))
 
 
 def deal_of(title: Title, day: str, secret: str) -> Deal:
@@ -103,32 +83,6 @@ def deal_of(title: Title, day: str, secret: str) -> Deal:
     options = title.options.read(values)
     player = source(day, title.name, secret).seed(b"player") % options.players
     return Deal(day, title.name, title.revision, options.text, player, usual(title))
-
-
-# Bots
-
-
-def answer(chance: Keyed, player: Bot, seen: Seen, seat: int) -> tuple[int, ...]:
-    """Return what a bot submits at a decision: a move, and more links while its chain is open."""
-    links: list[int] = []
-    legal: Sequence[int] = seen.legal(seat)
-    while True:
-        links.append(player.choose(seen, seat, legal, Seeded(bot_seed(chance, seen, seat))))
-        after = seen.preview(links[-1:], seat)
-        seen, legal = after.seen, after.legal
-        if after.ended or len(links) == MOST_LINKS:
-            return tuple(links)
-
-
-def bot_seed(chance: Keyed, seen: Seen, seat: int) -> int:
-    """Return the seed for a bot's decision. It follows from what the seat sees, and not from the time."""
-    head = f"bot {seat} {len(seen.rounds)} "
-    return chance.seed(head.encode() + seen.state.present())
-
-
-def seen_by(game: Game, seat: int) -> Seen:
-    """Return what the player of a seat knows; what others commit at the same time is not a part of it."""
-    return game.seen(game.options.eyes(game.options.owners[seat]))
 
 
 # Par
@@ -168,115 +122,3 @@ def further(
 def mine(deal: Deal, game: Game, seat: int) -> bool:
     """Whether a seat is that of the people."""
     return game.options.owners[seat] == deal.player
-
-
-def points_of(game: Game, player: int) -> int:
-    """Return the points of a player after a race."""
-    return next(line.total for line in game.standings().players if line.who == player)
-
-
-def place_of(game: Game, player: int) -> int:
-    """Return the place of a player after a race; 0 for none."""
-    return next(line.rank for line in game.standings().players if line.who == player)
-
-
-# Checking
-
-
-@checked_dataclass(frozen=True)
-class ToldRace(Deal):
-    """A race of a day, as the server tells it."""
-
-    par: int | None = None
-    par_level: str | None = None
-
-
-@checked_dataclass(frozen=True)
-class ToldDay:
-    """A day that is over, as the server tells it: ``GET /api/v1/daily/DAY``."""
-
-    day: str
-    commitment: str
-    secret: str
-    races: tuple[ToldRace, ...]
-
-    def race(self, title: str) -> ToldRace:
-        """Return the race of a title; raise ``PaddockError`` if there was none."""
-        for race in self.races:
-            if race.title == title:
-                return race
-        raise PaddockError(_("there was no race of {title} on {day}").format(day=self.day, title=title))
-
-
-@dataclass(frozen=True)
-class DayCheck:
-    """How much of a record follows from the secret of its day."""
-
-    outcomes: int
-    moves: int  # of bots
-    fault: str  # where it does not; empty if all of it does
-
-
-def read_day(text: str) -> ToldDay:
-    """Read a day as the server tells it; raise ``PaddockError`` if it is none, or is not over."""
-    try:
-        said: Any = json.loads(text)
-        races = [{"day": said["day"], **_known(race)} for race in said["races"]]
-        day = TypeAdapter(ToldDay).validate_python(
-            {name: said[name] for name in ("day", "commitment", "secret")} | {"races": races}
-        )
-    except (ValueError, KeyError, TypeError, ValidationError):
-        sentence = _("this is not about a day: give the answer of /api/v1/daily/DAY, for a day that is over")
-        raise PaddockError(sentence) from None
-    if not (is_day(day.day) and _SECRET.fullmatch(day.secret)):
-        raise PaddockError(_("the secret of this day is not public yet: it is shown when the day is over"))
-    return day
-
-
-def _known(race: dict[str, Any]) -> dict[str, Any]:
-    names = "title", "revision", "options", "player", "level", "par", "par_level"
-    return {name: race[name] for name in names}
-
-
-def check(record: Record, deal: Deal, secret: str) -> DayCheck:
-    """Check whether the cards and dice of a record, and the moves of its bots, follow from the secret.
-
-    Raises ``PaddockError`` if it is a record of something else.
-    """
-    title, options = deal.read
-    if (record.title.name, record.options) != (title.name, options):
-        raise PaddockError(_("this record is not from the race of {day}").format(day=deal.day))
-    log = record.game().log
-    game, chance, player = Game(title, options), source(deal.day, deal.title, secret), bot(title, deal.level)
-    outcomes = moves = 0
-    open_seats: dict[int, Seen] = {}  # who has not answered the open decision, with what they saw then
-    for number, entry in enumerate(log, 1):
-        if entry.by == CHANCE:
-            outcomes += 1
-            expected = game.draw(chance).what
-        else:
-            if not entry.linked:
-                open_seats = open_seats or {seat: seen_by(game, seat) for seat in game.deciders}
-                seen = open_seats.pop(entry.by)
-            expected = entry.what
-            if not mine(deal, game, entry.by):
-                moves += 1
-                rng = Seeded(bot_seed(chance, seen, entry.by))
-                expected = player.choose(seen, entry.by, seen.legal(entry.by), rng)
-            seen = seen.preview([entry.what], entry.by).seen
-        if expected != entry.what:
-            return DayCheck(outcomes, moves, _fault(game, number, entry, expected))
-        game.append(entry)
-    return DayCheck(outcomes, moves, "")
-
-
-def _fault(game: Game, number: int, entry: Entry, expected: int) -> str:
-    text, setup = game.title.text, game.setup
-    if entry.by == CHANCE:
-        words = _("entry {n}: “{heading}” should be {expected}, and is {found}")
-        named = [str(text.outcome(setup, what)) for what in (expected, entry.what)]
-        return words.format(n=number, heading=game.heading, expected=named[0], found=named[1])
-    words = _("entry {n}: the bot of {word} {seat} plays {expected} here, and not {found}")
-    named = [str(text.move(setup, what)) for what in (expected, entry.what)]
-    seat, word = entry.by + 1, _(game.title.seat_name)
-    return words.format(n=number, word=word, seat=seat, expected=named[0], found=named[1])

@@ -19,6 +19,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from paddock.bots import fair, usual
 from paddock.core.errors import PaddockError, brief
 from paddock.core.i18n import _
 from paddock.core.log import Entry
@@ -31,11 +32,13 @@ from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
 from paddock.kernel.keyed import Keyed
 from paddock.store import Unavailable
 from paddock.store.kinds import Kind
+from paddock.store.terms import Terms
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, NoTable, Outdated, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import ME
+from paddock.tables.making import Sitter
 from paddock.tables.registry import Also
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
@@ -126,7 +129,7 @@ class Daily:
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
         self._tasks: set[asyncio.Task[None]] = set()
         self.measuring: asyncio.Task[None] | None = None  # the pars that are missing
-        tables.engine.dealer = self
+        tables.engine.dealers |= dict.fromkeys((DAILY, RACED, PRACTICE), self)
         tables.engine.followers.append(self)
         tables.tended.append(self)
         tables.closing.append(self.close)
@@ -170,7 +173,7 @@ class Daily:
         names = frozenset(titles())
         async with self._turn:
             if self._opened.get(day) != names:
-                self._secrets[day] = secret = await self._store.open_day(DayRow(day, rules.new_secret()))
+                self._secrets[day] = secret = await self._store.open_day(DayRow(day, fair.new_secret()))
                 known = {row.title for row in await self._store.deals(day)}
                 deals = [rules.deal_of(find_title(name), day, secret) for name in sorted(names - known)]
                 if deals:
@@ -193,7 +196,11 @@ class Daily:
 
     async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
         """Return the seed for a bot's decision at such a table."""
-        return rules.bot_seed(await self.source(table), seen, seat)
+        return fair.bot_seed(await self.source(table), seen, seat)
+
+    async def level(self, table: Table) -> str:
+        """Return the level of the bots that play for people there."""
+        return usual(table.title)
 
     # What a browser may know
 
@@ -210,7 +217,7 @@ class Daily:
             raise NoTable(_("there is no daily race on this day"))
         over = phase == "told"
         past = over and day != today
-        following = None if past else rules.commitment(await self._open(rules.shifted(day, 1)))
+        following = None if past else fair.commitment(await self._open(rules.shifted(day, 1)))
         known, numbers = titles(), await self._store.begun_and_ended(day)
         mine = await self._store.mine(day, holder) if holder else {}
         deals = [deal for deal in await self._store.deals(day) if deal.title in known]
@@ -236,7 +243,7 @@ class Daily:
             day=day,
             ends=rules.end_of(day),
             phase=phase,
-            commitment=rules.commitment(row.secret),
+            commitment=fair.commitment(row.secret),
             secret=row.secret if over else None,
             next_commitment=following,
             races=tuple(races),
@@ -330,18 +337,19 @@ class Daily:
         title, options = deal.read
         seats = [ME if player == deal.player else deal.level for player in range(options.players)]
         others = iter(bots)
-        names = [called if who == ME else next(others, "") for who in seats]
+        sitters = [
+            Sitter(who, called, holder) if who == ME else Sitter(who, next(others, "")) for who in seats
+        ]
         chance = rules.source(deal.day, deal.title, await self._secret(deal.day))
         return await self._making.deal(
             title,
             options,
-            seats,
-            names,
-            holder=holder,
+            sitters,
+            host=holder,
             kind=kind,
             deal=deal.day,
             chance=chance,
-            pace=pace,
+            terms=Terms(pace=pace),
             also=also,
         )
 
@@ -351,7 +359,7 @@ class Daily:
         """Keep the result of an attempt that has just ended, and note whether it counts."""
         table = live.table
         table.counts = days.counted(table, self._runtime.now())
-        if table.sealed and table.game.over:
+        if table.kind == DAILY and table.game.over:
             self._background(self._end(table), f"result of {table.id}")
 
     def _background(self, work: Coroutine[Any, Any, None], name: str) -> None:
@@ -370,8 +378,8 @@ class Daily:
         """Store the result of an attempt, if its race was over before its day."""
         row = await self._at(table)
         if row and days.in_time(table):
-            points = rules.points_of(table.game, row.player)
-            place = rules.place_of(table.game, row.player)
+            points = fair.points_of(table.game, row.player)
+            place = fair.place_of(table.game, row.player)
             await self._store.end(table.id, table.touched_at, points, place)
 
     async def _at(self, table: Table) -> DealRow | None:
@@ -474,7 +482,7 @@ def deal_in(row: DealRow) -> rules.Deal:
 def unseal(table: Table, context: Context, counted: bool) -> Change[None]:
     """Open the table of an attempt for everybody: its day was told. What does not count is practice now."""
     change = Change(table, context.now, None, at_frozen=True)
-    if table.sealed:
+    if table.kind == DAILY:
         change.table(kind=RACED if counted else PRACTICE)
         change.audience = EVERYBODY
     return change

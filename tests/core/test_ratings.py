@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paddock.core.errors import PaddockError
-from paddock.lab.ratings import Rating, rate
+from paddock.core.ratings import Rating, rate
 
 SCALE = 2 * 25 / 6  # of four players: what a strength of 1 in Plackett and Luce's model is in openskill's
 
@@ -60,6 +60,6 @@ def test_a_bot_alone_learns_nothing_about_its_strength() -> None:
 
 
 def test_without_openskill_a_sentence_says_what_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.lab.ratings.PACKAGE", "paddock_test_package")
+    monkeypatch.setattr("paddock.core.ratings.PACKAGE", "paddock_test_package")
     with pytest.raises(PaddockError, match="ratings needs the package paddock_test_package: run pip install"):
         rate(2, [])

@@ -1,0 +1,144 @@
+"""The home of a club: its evenings, the tables of its seasons, and its calendar.
+
+Its routes are added to those of evenings, so ``router`` has both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from fastapi import Request
+from starlette.responses import Response
+
+from paddock.core.errors import PaddockError
+from paddock.core.i18n import _
+from paddock.core.title import titles
+from paddock.features.clubs import pages, words
+from paddock.features.clubs.calendar import feed
+from paddock.features.clubs.given import GivenClubs
+from paddock.features.clubs.pages import (
+    ShownEvening,
+    ShownLine,
+    csv_file,
+    evenings_page,
+    shown_evening,
+    shown_lines,
+    unlisted,
+)
+from paddock.features.clubs.rows import ClubRow
+from paddock.features.clubs.service import Season
+from paddock.tables import NoTable
+from paddock.web.bodies import fields
+from paddock.web.given import GivenPages
+from paddock.web.guard import holder
+from paddock.web.limits import MAKING
+from paddock.web.links import link, whole
+from paddock.web.page import WebPage
+from paddock.web.pages import redirect, remember, sentence, status_of, with_browser
+from paddock.web.prices import costs
+
+router = pages.router
+
+
+@dataclass(frozen=True)
+class ShownSeason:
+    """The table of the evenings at which the same was played."""
+
+    about: str
+    lines: Sequence[ShownLine]
+    corrected: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubPage(WebPage):
+    """The home of a club."""
+
+    template = "clubs/club.html"
+    club: ClubRow
+    evenings: Sequence[ShownEvening]
+    seasons: Sequence[ShownSeason]
+    organises: bool
+    share_url: str
+    organiser_url: str
+    offered: str
+    calendar_url: str
+
+
+@router.post("/clubs")
+@costs(MAKING)
+async def make_club(request: Request, shown: GivenPages, clubs: GivenClubs) -> Response:
+    """Make a club."""
+    values = await fields(request)
+    me, secret = with_browser(request)
+    try:
+        row = await clubs.make_club(values.get("club_name", ""), me)
+    except PaddockError as error:
+        return await evenings_page(request, shown, clubs, {}, status_of(error), sentence(str(error)))
+    return remember(request, redirect(link(f"/club/{row.id}")), secret)
+
+
+@router.get("/club/{id}")
+async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) -> Response:
+    """Show the home of a club."""
+    me = holder(request)
+    row = await clubs.club(id)
+    organises = await clubs.organises(row, me)
+    url = whole(request, f"/club/{id}")
+    page = ClubPage(
+        club=row,
+        evenings=[shown_evening(one) for one in await clubs.evenings_of(id) if one.title in titles()],
+        seasons=[_season(season, me) for season in await clubs.seasons(id)],
+        organises=organises,
+        share_url=url,
+        organiser_url=f"{url}?organise={await clubs.token(row)}" if organises else "",
+        offered="" if organises else request.query_params.get("organise", ""),
+        calendar_url=link(f"/club/{id}/evenings.ics"),
+    )
+    return unlisted(shown.page(request, page), row)
+
+
+def _season(season: Season, me: str | None) -> ShownSeason:
+    lines = [
+        replace(shown, rating=words.plain(rated.value), rating_error=words.give_or_take(rated.error))
+        for line, shown in zip(season.lines, shown_lines(season.lines, season.names, me), strict=True)
+        for rated in [season.ratings[line.entrant]]
+    ]
+    return ShownSeason(words.game_of(season.row), lines, words.corrected(season.lines))
+
+
+@router.post("/club/{id}/{what}")
+@costs(MAKING)
+async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -> Response:
+    """What organisers of a club do: show it to search engines or not, and let others organise it."""
+    values = await fields(request)
+    me, secret = with_browser(request)
+    row = await clubs.club(id)
+    match what:
+        case "shown":
+            await clubs.show_club(id, me, values.get("shown") == "yes")
+        case "organise":
+            await clubs.organise(row, me, values.get("token", ""))
+        case "token":
+            await clubs.new_token(row, me)
+        case _:
+            raise NoTable(_("there is no such club: check that the link is complete"))
+    return remember(request, redirect(link(f"/club/{id}")), secret)
+
+
+@router.get("/club/{id}/season.csv")
+@costs(by_size=True)
+async def season_file(id: str, clubs: GivenClubs) -> Response:
+    """Return the table of a season as CSV."""
+    await clubs.club(id)
+    found = await clubs.seasons(id)
+    return csv_file(found[0].lines, found[0].names) if found else csv_file([], {})
+
+
+@router.get("/club/{id}/evenings.ics")
+@costs(by_size=True)
+async def calendar(request: Request, id: str, clubs: GivenClubs) -> Response:
+    """Return the evenings of a club that are planned for a date, as a calendar."""
+    row, site = await clubs.club(id), whole(request, "")
+    text = feed(row, await clubs.evenings_of(id), site)
+    return Response(text, media_type="text/calendar; charset=utf-8")

@@ -1,0 +1,292 @@
+"""Clubs and evenings in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+
+from paddock.features.clubs.rows import (
+    JOINING,
+    LIVE,
+    OVER,
+    RUNNING,
+    ClubRow,
+    DealtRow,
+    EntrantRow,
+    EveningRow,
+    OrganiserRow,
+    SeatRow,
+    club_organisers,
+    clubs,
+    evening_entrants,
+    evening_seats,
+    evening_tables,
+    evenings,
+)
+from paddock.store.errors import StoreError
+from paddock.store.inserting import insert_new
+from paddock.store.kinds import Kind
+from paddock.store.part import StorePart
+from paddock.store.schema import FORGET, PURGE, tables
+
+LISTED = 50  # evenings of a club, or clubs and evenings of a browser
+_C, _E, _P, _T, _S = clubs.c, evenings.c, evening_entrants.c, evening_tables.c, evening_seats.c
+_O = club_organisers.c
+
+
+class ClubStore(StorePart):
+    """The stored clubs and evenings."""
+
+    # Clubs
+
+    async def club(self, id: str) -> ClubRow | None:
+        """Return a club; None if there is none."""
+        rows = await self._read(select(clubs).where(_C.id == id))
+        return ClubRow(**rows[0]._mapping) if rows else None
+
+    async def make_club(self, row: ClubRow, holder: str) -> None:
+        """Store a club that this browser organises."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(clubs).values(asdict(row)))
+            connection.execute(insert(club_organisers).values(of=row.id, holder=holder))
+
+        await self._writer.run(work)
+
+    async def change_club(self, id: str, values: Mapping[str, Any]) -> None:
+        """Change a club."""
+        await self._run(update(clubs).where(_C.id == id).values(dict(values)))
+
+    async def organises(self, holder: str, ids: Collection[str]) -> bool:
+        """Whether a browser organises one of these clubs and evenings."""
+        query = select(_O.of).where((_O.holder == holder) & _O.of.in_(ids))
+        return bool(await self._read(query.limit(1)))
+
+    async def add_organiser(self, row: OrganiserRow) -> None:
+        """Let a browser organise a club or an evening, too."""
+        await self._writer.run(lambda connection: insert_new(connection, club_organisers, asdict(row)))
+
+    async def of(self, holder: str) -> tuple[list[ClubRow], list[EveningRow]]:
+        """Return the clubs that a browser organises, and the evenings where it does, or plays."""
+        mine = select(_O.of).where(_O.holder == holder)
+        plays = select(_P.evening).where(_P.holder == holder)
+        own = select(clubs).where(_C.id.in_(mine)).order_by(_C.name, _C.id).limit(LISTED)
+        query = select(evenings).where(_E.id.in_(mine) | _E.id.in_(plays)).order_by(_E.made.desc(), _E.id)
+        found = [ClubRow(**row._mapping) for row in await self._read(own)]
+        return found, [EveningRow(**row._mapping) for row in await self._read(query.limit(LISTED))]
+
+    # Evenings
+
+    async def evening(self, id: str) -> EveningRow | None:
+        """Return an evening; None if there is none."""
+        rows = await self._read(select(evenings).where(_E.id == id))
+        return EveningRow(**rows[0]._mapping) if rows else None
+
+    async def evenings_of(self, club: str) -> list[EveningRow]:
+        """Return the newest evenings of a club."""
+        query = select(evenings).where(_E.club == club).order_by(_E.made.desc(), _E.id).limit(LISTED)
+        return [EveningRow(**row._mapping) for row in await self._read(query)]
+
+    async def running(self) -> list[EveningRow]:
+        """Return the evenings that run."""
+        query = select(evenings).where(_E.phase == RUNNING).order_by(_E.began, _E.id)
+        return [EveningRow(**row._mapping) for row in await self._read(query)]
+
+    async def make_evening(self, row: EveningRow, holder: str) -> None:
+        """Store an evening that this browser organises."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(insert(evenings).values(asdict(row)))
+            connection.execute(insert(club_organisers).values(of=row.id, holder=holder))
+
+        await self._writer.run(work)
+
+    async def change_evening(
+        self, id: str, values: Mapping[str, Any], deal: int | None = None, phase: str | None = None
+    ) -> bool:
+        """Change an evening, if it is at this deal and in this phase; return whether it was."""
+        which = _E.id == id
+        which = which if deal is None else which & (_E.deal == deal)
+        which = which if phase is None else which & (_E.phase == phase)
+        return await self._run(update(evenings).where(which).values(dict(values))) > 0
+
+    # Entrants
+
+    async def entrants(self, evening: str) -> list[EntrantRow]:
+        """Return who plays at an evening, in the order in which they came."""
+        query = select(evening_entrants).where(_P.evening == evening).order_by(_P.number)
+        return [EntrantRow(**row._mapping) for row in await self._read(query)]
+
+    async def enter(self, row: EntrantRow, most: int) -> int | None:
+        """Store an entrant with the next number, and return that; one of the same browser stays as it is.
+
+        None: so many are there already.
+        """
+        there = _P.evening == row.evening
+        lock = select(_E.id).where(_E.id == row.evening).with_for_update()
+
+        def work(connection: Connection) -> int | None:
+            connection.execute(lock)
+            known = select(_P.number).where(there & (_P.holder == row.holder))
+            if (number := connection.execute(known).scalar()) is not None:
+                back = update(evening_entrants).where(there & (_P.number == number))
+                connection.execute(back.values(gone=False))
+                return int(number)
+            last, count = connection.execute(
+                select(func.coalesce(func.max(_P.number), 0), func.count()).where(there)
+            ).one()
+            if count >= most:
+                return None
+            connection.execute(insert(evening_entrants).values(asdict(replace(row, number=last + 1))))
+            return int(last) + 1
+
+        return await self._writer.run(work)
+
+    async def change_entrant(self, evening: str, number: int, values: Mapping[str, Any]) -> None:
+        """Change an entrant."""
+        which = (_P.evening == evening) & (_P.number == number)
+        await self._run(update(evening_entrants).where(which).values(dict(values)))
+
+    async def drop_entrant(self, evening: str, number: int) -> None:
+        """Delete an entrant of an evening that has not begun."""
+        await self._run(delete(evening_entrants).where((_P.evening == evening) & (_P.number == number)))
+
+    # Deals
+
+    async def begin_deal(
+        self,
+        evening: EveningRow,
+        dealt: Sequence[DealtRow],
+        seats: Sequence[SeatRow],
+        values: Mapping[str, Any],
+    ) -> bool:
+        """Store who plays the next deals of an evening; return False if another server was faster."""
+        begun = update(evenings).where(
+            (_E.id == evening.id) & (_E.deal == evening.deal) & (_E.phase == evening.phase)
+        )
+
+        def work(connection: Connection) -> bool:
+            if not connection.execute(begun.values(dict(values))).rowcount:
+                return False
+            connection.execute(insert(evening_tables), [asdict(row) for row in dealt])
+            connection.execute(insert(evening_seats), [asdict(row) for row in seats])
+            return True
+
+        return await self._writer.run(work)
+
+    async def tables(self, evenings: Collection[str]) -> list[DealtRow]:
+        """Return the tables of evenings, in the order of their deals."""
+        query = select(evening_tables).where(_T.evening.in_(evenings))
+        query = query.order_by(_T.evening, _T.deal, _T.table)
+        return [DealtRow(**row._mapping) for row in await self._read(query)]
+
+    async def table_of(self, table_id: str) -> DealtRow | None:
+        """Return what a table plays; None if it is of no evening."""
+        rows = await self._read(select(evening_tables).where(_T.table_id == table_id))
+        return DealtRow(**rows[0]._mapping) if rows else None
+
+    async def to_open(self, kind: Kind) -> list[str]:
+        """Return the tables of this kind that everybody may see: see ``rules.opens``."""
+        live = (_E.phase == RUNNING) & (_E.style == LIVE)
+        played = (_T.deal < _E.deal) | ((_T.deal == _E.deal) & _E.resting)
+        query = (
+            select(_T.table_id)
+            .join(tables, tables.c.id == _T.table_id)
+            .join(evenings, _E.id == _T.evening)
+            .where((tables.c.kind == kind) & ((_E.phase == OVER) | (live & played)))
+        )
+        return [id for (id,) in await self._read(query.order_by(_T.table_id))]
+
+    async def seats(self, evenings: Collection[str]) -> list[SeatRow]:
+        """Return the seats of evenings."""
+        query = select(evening_seats).where(_S.evening.in_(evenings))
+        query = query.order_by(_S.evening, _S.deal, _S.table, _S.seat)
+        return [SeatRow(**row._mapping) for row in await self._read(query)]
+
+    async def note_bot(self, row: DealtRow, seat: int, since: int | None) -> None:
+        """Note after how many entries a bot plays on in a seat; None: its person does."""
+        which = _at(_S, row) & (_S.seat == seat) & _S.points.is_(None) & _S.entrant.is_not(None)
+        await self._run(update(evening_seats).where(which).values(bot_from=since))
+
+    async def end_alone(self, row: DealtRow, points: Sequence[int], entries: int) -> None:
+        """Store what came of a table at which only bots played."""
+        await self._writer.run(lambda connection: end(connection, row, points, entries))
+
+    async def lose(self, row: DealtRow) -> None:
+        """Note that the game of a table cannot be played to its end: its deal counts for nobody there."""
+        await self._run(update(evening_tables).where(_at(_T, row)).values(over=True))
+
+    async def _run(self, statement: Any) -> int:
+        return await self._writer.run(lambda connection: int(connection.execute(statement).rowcount))
+
+
+def _at(columns: Any, row: DealtRow) -> ColumnElement[bool]:
+    """The condition that a row belongs to a table of an evening."""
+    here: ColumnElement[bool] = (
+        (columns.evening == row.evening) & (columns.deal == row.deal) & (columns.table == row.table)
+    )
+    return here
+
+
+def made(row: DealtRow, table_id: str) -> Callable[[Connection], None]:
+    """Return what notes that a table was made, in the transaction that stores it; it raises ``Made`` if
+    another server has made it."""
+
+    def work(connection: Connection) -> None:
+        statement = update(evening_tables).where(_at(_T, row) & ~_T.made)
+        if not connection.execute(statement.values(made=True, table_id=table_id)).rowcount:
+            raise Made("another server has made this table")
+
+    return work
+
+
+class Made(StoreError):
+    """A table of an evening was made already."""
+
+
+def ended(table_id: str, points: Sequence[int], entries: int) -> Callable[[Connection], None]:
+    """Return what stores the points of a table of an evening, in the transaction of its last move."""
+
+    def work(connection: Connection) -> None:
+        rows = connection.execute(select(evening_tables).where(_T.table_id == table_id)).all()
+        for row in rows:
+            end(connection, DealtRow(**row._mapping), points, entries)
+
+    return work
+
+
+def end(connection: Connection, row: DealtRow, points: Sequence[int], entries: int) -> None:
+    """Store what came of a table, once."""
+    over = update(evening_tables).where(_at(_T, row) & ~_T.over).values(over=True, entries=entries)
+    if connection.execute(over).rowcount:
+        for seat, count in enumerate(points):
+            one = update(evening_seats).where(_at(_S, row) & (_S.seat == seat))
+            connection.execute(one.values(points=count))
+
+
+# Browsers that are forgotten, and what is old
+
+
+def forget(connection: Connection, holder: str) -> None:
+    """Let the results of a browser stay without its name, where others have played with it."""
+    begun = select(_E.id).where(_E.phase != JOINING)
+    mine = (_P.holder == holder) & _P.evening.in_(begun)
+    connection.execute(update(evening_entrants).where(mine).values(name="", holder=None, gone=True))
+
+
+def purge(connection: Connection, before: datetime) -> None:
+    """Delete evenings that ended, or were made and never begun, before this; and clubs without any."""
+    old = ((_E.phase == OVER) & (_E.ended < before)) | ((_E.phase == JOINING) & (_E.made < before))
+    connection.execute(delete(evenings).where(old))
+    empty = ~select(_E.id).where(_E.club == _C.id).exists()
+    connection.execute(delete(clubs).where((_C.made < before) & empty))
+    known = or_(_O.of.in_(select(_C.id)), _O.of.in_(select(_E.id)))
+    connection.execute(delete(club_organisers).where(~known))
+
+
+evening_entrants.info[FORGET] = forget
+evenings.info[PURGE] = purge

@@ -1,0 +1,389 @@
+"""An evening through its pages; while others play its cards, nothing that is sent tells of them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from paddock.bots import fair
+from paddock.core.hashed import hashed
+from paddock.core.words import CHANCE
+from paddock.features.clubs import rules
+from paddock.features.clubs.fair import mix
+from paddock.features.clubs.rows import OPENED, PLAYED, EveningRow
+from paddock.features.clubs.service import Clubs
+from paddock.features.clubs.store import ClubStore
+from paddock.kernel.source import Seeded
+from paddock.server.app import create_app
+from paddock.tables import Table
+from paddock.web.guard import COOKIE
+from store.databases import prepared
+from tables.clockwork import PATIENCE_S
+from web.conftest import running
+from web.helpers import tables_of
+from web.test_friends import browsers
+from web.test_home import Clock
+
+pytestmark = pytest.mark.anyio
+NAMES = ("Ana", "Ben", "Cai", "Dora", "Emil")
+PRESS = {"press": "1"}  # a form without fields
+FORM = {"what": "lacorsa/race", "name": "Thursday", "deals": "2", "pause": "60"}
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The clock of ``app``."""
+    return Clock()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, clock: Clock, unlimited: None) -> FastAPI:
+    """An application whose time a test moves."""
+    url = prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    return create_app(url, chance=Seeded(7), runtime=clock, pace="instant")
+
+
+@pytest.fixture
+async def people(app: FastAPI) -> AsyncIterator[list[httpx.AsyncClient]]:
+    """Six browsers: five who play, and one who looks on."""
+    async with running(app), browsers(app, 6) as clients:
+        yield clients
+
+
+async def made(host: httpx.AsyncClient, **more: str) -> str:
+    """Make an evening; return its address."""
+    answer = await host.post("/evenings", data=FORM | more)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+async def join(client: httpx.AsyncClient, path: str, name: str, lot: str = "ab") -> httpx.Response:
+    return await client.post(f"{path}/join", data={"name": name, "lot": lot})
+
+
+async def begun(people: list[httpx.AsyncClient], **more: str) -> str:
+    """Let five people begin an evening; return its address."""
+    path = await made(people[0], **more)
+    for client, name in zip(people, NAMES, strict=False):
+        assert (await join(client, path, name)).status_code == 303
+    assert (await people[0].post(f"{path}/begin", data=PRESS)).status_code == 303
+    return path
+
+
+def stored(client: httpx.AsyncClient) -> ClubStore:
+    """Return the stored evenings."""
+    return tables_of(client).store.part(ClubStore)
+
+
+async def row_of(client: httpx.AsyncClient, path: str) -> EveningRow:
+    found = await stored(client).evening(path.rpartition("/")[2])
+    assert found
+    return found
+
+
+async def dealt(client: httpx.AsyncClient, path: str, deal: int) -> list[Table]:
+    """Return the tables of people that play a deal."""
+    rows = await stored(client).tables([path.rpartition("/")[2]])
+    ids = [row.table_id for row in rows if row.deal == deal and row.table_id]
+    return [await tables_of(client).table(id) for id in ids]
+
+
+async def play(client: httpx.AsyncClient, table: Table, pick: int = 0) -> None:
+    """Play everybody's moves at a table, each time that of this number, until its game is over."""
+    tables = tables_of(client)
+    async with tables.streams.watch(table.id) as changed:
+        while not table.game.over:
+            waiting = [
+                p for p in table.awaited() if table.players[p].person and not table.players[p].stand_in
+            ]
+            if not waiting:
+                await changed(PATIENCE_S)
+                continue
+            who = table.players[waiting[0]]
+            seat, legal = table.moves(who.index)[0]
+            move = legal[pick % len(legal)][1]
+            await tables.submit(
+                table.id,
+                who.holder,
+                seat,
+                move,
+                table.decision,
+                f"k{table.decision} {seat}".replace(" ", "-"),
+            )
+
+
+async def settled(client: httpx.AsyncClient, path: str, deal: int) -> None:
+    """Wait until a deal is over at all tables, bots alone included."""
+    while not all(row.over for row in await stored(client).tables([path[9:]])):  # noqa: ASYNC110 # nothing tells of it
+        await asyncio.sleep(0.05)
+    await tables_of(client).service(Clubs).advance(path.rpartition("/")[2])
+
+
+async def test_an_evening_from_its_link_to_the_results(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    ana, ben, *_others, guest = people
+    path = await made(ana)
+    assert path in (await ana.get("/evenings")).text
+    page = (await ben.get(path)).text
+    assert "Thursday" in page and "LACORSA · A single race · 2 deals for all · live" in page
+    row = await row_of(ana, path)
+    commitment = fair.commitment(row.secret)
+    assert commitment in page and row.secret not in page
+    assert (await ben.post(f"{path}/begin", data=PRESS)).status_code == 403, "only an organiser begins"
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 403, "nobody is here"
+    for client, name in zip(people, NAMES, strict=False):
+        assert (await join(client, path, name)).status_code == 303
+    assert (await join(guest, path, "ana")).status_code == 422, "the name is taken"
+    assert "5 play" in (await ana.get(path)).text
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+
+    first = await dealt(ana, path, 1)
+    assert len(first) == 2 and all(table.kind == PLAYED for table in first)
+    for client in people[:5]:
+        led = re.search(r'href="(/t/[^"]+)" id="go"', (await client.get(path)).text)
+        assert led and (await client.get(led[1])).status_code == 200
+    assert 'id="go"' not in (await guest.get(path)).text
+    cards = [[entry for entry in table.game.log if entry.by == CHANCE][:24] for table in first]
+    assert cards[0] == cards[1], "all tables have the same cards"
+
+    await play(ana, first[0])
+    assert "Results" not in (await ana.get(path)).text and "So far" not in (await ana.get(path)).text
+    await play(ana, first[1], pick=1)
+    await settled(ana, path, 1)
+    page = (await ana.get(path)).text
+    assert "So far" in page and "The next deal begins in 1 minute" in page
+    assert all(table.kind == OPENED for table in first)
+    deal = (await ana.get(f"{path}/deal/1")).text
+    assert "Parted from you at" in deal and f"/t/{first[0].id}" in deal
+    assert (await ana.get(f"{path}/deal/2")).status_code == 404
+
+    clock.time += timedelta(seconds=61)
+    await tables_of(ana).service(Clubs).tend()
+    second = await dealt(ana, path, 2)
+    assert len(second) == 2 and "Deal 2 of 2" in (await ana.get(path)).text
+    for table in second:
+        await play(ana, table)
+    await settled(ana, path, 2)
+    page = (await guest.get(path)).text
+    assert row.secret in page and "It is over" in page and page.count("<tr") == 1 + 5
+    assert commitment == fair.commitment(row.secret)
+    assert (await guest.get(f"/t/{second[0].id}/replay")).status_code == 200
+    for table in second:
+        assert (await guest.get(f"/t/{table.id}/record")).status_code == 200
+
+
+async def test_a_table_is_closed_until_all_have_played_its_cards(people: list[httpx.AsyncClient]) -> None:
+    """Neither a guest nor somebody at another table learns of a deal, by any page or route."""
+    path = await begun(people)
+    ana, guest = people[0], people[5]
+    first, second = await dealt(ana, path, 1)
+    rest = ("", "/stream", "/replay", "/record", "/podium.svg", "/embed", "/preview.png", "/embed/stream")
+    api = ("", "/stream", "/record", "/talk", "/replay", "/analysis")
+    row = await row_of(ana, path)
+    key = rules.source(row, 1)._key.hex()
+
+    def others(table: Table) -> list[httpx.AsyncClient]:
+        seated = {player.holder for player in table.players if player.person}
+        return [client for client in people if holder_of(client) not in seated]
+
+    async def closed(table: Table) -> None:
+        for client in others(table):
+            for page in [f"/t/{table.id}{one}" for one in rest]:
+                assert (await client.get(page)).status_code in (403, 409), page
+            for page in [f"/api/v1/tables/{table.id}{one}" for one in api]:
+                assert (await client.get(page)).status_code in (403, 409), page
+            seats = f"/t/{table.id}/seats"
+            taken = await client.post(seats, data={"do": "claim", "player": "0", "name": "Fay"})
+            assert taken.status_code in (403, 422)
+
+    await closed(first)
+    await closed(second)
+    await play(ana, first)
+    await closed(first)
+    for client in people:
+        seen = [
+            await client.get(one) for one in (path, f"/api/v1/evenings/{path[9:]}", f"{path}/results.csv")
+        ]
+        sent = "\n".join(answer.text + str(answer.headers) for answer in seen)
+        assert fair.commitment(row.secret) in sent
+        for secret in (row.secret, row.secret.upper(), key):
+            assert secret not in sent
+        told = seen[1].json()
+        assert told["results"] == [] and told["secret"] is None
+        assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
+        ids = {table["table"] for table in told["tables"]} - {None}
+        assert len(ids) == (0 if client is guest else 1), "only one's own table is named"
+    for client in people[:5]:
+        mine = [table for table in (first, second) if client not in others(table)]
+        assert (await client.get(f"/t/{mine[0].id}/replay")).status_code == 409
+    await play(ana, second)
+    await settled(ana, path, 1)
+    assert (await guest.get(f"/t/{first.id}/replay")).status_code == 200
+
+
+def holder_of(client: httpx.AsyncClient) -> str | None:
+    """Return the hash of the secret of a browser."""
+    secret = client.cookies.get(COOKIE)
+    return hashed(secret) if secret else None
+
+
+async def test_a_bot_plays_on_for_who_leaves_and_who_comes_late_plays_the_next_deal(
+    people: list[httpx.AsyncClient], clock: Clock
+) -> None:
+    path = await begun(people)
+    ana, ben, late = people[0], people[1], people[5]
+    tables = await dealt(ana, path, 1)
+    table = next(one for one in tables if one.players_of(holder_of(ben)))
+    player = table.players_of(holder_of(ben))[0]
+    left = await ben.post(f"/t/{table.id}/seats", data={"do": "leave", "player": str(player)})
+    assert left.status_code == 303, left.text
+    assert (await ben.get(f"/t/{table.id}")).status_code == 200, "the way back is open"
+    assert (await ben.post(f"{path}/leave", data=PRESS)).status_code == 303
+    assert (await join(late, path, "Fay")).status_code == 303
+    for one in tables:
+        await play(ana, one)
+    await settled(ana, path, 1)
+    number = next(one.number for one in await stored(ana).entrants(path[9:]) if one.name == "Ben")
+    seat = next(one for one in await stored(ana).seats([path[9:]]) if one.entrant == number)
+    assert seat.points is not None and seat.bot_from is not None
+    page = (await ana.get(path)).text
+    assert "a bot played on for them" in page and "reckoned without the part of the bot" in page
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+    second = await dealt(ana, path, 2)
+    seated = {player.name for one in second for player in one.players if player.person}
+    assert seated == {"Ana", "Cai", "Dora", "Emil", "Fay"}
+    assert (await ana.post(f"{path}/time", data=PRESS)).status_code == 303
+    await settled(ana, path, 2)
+    row = await row_of(ana, path)
+    assert row.phase == "over", "without time, bots have played to the end"
+    forgotten = await tables_of(ana).forget(holder_of(ben) or "")
+    assert forgotten
+    page = (await ana.get(path)).text
+    assert "a player" in page and ">Ben" not in page
+
+
+async def test_who_may_organise_and_who_may_come(people: list[httpx.AsyncClient]) -> None:
+    ana, ben, cai, *_rest = people
+    path = await made(ana, guests="name;club\nBen;x\n Ana ;y")
+    assert (await join(cai, path, "Cai")).status_code == 403
+    assert (await join(ben, path, "ben")).status_code == 303
+    assert (await ben.post(f"{path}/guests", data={"guests": ""})).status_code == 403
+    token = re.search(r"organise=([0-9a-f]{32})", (await ana.get(path)).text)
+    assert token and token[1] not in (await ben.get(path)).text
+    assert (await ben.post(f"{path}/organise", data={"token": "0" * 32})).status_code == 403
+    assert (await ana.post(f"{path}/token", data=PRESS)).status_code == 303
+    assert (await ben.post(f"{path}/organise", data={"token": token[1]})).status_code == 403, (
+        "it is an old one"
+    )
+    token = re.search(r"organise=([0-9a-f]{32})", (await ana.get(path)).text)
+    assert token
+    assert "Organise it" in (await ben.get(f"{path}?organise={token[1]}")).text
+    assert (await ben.post(f"{path}/organise", data={"token": token[1]})).status_code == 303
+    assert (await ben.post(f"{path}/guests", data={"guests": ""})).status_code == 303
+    assert (await join(cai, path, "Cai")).status_code == 303
+    assert (await ben.post(f"{path}/remove", data={"number": "2"})).status_code == 303
+    assert "1 plays" in (await ben.get(path)).text
+    for wrong, status in (
+        ({"deals": "0"}, 422),
+        ({"deals": "99"}, 422),
+        ({"deals": "many"}, 422),
+        ({"what": "chess/blitz"}, 422),
+        ({"style": "never"}, 422),
+        ({"style": "days", "system": "swiss"}, 422),
+        ({"minutes": "-1"}, 422),
+        ({"planned": "tomorrow"}, 422),
+        ({"club": "nothere"}, 404),
+    ):
+        assert (await ana.post("/evenings", data=FORM | wrong)).status_code == status, wrong
+    for gone in ("/evening/nothere", "/club/nothere", f"{path}/deal/1", "/evenings/table/nothere"):
+        assert (await ana.get(gone)).status_code == 404, gone
+    assert (await join(ben, path, "Fay", lot="no number")).status_code == 422
+
+
+@pytest.mark.slow("a server is started twice, each time with workers for the bots")
+async def test_an_evening_goes_on_after_a_restart_in_the_middle(tmp_path: Path, clock: Clock) -> None:
+    url = prepared(f"sqlite:///{tmp_path / 'again.sqlite3'}")
+    cookies: list[httpx.Cookies] = []
+    path, log = "", ""
+    for start in range(2):
+        app = create_app(url, chance=Seeded(7), runtime=clock, pace="instant")
+        async with running(app), browsers(app, 6) as clients:
+            for client, cookie in zip(clients, cookies, strict=False):
+                client.cookies = cookie
+            ana = clients[0]
+            if start == 0:
+                path = await begun(clients)
+                first, second = await dealt(ana, path, 1)
+                await play(ana, first)
+                log = first.id
+                cookies = [client.cookies for client in clients]
+                continue
+            first, second = await dealt(ana, path, 1)
+            assert first.id == log and first.game.over and not second.game.over
+            await play(ana, second)
+            await settled(ana, path, 1)
+            cards = [[one for one in table.game.log if one.by == CHANCE][:24] for table in (first, second)]
+            assert cards[0] == cards[1]
+            assert "So far" in (await ana.get(path)).text
+
+
+async def test_a_club_keeps_its_evenings_and_a_season(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    ana, ben = people[:2]
+    club = str((await ana.post("/clubs", data={"club_name": "The Oaks"})).headers["location"])
+    assert (await ben.post("/evenings", data=FORM | {"club": club[6:]})).status_code == 403
+    path = await made(ana, club=club[6:], deals="1", planned="2026-03-05T19:30")
+    page = await ben.get(club)
+    assert "Thursday" in page.text and page.headers["x-robots-tag"] == "noindex"
+    assert "20260305T193000Z" in (await ben.get(f"{club}/evenings.ics")).text
+    for client, name in zip((ana, ben), ("=Ana", "Ben"), strict=True):
+        assert (await join(client, path, name)).status_code == 303
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+    (table,) = await dealt(ana, path, 1)
+    await play(ana, table)
+    await settled(ana, path, 1)
+    assert "bots play the same deals" in (await ana.get(path)).text, "they complete the field"
+    rows = await stored(ana).tables([path[9:]])
+    assert [row.alone for row in rows] == [False, True, True, True]
+    season = (await ben.get(club)).text
+    assert "Strength" in season and "Rating" in season
+    told = (await ben.get(f"/api/v1/clubs/{club[6:]}")).json()["seasons"]
+    assert [len(one["results"]) for one in told] == [2] and told[0]["results"][0]["rating"] != 25
+    file = (await ben.get(f"{club}/season.csv")).text.splitlines()
+    assert len(file) == 3 and any("'=Ana" in line for line in file)
+    assert (await ben.post(f"{club}/shown", data={"shown": "yes"})).status_code == 403
+    assert (await ana.post(f"{club}/shown", data={"shown": "yes"})).status_code == 303
+    assert "x-robots-tag" not in (await ben.get(club)).headers
+
+
+async def test_an_evening_over_days_by_the_api(people: list[httpx.AsyncClient], clock: Clock) -> None:
+    ana, ben, cai, *_rest = people
+    tokens = [(await one.post("/api/v1/tokens", json={"label": "me"})).json()["token"] for one in (ana, ben)]
+    heads = [{"authorization": f"Bearer {token}"} for token in tokens]
+    body = {"title": "lacorsa", "deals": 2, "style": "days", "minutes": 48, "name": "Slow"}
+    asked = await cai.post("/api/v1/evenings", json=body, headers=heads[0])
+    assert asked.status_code == 201, asked.text
+    api = f"/api/v1/evenings/{asked.json()['id']}"
+    for head, name in zip(heads, ("Ana", "Ben"), strict=True):
+        assert (
+            await cai.post(f"{api}/join", json={"name": name, "lot": "5e"}, headers=head)
+        ).status_code == 200
+    assert (await cai.post(f"{api}/begin", headers=heads[1])).status_code == 403
+    told = (await cai.post(f"{api}/begin", headers=heads[0])).json()
+    mine = [table["table"] for table in told["tables"] if table["table"]]
+    assert told["phase"] == "running" and told["deal"] == 2 and len(mine) == 2
+    assert mix({1: "5e", 2: "5e"}) == told["mixed"]
+    await play(ana, await tables_of(ana).table(mine[0]))
+    assert (await cai.get(api)).json()["results"] == []
+    clock.time += timedelta(hours=49)
+    await tables_of(ana).service(Clubs).tend()
+    await settled(ana, "/evening/" + told["id"], 2)
+    told = (await cai.get(api)).json()
+    assert told["phase"] == "over" and told["secret"] and len(told["results"]) == 2
+    assert fair.commitment(told["secret"]) == told["commitment"]
+    assert told["results"][0]["left"], "bots have played the second deal"
