@@ -54,6 +54,13 @@ def test_a_pack_is_kept_and_a_newer_one_is_offered(browser: Browser, club: Serve
         expect(offer.get_by_role("status")).to_contain_text("code.zip: the download is damaged")
         expect(offer).to_have_attribute("data-state", "none")
         code.write_bytes(whole)
+        index = folder / "index.html"
+        page_of_pack = index.read_text()
+        index.write_text("<h1>Sign in to this network</h1>")
+        keep.click()
+        expect(offer.get_by_role("status")).to_contain_text("index.html: the download is damaged")
+        expect(offer).to_have_attribute("data-state", "none")
+        index.write_text(page_of_pack)
         keep.click()
         expect(offer).to_have_attribute("data-state", "kept")
         look(page, "home with a pack that is kept")

@@ -59,7 +59,7 @@ async def test_a_server_offers_its_pack(tmp_path: Path, monkeypatch: pytest.Monk
         away = (await client.get(address[1])).text
         assert 'href="/games/device/"' in away and "<nav" not in away and "action=" not in away
         both = (await client.get("/games/sw.js")).text
-        assert "showNotification" in both and "paddock-offline" in both
+        assert "showNotification" in both and "paddock-offline:" in both
         dark = (await client.get("/games/", headers={"cookie": "theme=dark"})).text
         assert address[1] not in dark, "the kept page is another one"
 

@@ -15,19 +15,23 @@ const LOOK = 5000; // ms between two looks whether the storage is still there
  * @typedef {"" | "little" | "full" | "gone"} Trouble "little": the reserve is given up; "gone": somebody has cleared the storage; "": all is well again
  */
 
+/** The folder of a pack in the browser's storage, which all pages of a host share. @param {string} path its base path */
+export const placeOf = (path) => `paddock${encodeURIComponent(path)}`;
+
 /**
  * Put databases into a folder of Python's file system. Each is three files, which are opened here and stay open:
  * to delete one is to empty it, as SQLite takes an empty journal for none. They are read from memory, so all can
  * still be read when the storage is gone.
  * @param {FS} fs
  * @param {string} folder
+ * @param {string} place their folder in the storage
  * @param {string[]} names
  * @param {(trouble: Trouble) => void} told
  * @returns {Promise<() => Promise<boolean>>} writes the changes to the disk; returns whether they are kept there
  */
-export async function keep(fs, folder, names, told) {
+export async function keep(fs, folder, place, names, told) {
   const root = await navigator.storage.getDirectory();
-  const there = await root.getDirectoryHandle("paddock", { create: true });
+  const there = await root.getDirectoryHandle(place, { create: true });
   /** @type {Set<Handle>} */
   const changed = new Set();
   /** @type {Map<string, Node>} */
@@ -89,21 +93,25 @@ export async function keep(fs, folder, names, told) {
       return node;
     },
   };
-  return async () => {
+  const flush = async () => {
     if (trouble === "gone") return false;
     if (!changed.size) return true;
+    const handles = [...changed];
+    let well = !failed;
+    changed.clear(); // what is changed while this waits is for the next one
+    failed = false;
     try {
-      for (const handle of changed) handle.flush();
+      for (const handle of handles) handle.flush();
       await there.getFileHandle(names[0]); // what is written to a file that is gone goes nowhere
     } catch {
       fail("gone");
+      well = false;
     }
-    const well = !failed;
-    changed.clear();
-    failed = false;
     if (well) tell(save());
     return well;
   };
+  let before = Promise.resolve(true);
+  return () => (before = before.then(flush)); // one after another: none says that all is kept while another looks
 }
 
 /**

@@ -9,10 +9,18 @@ const ZIPPED = [0x1f, 0x8b];
 /** The cache of a version. @param {URL} here */
 const name = (here) => `${KEPT}${here.pathname}`;
 
-/** Forget the other versions. @param {URL} here */
+/** Forget the other versions, and what was kept of their pages. @param {URL} here */
 export async function drop(here) {
   const above = name(new URL("../", here));
-  for (const key of await caches.keys()) if (key.startsWith(above) && key !== name(here)) await caches.delete(key);
+  const others = (await caches.keys()).filter((key) => key.startsWith(above) && key !== name(here));
+  if (others.length) await forget("paddock-static", new URL("../../", here));
+  for (const key of others) await caches.delete(key);
+}
+
+/** Forget what a cache that packs share has of one of them. @param {string} shared @param {URL} base */
+export async function forget(shared, base) {
+  const cache = await caches.open(shared);
+  for (const { url } of await cache.keys()) if (url.startsWith(base.href)) await cache.delete(url);
 }
 
 /** @param {ArrayBuffer} data */
@@ -37,7 +45,7 @@ async function unpack(pieces) {
 export async function fill(base, here, told) {
   const cache = await caches.open(name(here));
   const listed = new URL("files.json", here);
-  if (await cache.match(listed)) return; // it is there as a whole
+  if (await cache.match(listed)) return point(base, here); // it is there as a whole
   const list = await fetch(listed);
   /** @type {File_[]} */
   const files = await list.clone().json();
@@ -62,7 +70,24 @@ export async function fill(base, here, told) {
     }
     told((bytes = before + file.bytes), of);
   }
-  const index = new URL("index.html", base);
-  await (await caches.open("paddock-shell")).put(index, await fetch(index, { cache: "no-cache" }));
   await cache.put(listed, list);
+  await point(base, here);
+}
+
+/**
+ * Let the shell page be that of a version which is there as a whole. What somebody else answers in its place is not
+ * kept, as it would be shown from then on: one of an earlier version stays.
+ * @param {URL} base
+ * @param {URL} here
+ */
+async function point(base, here) {
+  const index = new URL("index.html", base);
+  const script = `"${here.href.slice(base.href.length)}shell.js"`;
+  const names = async (/** @type {Response} */ page) => (await page.clone().text()).includes(script);
+  const cache = await caches.open("paddock-shell");
+  const kept = await cache.match(index);
+  if (kept && (await names(kept))) return;
+  const page = await fetch(index, { cache: "no-cache" }).catch(() => null);
+  if (page?.ok && (await names(page))) await cache.put(index, page);
+  else if (!kept) throw new Error("index.html: the download is damaged");
 }

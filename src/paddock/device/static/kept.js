@@ -5,6 +5,9 @@
  * the server has had. Without the cache no server knows of this device, and nothing is noted.
  */
 
+import { placeOf } from "./files.js";
+import { forget } from "./fill.js";
+
 /** The name of the cache. @param {URL} base */
 const name = (base) => `paddock-results:${base.pathname}`;
 const OFTEN = 20_000; // ms between two looks for games that are over
@@ -53,14 +56,11 @@ export async function accompany(base, way) {
 
 /** Forget all of the pack and its games, but for its service worker. @param {URL} base */
 export async function empty(base) {
-  await (await navigator.storage.getDirectory()).removeEntry("paddock", { recursive: true }).catch((error) => {
+  await (await navigator.storage.getDirectory()).removeEntry(placeOf(base.pathname), { recursive: true }).catch((error) => {
     if (error.name !== "NotFoundError") throw error; // it was never started
   });
   const packs = `paddock-pack:${new URL("pack/", base).pathname}`;
   for (const key of await caches.keys()) if (key.startsWith(packs)) await caches.delete(key);
-  for (const shared of ["paddock-shell", "paddock-static"]) {
-    const cache = await caches.open(shared);
-    for (const { url } of await cache.keys()) if (url.startsWith(base.href)) await cache.delete(url);
-  }
+  for (const shared of ["paddock-shell", "paddock-static"]) await forget(shared, base);
   await caches.delete(name(base));
 }

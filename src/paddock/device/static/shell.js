@@ -176,9 +176,11 @@ async function main() {
   put("says", words.gets);
   if (wanted === base.href) greet();
   await navigator.serviceWorker.register("sw.js", { scope: "./" });
-  await navigator.serviceWorker.ready;
+  const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) {
-    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    const controlled = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    active?.postMessage("claim"); // a page that was reloaded with the shift key is not controlled by itself
+    await controlled;
   }
   const digits = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   await fill(base, here, (bytes, of) => {

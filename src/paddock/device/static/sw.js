@@ -18,7 +18,9 @@ const PATIENCE = 120_000; // ms for the first start of the application
 
 self_.addEventListener("install", () => self_.skipWaiting());
 self_.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(self_.clients.claim()));
-self_.addEventListener("message", (/** @type {any} */ { data }) => {
+self_.addEventListener("message", (/** @type {any} */ event) => {
+  const { data } = event;
+  if (data === "claim") event.waitUntil(self_.clients.claim());
   // Each message keeps it awake. The worker that gave the open streams is gone when another begins.
   if (data === "begins") for (const end of [...streams]) end();
 });

@@ -2,7 +2,7 @@
 /** The dedicated worker: Python, the files of the database, and the application, which answers requests. */
 
 import { loadPyodide } from "./pyodide.mjs";
-import { keep } from "./files.js";
+import { keep, placeOf } from "./files.js";
 import { unzip } from "./unzip.js";
 
 /** @type {any} */
@@ -63,7 +63,7 @@ async function start({ base, code }) {
   const py = await loadPyodide({ indexURL: new URL("./", import.meta.url).pathname });
   tell("python");
   unzip(py.FS, await archive, py.runPython("import site; site.getsitepackages()[0]"));
-  kept = await keep(py.FS, "/data", ["paddock.sqlite3", "cookies.sqlite3"], (now) => {
+  kept = await keep(py.FS, "/data", placeOf(`${base}/`), ["paddock.sqlite3", "cookies.sqlite3"], (now) => {
     trouble = now;
     postMessage({ kind: "trouble", trouble });
   });

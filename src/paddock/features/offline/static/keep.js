@@ -7,7 +7,7 @@ const bar = /** @type {HTMLProgressElement} */ (part.querySelector("progress"));
 const { version = "", device = "", worker = "", page = "", played = "" } = part.dataset;
 const DEVICE = new URL(device, location.origin);
 const PACK = new URL(`pack/${version}/`, DEVICE);
-const PAGE = "paddock-offline";
+const PAGE = `paddock-offline:${new URL("../", DEVICE).pathname}`; // see sw.js
 
 const able = () => isSecureContext && "serviceWorker" in navigator && "caches" in window && "locks" in navigator && "getDirectory" in (navigator.storage ?? {});
 const module_ = (/** @type {string} */ name) => import(new URL(name, PACK).href);
@@ -49,9 +49,9 @@ async function put() {
   const text = await answer.clone().text();
   const links = new DOMParser().parseFromString(text, "text/html").querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]");
   const files = [...links].map((one) => new URL(one.getAttribute("href") ?? one.getAttribute("src") ?? "", address).href);
-  for (const old of await cache.keys()) await cache.delete(old);
   await cache.addAll(files);
   await cache.put(address, answer);
+  for (const { url } of await cache.keys()) if (url !== address && !files.includes(url)) await cache.delete(url);
 }
 
 /** Keep Paddock on this device. */

@@ -8,10 +8,11 @@
 const worker = /** @type {any} */ (self);
 const SCOPE = new URL(worker.registration.scope);
 const DEVICE = new URL("device/", SCOPE);
-const PAGE = "paddock-offline"; // the page and its files
+const PAGE = `paddock-offline:${SCOPE.pathname}`; // the page and its files
 const RESULTS = `paddock-results:${DEVICE.pathname}`; // see kept.js of the pack
 const FILES = /\/static\/\w+\/(house\.css|icon\.svg|features\/offline\/[\w.]+)$/;
 const PATIENCE = 3000; // ms that a page waits for games that are sent before it
+const ADDED = 204;
 const REFUSED = [413, 422]; // not to be sent again
 
 worker.addEventListener("install", () => worker.skipWaiting());
@@ -52,7 +53,7 @@ async function send() {
       if (!text) continue; // another page has sent it
       const answer = await fetch(played, { method: "POST", body: new URLSearchParams(JSON.parse(text)) });
       const refused = REFUSED.includes(answer.status);
-      if (!answer.ok && !refused) return; // later
+      if (answer.status !== ADDED && !refused) return; // later: also where somebody else answers, such as a page to sign in
       const done = request.url.replace("/results/waiting/", "/results/done/");
       await cache.put(done, new Response(refused ? await answer.text() : ""));
       await cache.delete(request);
