@@ -297,7 +297,7 @@ async def _full(store: Store) -> None:
     assert await store.commit(change)
     await store.part(PuzzleStore).found("t1", [PuzzleRow(ME, "t1/3", "", NOW, table_id="t1")])
     assert await store.add_token(TokenRow("h" * 64, ME, "mine", NOW))
-    await store.part(GamesStore).keep_archive(ME, "{}", NOW)
+    await store.part(GamesStore).keep_archive(ME, None, "{}", NOW)
     await store.part(DeviceStore).keep(LinkRow(ME, "h1", "sealed", NOW))
     assert await store.part(WaitingStore).join(waits(ME), NOW - timedelta(1))
 

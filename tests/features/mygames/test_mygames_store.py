@@ -60,8 +60,10 @@ async def test_results_belong_to_seats_and_go_with_their_tables(database: str) -
     await finished(store, "t0", OTHER, OTHER)  # a game of both seats hides no other
     assert [one.id for one in past(await games.read(OTHER, 2))] == ["t2", "t3"]
     assert await games.archive(ME) is None
-    for words in ("{}", "{1}"):
-        await games.keep_archive(ME, words, NOW)
+    assert await games.keep_archive(ME, None, "{}", NOW)
+    for before in (None, "{2}"):
+        assert not await games.keep_archive(ME, before, "{3}", NOW), "another one came first"
+    assert await games.keep_archive(ME, "{}", "{1}", NOW)
     assert await games.archive(ME) == "{1}"
     for before, left in ((NOW, "{1}"), (NOW + timedelta(seconds=1), None)):
         await store.part(Keeping).purge(Before(games=before))
@@ -86,8 +88,8 @@ async def test_each_change_of_the_games_of_a_browser_changes_their_stamp(databas
         games.judge("t1", {1: (20, 1.5, None)}),
         games.count("t1", {0: Played(9, 9), 1: Played(9, 9)}),
         store.commit(Write("t4", 1, NOW, players={0: {"name": "Eve"}})),
-        games.keep_archive(ME, "{}", NOW),
-        games.keep_archive(ME, "{}", NOW + timedelta(seconds=1)),
+        games.keep_archive(ME, None, "{}", NOW),
+        games.keep_archive(ME, "{}", "{}", NOW + timedelta(seconds=1)),
         keeping.forget(OTHER),
         keeping.delete("t4"),
         keeping.forget(ME),

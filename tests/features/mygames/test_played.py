@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -52,7 +53,10 @@ def test_what_the_record_does_not_say_is_refused(forged: Mapping[str, Any]) -> N
 
 
 async def test_a_game_of_a_device_joins_my_games_once(app: FastAPI, client: httpx.AsyncClient) -> None:
-    """Sent twice it is there once, and marked; a record that is damaged or does not end is refused."""
+    """Sent twice it is there once, and marked; a record that is damaged or does not end is refused.
+
+    Games that come at the same time are all kept: two devices can be one browser.
+    """
     table = await raced(app, await called(client, "Ana"))
     (game,) = (await client.get("/me/file")).json()["games"]
     record = (await client.get(f"/t/{table}/record")).text
@@ -77,3 +81,8 @@ async def test_a_game_of_a_device_joins_my_games_once(app: FastAPI, client: http
         assert "on your device" in (await phone.get("/me")).text
         told = (await phone.get("/api/v1/me")).json()
         assert told["games"][0]["device"] and not told["games"][0]["here"] and told["total"]["games"] == 1
+        others = [f"d{number}" for number in range(4)]
+        answers = await asyncio.gather(*(send(record, game=id) for id in others))
+        assert {answer.status_code for answer in answers} == {204}
+        games = (await phone.get("/me/file")).json()["games"]
+        assert {kept["game"] for kept in games} == {game["game"], *others}

@@ -172,10 +172,12 @@ class MyGames:
 
     async def _add(self, holder: str, given: GamesFile) -> tuple[int, int]:
         """Add games to those that a browser has brought; return how many are new, and how many left out."""
-        new, left_out, text = await off_loop(_more, await self.read(holder), given)
-        if text:
-            await self._store.keep_archive(holder, text, self._runtime.now())
-        return new, left_out
+        while True:
+            known = await self.read(holder)
+            new, left_out, text = await off_loop(_more, known, given)
+            now = self._runtime.now()
+            if not text or await self._store.keep_archive(holder, known.archive, text, now):
+                return new, left_out  # else others came in between
 
 
 def _more(known: GamesRead, given: GamesFile) -> tuple[int, int, str]:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from paddock.features.mygames.rows import ResultRow, archives, countings, results
 from paddock.store.errors import available
-from paddock.store.inserting import insert_into, insert_new
+from paddock.store.inserting import insert_new
 from paddock.store.kinds import RACES, Kind
 from paddock.store.part import StorePart
 from paddock.store.prepared import Prepared
@@ -226,15 +226,18 @@ class GamesStore(StorePart):
         query = select(archives.c.text).where(archives.c.holder == holder)
         return next((text for (text,) in await self._read(query)), None)
 
-    async def keep_archive(self, holder: str, text: str, at: datetime) -> None:
-        """Store these games in place of those that the browser has brought before."""
+    async def keep_archive(self, holder: str, before: str | None, text: str, at: datetime) -> bool:
+        """Store these games in place of those that the browser has brought before; return whether it still had
+        those (None: none)."""
         new = {"text": text, "kept_at": at}
 
-        def work(connection: Connection) -> None:
-            statement = insert_into(connection, archives).values(holder=holder, **new)
-            connection.execute(statement.on_conflict_do_update(index_elements=["holder"], set_=new))
+        def work(connection: Connection) -> bool:
+            if before is None:
+                return insert_new(connection, archives, {"holder": holder, **new})
+            same = (archives.c.holder == holder) & (archives.c.text == before)
+            return connection.execute(update(archives).where(same).values(new)).rowcount > 0
 
-        await self._writer.run(work)
+        return await self._writer.run(work)
 
 
 def ended(id: str, rows: Sequence[ResultRow]) -> Callable[[Connection], None]:
