@@ -227,8 +227,10 @@ class GamesStore(StorePart):
         return next((text for (text,) in await self._read(query)), None)
 
     async def keep_archive(self, holder: str, before: str | None, text: str, at: datetime) -> bool:
-        """Store these games in place of those that the browser has brought before; return whether it still had
-        those (None: none)."""
+        """Store these games in place of those that a browser has brought before; ``None``: of none.
+
+        Return whether those are still there.
+        """
         new = {"text": text, "kept_at": at}
 
         def work(connection: Connection) -> bool:
