@@ -66,7 +66,9 @@ async function ask(request) {
   if (request.method !== "GET" && request.referrer.startsWith("http")) headers.push(["origin", new URL(request.referrer).origin]);
   const asked = { method: request.method, address: request.url, headers, body: await request.arrayBuffer() };
   const pages = await self_.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shells = pages.filter((/** @type {any} */ page) => page.frameType === "top-level");
+  // No page of the server that offers this pack, or of another pack of this host, which would answer for its own
+  const ours = (/** @type {any} */ page) => page.frameType === "top-level" && page.url.startsWith(BASE.href);
+  const shells = pages.filter(ours);
   return new Promise((done) => {
     /** @type {MessagePort[]} */
     const ports = [];
