@@ -14,6 +14,7 @@ from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import paddock.features.reach.store  # noqa: F401 - what happens to its rows
+from paddock.features.clubs.rows import EntrantRow, EveningRow, club_organisers, evening_entrants, evenings
 from paddock.features.daily.rows import daily_attempts, daily_days, daily_deals
 from paddock.features.mygames.rows import ResultRow, archives
 from paddock.features.mygames.store import GamesStore, ended, past
@@ -319,6 +320,13 @@ async def _full(store: Store) -> None:
         connection.execute(insert(wanted).values(holder=ME, table_id="t1", wanted=True))
         message = {"channel_id": "w1", "about": "t1/3", "kind": "turn", "holder": ME, "table_id": "t1"}
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
+        evening = EveningRow(
+            id="e1", name="Friday", title="lacorsa", revision=1, options="", level="club", deals=1,
+            style="live", system="robin", clock="", minutes=0, pause=0, pace="instant", secret="5" * 64, made=NOW,
+        )  # fmt: skip
+        connection.execute(insert(evenings).values(asdict(evening)))
+        connection.execute(insert(club_organisers).values(of="e1", holder=ME))
+        connection.execute(insert(evening_entrants).values(asdict(EntrantRow("e1", 1, "Ana", ME, "", NOW))))
 
     await store.part(Keeping)._writer.run(claim)
 
