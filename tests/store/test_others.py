@@ -322,7 +322,8 @@ async def _full(store: Store) -> None:
         connection.execute(insert(outbox).values(**message, made_at=NOW, due=NOW))
         evening = EveningRow(
             id="e1", name="Friday", title="lacorsa", revision=1, options="", level="club", deals=1,
-            style="live", system="robin", clock="", minutes=0, pause=0, pace="instant", secret="5" * 64, made=NOW,
+            style="live", system="robin", clock="", minutes=0, pause=0, pace="instant",
+            secret="5" * 64, made=NOW,
         )  # fmt: skip
         connection.execute(insert(evenings).values(asdict(evening)))
         connection.execute(insert(club_organisers).values(of="e1", holder=ME))
