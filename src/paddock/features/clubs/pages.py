@@ -15,6 +15,7 @@ from paddock.core.i18n import _, pgettext
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
+from paddock.features.clubs.calendar import LASTS
 from paddock.features.clubs.given import GivenClubs
 from paddock.features.clubs.parted import PlayedSeat, deal_shown
 from paddock.features.clubs.rows import (
@@ -251,8 +252,10 @@ def _time(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=UTC)
-    except ValueError:
+        planned = datetime.fromisoformat(text).replace(tzinfo=UTC)
+        planned + LASTS  # the calendar needs its end, too
+        return planned
+    except (ValueError, OverflowError):
         raise BadOption([_("give a date and a time, or nothing")]) from None
 
 
@@ -345,11 +348,6 @@ def my_table(found: Evening) -> str:
     """Return the table of a live evening where the reader plays now; empty if there is none."""
     live = found.row.phase == RUNNING and found.row.style == LIVE
     return next((url for url, _said in my_tables(found)), "") if live else ""
-
-
-def _people(found: Evening) -> list[tuple[int, str, bool]]:
-    here = [one for one in found.entrants if not one.gone]
-    return [(one.number, one.name or _("a player"), one == found.me) for one in here]
 
 
 def _may_join(found: Evening) -> bool:

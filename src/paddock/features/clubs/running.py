@@ -40,7 +40,7 @@ from paddock.features.clubs.rows import (
     SeatRow,
 )
 from paddock.features.clubs.sealing import out_of_time, unseal
-from paddock.features.clubs.store import ClubStore, Made, ended, made
+from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made
 from paddock.kernel.keyed import Keyed
 from paddock.store.terms import Terms
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped
@@ -57,6 +57,7 @@ from paddock.tables.threads import off_loop
 log = logging.getLogger("paddock.tables")
 GRACE = 120  # seconds of absence at a live table after which a bot plays
 KEPT = 256  # tables whose chance stays in memory
+BEGUN = 5  # times that an evening tries to begin while people come and leave
 TEND = 5.0  # seconds between looks at what is due
 ALONE_S = 1800.0  # of a game of bots alone: the rules may have to be compiled
 
@@ -126,20 +127,24 @@ class Running:
             if row.phase == JOINING:
                 await self._begin(row)
             elif row.phase == RUNNING and row.resting:
-                await self._deal(row)
+                await self._deal(row, await self._store.entrants(row.id))
         await self.advance(id)
 
     async def _begin(self, row: EveningRow) -> None:
-        entrants = await self._store.entrants(row.id)
-        if len(entrants) < rules.FEWEST:
-            raise Forbidden(_("an evening needs two players: share its link first"))
-        lots = mix({one.number: one.lot for one in entrants})
-        await self._deal(replace(row, mixed=lots, began=self._runtime.now()))
+        for _attempt in range(BEGUN):
+            entrants = await self._store.entrants(row.id)
+            if len(entrants) < rules.FEWEST:
+                raise Forbidden(_("an evening needs two players: share its link first"))
+            lots = mix({one.number: one.lot for one in entrants})
+            with suppress(Moved):
+                await self._deal(replace(row, mixed=lots, began=self._runtime.now()), entrants)
+                return
+        raise Busy(_("somebody came or left just now: begin again"))
 
-    async def _deal(self, row: EveningRow) -> None:
+    async def _deal(self, row: EveningRow, everybody: Sequence[EntrantRow]) -> None:
         """Store who plays the next deal, or with days all deals, unless another server has done that."""
         now = self._runtime.now()
-        entrants = [one for one in await self._store.entrants(row.id) if not one.gone]
+        entrants = [one for one in everybody if not one.gone]
         if len(entrants) < rules.FEWEST:
             await self._end(row)
             return
@@ -159,7 +164,7 @@ class Running:
                     SeatRow(row.id, then.deal, n, seat, None if who is None else int(who))
                     for seat, who in enumerate(group)
                 ]
-        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal})
+        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal}, entrants)
 
     async def _standing(self, row: EveningRow) -> list[str]:
         """Return the entrants of an evening as their numbers, the best first."""
@@ -220,7 +225,7 @@ class Running:
                 self._tell(row.id)
                 return changed
             case "deal":
-                await self._deal(row)
+                await self._deal(row, await self._store.entrants(row.id))
                 return True
             case "end":
                 await self._end(row)
