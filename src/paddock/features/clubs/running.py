@@ -76,6 +76,7 @@ class Running:
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._alone = asyncio.Lock()  # to play a table of bots alone
+        self._alone_of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._tasks: set[asyncio.Task[None]] = set()
         self.told: Callable[[str], Coroutine[Any, Any, object]] | None = None  # hears that results are told
         tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
@@ -274,7 +275,9 @@ class Running:
         assert row.mixed is not None
         name = said(row.id, dealt.deal, row.mixed)
         task = row.title, row.revision, row.options, dealt.level, row.secret, name, dealt.table
-        async with self._alone:  # visitors have their turns in between
+        queue = self._alone_of.setdefault(row.id, asyncio.Lock())
+        # Evenings take turns, however many tables each has; visitors have their turns in between.
+        async with queue, self._alone:
             points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
         await self._store.end_alone(dealt, points, entries)
         await self._try(row.id)
@@ -313,9 +316,11 @@ class Running:
             self._absent.pop(table.id, None)
             self._background(self._over(table.id), f"end of {table.id}")
             return
-        now, before = rules.absent(table), self._absent.get(table.id, [])
+        now, before = rules.absent(table), self._absent.get(table.id)
         if now != before:
             self._absent[table.id] = now
+            if before is None:  # since this server has started
+                before = [player.index for player in table.players if player.index not in now]
             self._background(self._note(table.id, now, before, len(table.game.log)), f"{table.id} {now}")
 
     async def _over(self, table_id: str) -> None:

@@ -220,8 +220,9 @@ class ClubStore(StorePart):
         return [SeatRow(**row._mapping) for row in await self._read(query)]
 
     async def note_bot(self, row: DealtRow, seat: int, since: int | None) -> None:
-        """Note after how many entries a bot plays on in a seat; None: its person does."""
+        """Note after how many entries a bot plays on in a seat, if none does yet; None: its person does."""
         which = _at(_S, row) & (_S.seat == seat) & _S.points.is_(None) & _S.entrant.is_not(None)
+        which &= _S.bot_from.is_(None) if since is not None else _S.bot_from.is_not(None)
         await self._run(update(evening_seats).where(which).values(bot_from=since))
 
     async def end_alone(self, row: DealtRow, points: Sequence[int], entries: int) -> None:
