@@ -260,7 +260,9 @@ async def test_a_bot_plays_on_for_who_leaves_and_who_comes_late_plays_the_next_d
     second = await dealt(ana, path, 2)
     seated = {player.name for one in second for player in one.players if player.person}
     assert seated == {"Ana", "Cai", "Dora", "Emil", "Fay"}
-    assert (await ana.post(f"{path}/time", data=PRESS)).status_code == 303
+    assert (await ana.post(f"{path}/time", data={"deal": "1"})).status_code == 303
+    assert (await row_of(ana, path)).next_at is None, "a late press ends no other deal"
+    assert (await ana.post(f"{path}/time", data={"deal": "2"})).status_code == 303
     await settled(ana, path, 2)
     row = await row_of(ana, path)
     assert row.phase == "over", "without time, bots have played to the end"

@@ -39,7 +39,7 @@ from paddock.web.bodies import fields
 from paddock.web.feature import Door, Remark
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
-from paddock.web.limits import MAKING
+from paddock.web.limits import DRAWING, MAKING
 from paddock.web.links import link, whole
 from paddock.web.model import Model
 from paddock.web.page import WebPage
@@ -416,7 +416,7 @@ async def act(
                 if table := my_table(await clubs.evening(id, me)):
                     return remember(request, redirect(table), secret)
             case "time":
-                await clubs.time_up(id, me)
+                await clubs.time_up(id, me, _number(values, "deal", row.deal))
             case "guests":
                 await clubs.invite(id, me, values.get("guests", ""))
             case "remove":
@@ -448,6 +448,7 @@ def csv_file(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
 
 
 @router.get("/evening/{id}/deal/{number}")
+@costs(DRAWING)  # the games of all its tables are played again
 async def deal(
     request: Request, id: str, number: int, tables: GivenTables, pages: GivenPages, clubs: GivenClubs
 ) -> Response:

@@ -339,11 +339,14 @@ class Clubs:
         await self._may(await self._row(id), holder)
         await self._running.begin(id)
 
-    async def time_up(self, id: str, holder: str | None) -> None:
-        """Let bots play the deal to its end, for organisers. Raises ``Forbidden``."""
+    async def time_up(self, id: str, holder: str | None, deal: int | None = None) -> None:
+        """Let bots play the deal to its end, for organisers. Raises ``Forbidden``.
+
+        ``deal`` is the one that the organiser saw: so a late press does not end the next one, too.
+        """
         row = await self._row(id)
         await self._may(row, holder)
-        if row.phase == RUNNING and not row.resting:
+        if row.phase == RUNNING and not row.resting and deal in (None, row.deal):
             await self._store.change_evening(id, {"next_at": self._runtime.now()}, row.deal, RUNNING)
         await self._running.advance(id)
 
