@@ -227,6 +227,8 @@ async def test_a_table_is_closed_until_all_have_played_its_cards(people: list[ht
     await play(ana, second)
     await settled(ana, path, 1)
     assert (await guest.get(f"/t/{first.id}/replay")).status_code == 200
+    assert (await guest.get(f"/evenings/table/{first.id}")).status_code == 403, "the link to join is not told"
+    assert (await ana.get(f"/evenings/table/{first.id}")).headers["location"] == path
 
 
 def holder_of(client: httpx.AsyncClient) -> str | None:

@@ -272,9 +272,9 @@ def _number(values: Mapping[str, str], name: str, default: int) -> int:
 
 
 @router.get("/evenings/table/{table}")
-async def of_table(table: str, clubs: GivenClubs) -> Response:
+async def of_table(request: Request, table: str, clubs: GivenClubs) -> Response:
     """Lead from a table to its evening."""
-    return redirect(link(f"/evening/{await clubs.evening_of(table)}"))
+    return redirect(link(f"/evening/{await clubs.evening_of(table, holder(request))}"))
 
 
 @router.get("/evening/{id}")

@@ -268,12 +268,19 @@ class Clubs:
             organises=await self.organises(row, holder),
         )
 
-    async def evening_of(self, table_id: str) -> str:
-        """Return the id of the evening of a table; raise ``NoTable``."""
+    async def evening_of(self, table_id: str, holder: str | None) -> str:
+        """Return the id of the evening of a table. Raises ``NoTable``, and ``Forbidden`` to strangers.
+
+        Whoever knows the id can join: the link of a table, which opens early, is not enough for that.
+        """
         dealt = await self._store.table_of(table_id)
         if dealt is None:
             raise NoTable(_("this table is of no evening"))
-        return dealt.evening
+        row = await self._row(dealt.evening)
+        plays = any(holder and one.holder == holder for one in await self._store.entrants(row.id))
+        if row.phase != OVER and not plays and not await self.organises(row, holder):
+            raise Forbidden(_("this evening is not over: its link is for those who play"))
+        return row.id
 
     # Entrants
 
