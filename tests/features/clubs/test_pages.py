@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from paddock.core.hashed import hashed
 from paddock.core.words import CHANCE
 from paddock.features.clubs import rules
 from paddock.features.clubs.fair import mix
-from paddock.features.clubs.rows import OPENED, PLAYED, EveningRow
+from paddock.features.clubs.rows import OPENED, PLAYED, RUNNING, EveningRow
 from paddock.features.clubs.service import Clubs
-from paddock.features.clubs.store import ClubStore
+from paddock.features.clubs.store import ClubStore, Moved
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables import Table
@@ -216,7 +217,8 @@ async def test_a_table_is_closed_until_all_have_played_its_cards(people: list[ht
             assert secret not in sent
         told = seen[1].json()
         assert told["results"] == [] and told["secret"] is None
-        assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
+        shown = [seat for table in told["tables"] for seat in table["seats"]]
+        assert {(seat["points"], seat["bot_from"]) for seat in shown} == {(None, None)}
         ids = {table["table"] for table in told["tables"]} - {None}
         assert len(ids) == (0 if client is guest else 1), "only one's own table is named"
     for client in people[:5]:
@@ -225,6 +227,8 @@ async def test_a_table_is_closed_until_all_have_played_its_cards(people: list[ht
     await play(ana, second)
     await settled(ana, path, 1)
     assert (await guest.get(f"/t/{first.id}/replay")).status_code == 200
+    assert (await guest.get(f"/evenings/table/{first.id}")).status_code == 403, "the link to join is not told"
+    assert (await ana.get(f"/evenings/table/{first.id}")).headers["location"] == path
 
 
 def holder_of(client: httpx.AsyncClient) -> str | None:
@@ -258,7 +262,9 @@ async def test_a_bot_plays_on_for_who_leaves_and_who_comes_late_plays_the_next_d
     second = await dealt(ana, path, 2)
     seated = {player.name for one in second for player in one.players if player.person}
     assert seated == {"Ana", "Cai", "Dora", "Emil", "Fay"}
-    assert (await ana.post(f"{path}/time", data=PRESS)).status_code == 303
+    assert (await ana.post(f"{path}/time", data={"deal": "1"})).status_code == 303
+    assert (await row_of(ana, path)).next_at is None, "a late press ends no other deal"
+    assert (await ana.post(f"{path}/time", data={"deal": "2"})).status_code == 303
     await settled(ana, path, 2)
     row = await row_of(ana, path)
     assert row.phase == "over", "without time, bots have played to the end"
@@ -266,6 +272,32 @@ async def test_a_bot_plays_on_for_who_leaves_and_who_comes_late_plays_the_next_d
     assert forgotten
     page = (await ana.get(path)).text
     assert "a player" in page and ">Ben" not in page
+
+
+async def test_who_comes_or_leaves_while_an_evening_begins_breaks_neither_it_nor_its_proof(
+    people: list[httpx.AsyncClient],
+) -> None:
+    path = await made(people[0], guests="Ana\nBen\nCai")
+    ana, ben, cai = people[:3]
+    for client, name in zip((ana, ben, cai), NAMES, strict=False):
+        assert (await join(client, path, name)).status_code == 303
+    store, row = stored(ana), await row_of(ana, path)
+    before = await store.entrants(row.id)
+    assert (await cai.post(f"{path}/leave", data=PRESS)).status_code == 303
+    with pytest.raises(Moved):
+        await store.begin_deal(row, [], [], {"phase": RUNNING, "deal": 1}, before)
+    assert (await row_of(ana, path)).phase == "joining"
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+    late = replace(before[2], holder="f" * 64, lot="cd")  # as if read before the start
+    assert await store.enter(late, rules.MOST) == 3
+    assert [one.lot for one in await store.entrants(row.id)] == ["ab", "ab", ""]
+    await store.drop_entrant(row.id, 2)
+    gone = [one.gone for one in await store.entrants(row.id)]
+    assert gone == [False, True, False], "who has a seat stays in the table"
+    assert (await ana.post(f"{path}/guests", data={"guests": "Ana"})).status_code == 303
+    assert (await join(ben, path, "Ana")).status_code == 403, "the list counts for who comes back"
+    long = await ana.post(f"{path}/guests", data={"guests": "x" * 4001})
+    assert long.status_code == 422
 
 
 async def test_who_may_organise_and_who_may_come(people: list[httpx.AsyncClient]) -> None:
@@ -298,6 +330,7 @@ async def test_who_may_organise_and_who_may_come(people: list[httpx.AsyncClient]
         ({"style": "days", "system": "swiss"}, 422),
         ({"minutes": "-1"}, 422),
         ({"planned": "tomorrow"}, 422),
+        ({"planned": "9999-12-31T23:59"}, 422),
         ({"club": "nothere"}, 404),
     ):
         assert (await ana.post("/evenings", data=FORM | wrong)).status_code == status, wrong

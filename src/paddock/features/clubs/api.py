@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ from pydantic import Field, StringConstraints
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules
 from paddock.features.clubs.given import GivenClubs
-from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow
+from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow, SeatRow
 from paddock.features.clubs.scoring import Line
 from paddock.features.clubs.service import Clubs, Evening, Season
 from paddock.features.clubs.wishes import PAUSE, Wish
@@ -301,9 +302,11 @@ async def _out(clubs: Clubs, id: str, who: str | None) -> EveningOut:
 
 def _tables(found: Evening) -> list[EveningTable]:
     mine = found.me.number if found.me else None
-    out = []
+    out, seats_of = [], defaultdict[tuple[int, int], list[SeatRow]](list)
+    for seat in found.seats:
+        seats_of[seat.deal, seat.table].append(seat)
     for table in found.tables:
-        seats = [seat for seat in found.seats if (seat.deal, seat.table) == (table.deal, table.table)]
+        seats = seats_of[table.deal, table.table]
         own = mine is not None and any(seat.entrant == mine for seat in seats)
         shown = [EveningSeat(entrant=s.entrant, points=s.points, bot_from=s.bot_from) for s in seats]
         out.append(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked_dataclass
 
 from paddock.bots.fair import Proof, Race, is_secret
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, pgettext
+
+MOST = 999  # deals: whoever checks a file need not trust it
 
 
 def said(evening: str, deal: int, mixed: str) -> str:
@@ -42,7 +44,7 @@ class ToldEvening:
     revision: int
     options: str
     level: str
-    deal: int  # that was the last
+    deal: Annotated[int, Field(ge=0, le=MOST)]  # that was the last
     commitment: str
     secret: str
     mixed: str

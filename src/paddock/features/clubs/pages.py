@@ -15,6 +15,7 @@ from paddock.core.i18n import _, pgettext
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
+from paddock.features.clubs.calendar import LASTS
 from paddock.features.clubs.given import GivenClubs
 from paddock.features.clubs.parted import PlayedSeat, deal_shown
 from paddock.features.clubs.rows import (
@@ -38,7 +39,7 @@ from paddock.web.bodies import fields
 from paddock.web.feature import Door, Remark
 from paddock.web.given import GivenPages, GivenTables
 from paddock.web.guard import holder
-from paddock.web.limits import MAKING
+from paddock.web.limits import DRAWING, MAKING
 from paddock.web.links import link, whole
 from paddock.web.model import Model
 from paddock.web.page import WebPage
@@ -251,8 +252,10 @@ def _time(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=UTC)
-    except ValueError:
+        planned = datetime.fromisoformat(text).replace(tzinfo=UTC)
+        planned + LASTS  # the calendar needs its end, too
+        return planned
+    except (ValueError, OverflowError):
         raise BadOption([_("give a date and a time, or nothing")]) from None
 
 
@@ -269,9 +272,9 @@ def _number(values: Mapping[str, str], name: str, default: int) -> int:
 
 
 @router.get("/evenings/table/{table}")
-async def of_table(table: str, clubs: GivenClubs) -> Response:
+async def of_table(request: Request, table: str, clubs: GivenClubs) -> Response:
     """Lead from a table to its evening."""
-    return redirect(link(f"/evening/{await clubs.evening_of(table)}"))
+    return redirect(link(f"/evening/{await clubs.evening_of(table, holder(request))}"))
 
 
 @router.get("/evening/{id}")
@@ -347,11 +350,6 @@ def my_table(found: Evening) -> str:
     return next((url for url, _said in my_tables(found)), "") if live else ""
 
 
-def _people(found: Evening) -> list[tuple[int, str, bool]]:
-    here = [one for one in found.entrants if not one.gone]
-    return [(one.number, one.name or _("a player"), one == found.me) for one in here]
-
-
 def _may_join(found: Evening) -> bool:
     row, me = found.row, found.me
     late = row.phase == RUNNING and row.deal < row.deals
@@ -418,7 +416,7 @@ async def act(
                 if table := my_table(await clubs.evening(id, me)):
                     return remember(request, redirect(table), secret)
             case "time":
-                await clubs.time_up(id, me)
+                await clubs.time_up(id, me, _number(values, "deal", row.deal))
             case "guests":
                 await clubs.invite(id, me, values.get("guests", ""))
             case "remove":
@@ -450,6 +448,7 @@ def csv_file(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
 
 
 @router.get("/evening/{id}/deal/{number}")
+@costs(DRAWING)  # the games of all its tables are played again
 async def deal(
     request: Request, id: str, number: int, tables: GivenTables, pages: GivenPages, clubs: GivenClubs
 ) -> Response:

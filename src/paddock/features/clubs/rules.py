@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from paddock.bots import bot
@@ -90,8 +91,14 @@ def next_round(
         order = [number for number in standing if number in here]
         return seating.swiss([*order, *(n for n in here if n not in order)], size, row.id, past)
     if all({name for table in tables for name in table if name} == set(here) for tables in past):
-        return seating.seats(here, size, row.deals, row.id)[row.deal]
+        return _plan(tuple(here), size, row.deals, row.id)[row.deal]
     return seating.seats(here, size, row.deals - row.deal, row.id, past)[0]
+
+
+@lru_cache(maxsize=16)
+def _plan(here: tuple[str, ...], size: int, deals: int, seed: str) -> list[seating.Round]:
+    """Return the plan for all deals, kept for the next ones: a large one takes a second."""
+    return seating.seats(here, size, deals, seed)
 
 
 # What is due

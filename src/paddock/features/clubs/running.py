@@ -40,7 +40,7 @@ from paddock.features.clubs.rows import (
     SeatRow,
 )
 from paddock.features.clubs.sealing import out_of_time, unseal
-from paddock.features.clubs.store import ClubStore, Made, ended, made
+from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made
 from paddock.kernel.keyed import Keyed
 from paddock.store.terms import Terms
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped
@@ -57,6 +57,7 @@ from paddock.tables.threads import off_loop
 log = logging.getLogger("paddock.tables")
 GRACE = 120  # seconds of absence at a live table after which a bot plays
 KEPT = 256  # tables whose chance stays in memory
+BEGUN = 5  # times that an evening tries to begin while people come and leave
 TEND = 5.0  # seconds between looks at what is due
 ALONE_S = 1800.0  # of a game of bots alone: the rules may have to be compiled
 
@@ -75,6 +76,7 @@ class Running:
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._alone = asyncio.Lock()  # to play a table of bots alone
+        self._alone_of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._tasks: set[asyncio.Task[None]] = set()
         self.told: Callable[[str], Coroutine[Any, Any, object]] | None = None  # hears that results are told
         tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
@@ -126,20 +128,24 @@ class Running:
             if row.phase == JOINING:
                 await self._begin(row)
             elif row.phase == RUNNING and row.resting:
-                await self._deal(row)
+                await self._deal(row, await self._store.entrants(row.id))
         await self.advance(id)
 
     async def _begin(self, row: EveningRow) -> None:
-        entrants = await self._store.entrants(row.id)
-        if len(entrants) < rules.FEWEST:
-            raise Forbidden(_("an evening needs two players: share its link first"))
-        lots = mix({one.number: one.lot for one in entrants})
-        await self._deal(replace(row, mixed=lots, began=self._runtime.now()))
+        for _attempt in range(BEGUN):
+            entrants = await self._store.entrants(row.id)
+            if len(entrants) < rules.FEWEST:
+                raise Forbidden(_("an evening needs two players: share its link first"))
+            lots = mix({one.number: one.lot for one in entrants})
+            with suppress(Moved):
+                await self._deal(replace(row, mixed=lots, began=self._runtime.now()), entrants)
+                return
+        raise Busy(_("somebody came or left just now: begin again"))
 
-    async def _deal(self, row: EveningRow) -> None:
+    async def _deal(self, row: EveningRow, everybody: Sequence[EntrantRow]) -> None:
         """Store who plays the next deal, or with days all deals, unless another server has done that."""
         now = self._runtime.now()
-        entrants = [one for one in await self._store.entrants(row.id) if not one.gone]
+        entrants = [one for one in everybody if not one.gone]
         if len(entrants) < rules.FEWEST:
             await self._end(row)
             return
@@ -159,7 +165,7 @@ class Running:
                     SeatRow(row.id, then.deal, n, seat, None if who is None else int(who))
                     for seat, who in enumerate(group)
                 ]
-        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal})
+        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal}, entrants)
 
     async def _standing(self, row: EveningRow) -> list[str]:
         """Return the entrants of an evening as their numbers, the best first."""
@@ -220,7 +226,7 @@ class Running:
                 self._tell(row.id)
                 return changed
             case "deal":
-                await self._deal(row)
+                await self._deal(row, await self._store.entrants(row.id))
                 return True
             case "end":
                 await self._end(row)
@@ -269,7 +275,9 @@ class Running:
         assert row.mixed is not None
         name = said(row.id, dealt.deal, row.mixed)
         task = row.title, row.revision, row.options, dealt.level, row.secret, name, dealt.table
-        async with self._alone:  # visitors have their turns in between
+        queue = self._alone_of.setdefault(row.id, asyncio.Lock())
+        # Evenings take turns, however many tables each has; visitors have their turns in between.
+        async with queue, self._alone:
             points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
         await self._store.end_alone(dealt, points, entries)
         await self._try(row.id)
@@ -308,9 +316,11 @@ class Running:
             self._absent.pop(table.id, None)
             self._background(self._over(table.id), f"end of {table.id}")
             return
-        now, before = rules.absent(table), self._absent.get(table.id, [])
+        now, before = rules.absent(table), self._absent.get(table.id)
         if now != before:
             self._absent[table.id] = now
+            if before is None:  # since this server has started
+                before = [player.index for player in table.players if player.index not in now]
             self._background(self._note(table.id, now, before, len(table.game.log)), f"{table.id} {now}")
 
     async def _over(self, table_id: str) -> None:

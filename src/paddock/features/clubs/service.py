@@ -31,7 +31,7 @@ from paddock.features.clubs.rows import (
 )
 from paddock.features.clubs.running import Running
 from paddock.features.clubs.store import ClubStore
-from paddock.features.clubs.wishes import Wish, faults_of, guests_of
+from paddock.features.clubs.wishes import MOST_GUESTS, Wish, faults_of, guests_of, too_long
 from paddock.tables.errors import Forbidden, NoTable
 from paddock.tables.make import clean
 from paddock.tables.names import same
@@ -251,10 +251,10 @@ class Clubs:
         entrants = await self._store.entrants(id)
         seats = await self._store.seats([id])
         tables = rules.without_copies(await self._store.tables([id]), seats)
-        # Points say something of the cards: they are told when everybody has played the deal.
+        # Points, and how long a log is, say something of the cards: they are told when all have played.
         told = [table for table in tables if rules.opens(row, table.deal)]
         deals = {table.deal for table in told}
-        shown = [seat if seat.deal in deals else replace(seat, points=None) for seat in seats]
+        shown = [seat if seat.deal in deals else replace(seat, points=None, bot_from=None) for seat in seats]
         found = rules.results(told, shown, rules.numbers(entrants))
         return Evening(
             row=_told(row),
@@ -268,12 +268,19 @@ class Clubs:
             organises=await self.organises(row, holder),
         )
 
-    async def evening_of(self, table_id: str) -> str:
-        """Return the id of the evening of a table; raise ``NoTable``."""
+    async def evening_of(self, table_id: str, holder: str | None) -> str:
+        """Return the id of the evening of a table. Raises ``NoTable``, and ``Forbidden`` to strangers.
+
+        Whoever knows the id can join: the link of a table, which opens early, is not enough for that.
+        """
         dealt = await self._store.table_of(table_id)
         if dealt is None:
             raise NoTable(_("this table is of no evening"))
-        return dealt.evening
+        row = await self._row(dealt.evening)
+        plays = any(holder and one.holder == holder for one in await self._store.entrants(row.id))
+        if row.phase != OVER and not plays and not await self.organises(row, holder):
+            raise Forbidden(_("this evening is not over: its link is for those who play"))
+        return row.id
 
     # Entrants
 
@@ -289,6 +296,8 @@ class Clubs:
             raise Forbidden(_("no further deal begins at this evening"))
         if mine is None:
             self._check_name(row, entrants, called)
+        if mine is None or mine.gone:
+            _check_listed(row, mine.name if mine else called)
         if lot and not _LOT.fullmatch(lot):
             raise BadOption([_("the number of a browser has 1 to 64 hexadecimal digits")])
         counts = lot if row.phase == JOINING else ""
@@ -299,7 +308,7 @@ class Clubs:
         return number
 
     def _check_name(self, row: EveningRow, entrants: Sequence[EntrantRow], called: str) -> None:
-        """Raise ``BadOption`` or ``Forbidden`` if somebody cannot play by this name."""
+        """Raise ``BadOption`` if somebody cannot play by this name."""
         if not called:
             raise BadOption([_("give your name: it is in the table of the evening")])
         if self._names.refuses(called):
@@ -308,33 +317,26 @@ class Clubs:
         if any(same(one.name, called) for one in entrants):
             words = _("somebody here already has the name “{name}”: choose another one")
             raise BadOption([words.format(name=called)])
-        if row.guests and not any(same(guest, called) for guest in row.guests.splitlines()):
-            raise Forbidden(_("the organiser’s list has no “{name}”").format(name=called))
 
     async def leave(self, id: str, holder: str | None) -> None:
         """Play no further deals of an evening; a table that runs is left there."""
-        row, entrants = await self._row(id), await self._store.entrants(id)
-        for one in entrants:
+        await self._row(id)
+        for one in await self._store.entrants(id):
             if holder and one.holder == holder:
-                await self._remove(row, one)
+                await self._store.drop_entrant(id, one.number)
 
     async def remove(self, id: str, holder: str | None, number: int) -> None:
         """Let an entrant play no further deals, for organisers. Raises ``Forbidden``."""
-        row = await self._row(id)
-        await self._may(row, holder)
+        await self._may(await self._row(id), holder)
         for one in await self._store.entrants(id):
             if one.number == number:
-                await self._remove(row, one)
-
-    async def _remove(self, row: EveningRow, entrant: EntrantRow) -> None:
-        if row.phase == JOINING:
-            await self._store.drop_entrant(row.id, entrant.number)
-        else:
-            await self._store.change_entrant(row.id, entrant.number, {"gone": True})
+                await self._store.drop_entrant(id, one.number)
 
     async def invite(self, id: str, holder: str | None, text: str) -> None:
-        """Keep the list of those who may come, for organisers. Raises ``Forbidden``."""
+        """Keep the list of those who may come, for organisers. Raises ``Forbidden`` and ``BadOption``."""
         await self._may(await self._row(id), holder)
+        if len(text) > MOST_GUESTS:
+            raise BadOption([too_long()])
         await self._store.change_evening(id, {"guests": "\n".join(guests_of(text))})
 
     # What organisers begin and end
@@ -344,11 +346,14 @@ class Clubs:
         await self._may(await self._row(id), holder)
         await self._running.begin(id)
 
-    async def time_up(self, id: str, holder: str | None) -> None:
-        """Let bots play the deal to its end, for organisers. Raises ``Forbidden``."""
+    async def time_up(self, id: str, holder: str | None, deal: int | None = None) -> None:
+        """Let bots play the deal to its end, for organisers. Raises ``Forbidden``.
+
+        ``deal`` is the one that the organiser saw: so a late press does not end the next one, too.
+        """
         row = await self._row(id)
         await self._may(row, holder)
-        if row.phase == RUNNING and not row.resting:
+        if row.phase == RUNNING and not row.resting and deal in (None, row.deal):
             await self._store.change_evening(id, {"next_at": self._runtime.now()}, row.deal, RUNNING)
         await self._running.advance(id)
 
@@ -359,6 +364,12 @@ class Clubs:
     async def tend(self) -> None:
         """Do what is due at all evenings."""
         await self._running.tend()
+
+
+def _check_listed(row: EveningRow, called: str) -> None:
+    """Raise ``Forbidden`` if an organiser keeps a list without this name."""
+    if row.guests and not any(same(guest, called) for guest in row.guests.splitlines()):
+        raise Forbidden(_("the organiser’s list has no “{name}”").format(name=called))
 
 
 def _told(row: EveningRow) -> EveningRow:

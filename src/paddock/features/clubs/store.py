@@ -124,13 +124,12 @@ class ClubStore(StorePart):
     async def enter(self, row: EntrantRow, most: int) -> int | None:
         """Store an entrant with the next number, and return that; one of the same browser stays as it is.
 
-        None: so many are there already.
+        None: so many are there already. The number of a browser that comes after the start is not kept.
         """
         there = _P.evening == row.evening
-        lock = select(_E.id).where(_E.id == row.evening).with_for_update()
 
         def work(connection: Connection) -> int | None:
-            connection.execute(lock)
+            lot = row.lot if _locked(connection, row.evening) == JOINING else ""
             known = select(_P.number).where(there & (_P.holder == row.holder))
             if (number := connection.execute(known).scalar()) is not None:
                 back = update(evening_entrants).where(there & (_P.number == number))
@@ -141,19 +140,24 @@ class ClubStore(StorePart):
             ).one()
             if count >= most:
                 return None
-            connection.execute(insert(evening_entrants).values(asdict(replace(row, number=last + 1))))
+            connection.execute(
+                insert(evening_entrants).values(asdict(replace(row, number=last + 1, lot=lot)))
+            )
             return int(last) + 1
 
         return await self._writer.run(work)
 
-    async def change_entrant(self, evening: str, number: int, values: Mapping[str, Any]) -> None:
-        """Change an entrant."""
-        which = (_P.evening == evening) & (_P.number == number)
-        await self._run(update(evening_entrants).where(which).values(dict(values)))
-
     async def drop_entrant(self, evening: str, number: int) -> None:
-        """Delete an entrant of an evening that has not begun."""
-        await self._run(delete(evening_entrants).where((_P.evening == evening) & (_P.number == number)))
+        """Delete an entrant of an evening that has not begun; in another, they play no further deals."""
+        which = (_P.evening == evening) & (_P.number == number)
+
+        def work(connection: Connection) -> None:
+            if _locked(connection, evening) == JOINING:
+                connection.execute(delete(evening_entrants).where(which))
+            else:
+                connection.execute(update(evening_entrants).where(which).values(gone=True))
+
+        await self._writer.run(work)
 
     # Deals
 
@@ -163,8 +167,12 @@ class ClubStore(StorePart):
         dealt: Sequence[DealtRow],
         seats: Sequence[SeatRow],
         values: Mapping[str, Any],
+        entrants: Sequence[EntrantRow],
     ) -> bool:
-        """Store who plays the next deals of an evening; return False if another server was faster."""
+        """Store who plays the next deals of an evening; return False if another server was faster.
+
+        Raises ``Moved`` if the evening begins, and not just these ``entrants`` are there any more.
+        """
         begun = update(evenings).where(
             (_E.id == evening.id) & (_E.deal == evening.deal) & (_E.phase == evening.phase)
         )
@@ -172,6 +180,10 @@ class ClubStore(StorePart):
         def work(connection: Connection) -> bool:
             if not connection.execute(begun.values(dict(values))).rowcount:
                 return False
+            here = select(_P.number, _P.lot).where(_P.evening == evening.id)
+            there = {(entrant.number, entrant.lot) for entrant in entrants}
+            if evening.phase == JOINING and set(map(tuple, connection.execute(here))) != there:
+                raise Moved("somebody came or left just now")
             connection.execute(insert(evening_tables), [asdict(row) for row in dealt])
             connection.execute(insert(evening_seats), [asdict(row) for row in seats])
             return True
@@ -208,8 +220,9 @@ class ClubStore(StorePart):
         return [SeatRow(**row._mapping) for row in await self._read(query)]
 
     async def note_bot(self, row: DealtRow, seat: int, since: int | None) -> None:
-        """Note after how many entries a bot plays on in a seat; None: its person does."""
+        """Note after how many entries a bot plays on in a seat, if none does yet; None: its person does."""
         which = _at(_S, row) & (_S.seat == seat) & _S.points.is_(None) & _S.entrant.is_not(None)
+        which &= _S.bot_from.is_(None) if since is not None else _S.bot_from.is_not(None)
         await self._run(update(evening_seats).where(which).values(bot_from=since))
 
     async def end_alone(self, row: DealtRow, points: Sequence[int], entries: int) -> None:
@@ -248,6 +261,15 @@ class Made(StoreError):
     """A table of an evening was made already."""
 
 
+class Moved(StoreError):
+    """Somebody came or left while an evening began."""
+
+
+def _locked(connection: Connection, evening: str) -> str | None:
+    """Return the phase of an evening, which nobody changes until this transaction ends."""
+    return connection.execute(select(_E.phase).where(_E.id == evening).with_for_update()).scalar()
+
+
 def ended(table_id: str, points: Sequence[int], entries: int) -> Callable[[Connection], None]:
     """Return what stores the points of a table of an evening, in the transaction of its last move."""
 
@@ -273,6 +295,8 @@ def end(connection: Connection, row: DealtRow, points: Sequence[int], entries: i
 
 def forget(connection: Connection, holder: str) -> None:
     """Let the results of a browser stay without its name, where others have played with it."""
+    own = select(_P.evening).where(_P.holder == holder)
+    connection.execute(select(_E.id).where(_E.id.in_(own)).order_by(_E.id).with_for_update())
     begun = select(_E.id).where(_E.phase != JOINING)
     mine = (_P.holder == holder) & _P.evening.in_(begun)
     connection.execute(update(evening_entrants).where(mine).values(name="", holder=None, gone=True))

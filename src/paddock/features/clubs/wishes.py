@@ -61,8 +61,13 @@ def faults_of(wish: Wish, title: Title, players: int, level: str) -> list[str]:
     if players < rules.FEWEST:
         faults.append(_("{title} needs two players at a table").format(title=title.label))
     if len(wish.guests) > MOST_GUESTS:
-        faults.append(_("the list is too long: give at most {n} names").format(n=rules.MOST))
+        faults.append(too_long())
     return faults
+
+
+def too_long() -> str:
+    """Return what is wrong with a list of more than ``MOST_GUESTS`` characters."""
+    return _("the list is too long: give at most {n} names").format(n=rules.MOST)
 
 
 def levels_of(title: Title) -> list[str]:
