@@ -40,6 +40,7 @@ from paddock.features import FEATURES
 from paddock.store.database import database_url, sqlite, upgrade
 
 PYODIDE = "314.0.7"  # of the npm package; it is Python 3.14
+SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"  # of its archive
 PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 LIBRARY = "python_stdlib.zip"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
@@ -372,9 +373,17 @@ def python_for_browser() -> Path:
     cache = _python_cache()
     if not _has_python(cache):
         cache.mkdir(parents=True, exist_ok=True)
-        call([program("npm"), "pack", "--silent", "--pack-destination", str(cache), f"pyodide@{PYODIDE}"])
-        with tarfile.open(cache / f"pyodide-{PYODIDE}.tgz") as archive:
-            archive.extractall(cache, filter="data")
+        with TemporaryDirectory(dir=cache) as scratch:
+            call([program("npm"), "pack", "--silent", "--pack-destination", scratch, f"pyodide@{PYODIDE}"])
+            data = Path(scratch, f"pyodide-{PYODIDE}.tgz").read_bytes()
+            if hashlib.sha256(data).hexdigest() != SHA256:
+                raise PackError(
+                    _("the download of {name} is not the one that is known").format(name="pyodide")
+                )
+            with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+                archive.extractall(scratch, filter="data")
+            shutil.rmtree(cache / "package", ignore_errors=True)
+            Path(scratch, "package").rename(cache / "package")  # it is there as a whole, or not at all
     return cache / "package"
 
 
