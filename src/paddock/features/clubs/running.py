@@ -58,6 +58,7 @@ log = logging.getLogger("paddock.tables")
 GRACE = 120  # seconds of absence at a live table after which a bot plays
 KEPT = 256  # tables whose chance stays in memory
 BEGUN = 5  # times that an evening tries to begin while people come and leave
+BEGIN_S = 5.0  # that an organiser waits for the tables of a deal at most
 TEND = 5.0  # seconds between looks at what is due
 ALONE_S = 1800.0  # of a game of bots alone: the rules may have to be compiled
 
@@ -129,7 +130,9 @@ class Running:
                 await self._begin(row)
             elif row.phase == RUNNING and row.resting:
                 await self._deal(row, await self._store.entrants(row.id))
-        await self.advance(id)
+        # Hundreds of tables take longer than somebody waits: the last of them come by themselves.
+        if task := self._background(self._try(id), f"begin {id}"):
+            await asyncio.wait({task}, timeout=BEGIN_S)
 
     async def _begin(self, row: EveningRow) -> None:
         for _attempt in range(BEGUN):
@@ -184,7 +187,8 @@ class Running:
     async def tend(self) -> None:
         """Do what is due at all evenings."""
         for row in await self._store.running():
-            await self._try(row.id)
+            if not self._turn(row.id).locked():  # what is done there already keeps no other evening waiting
+                await self._try(row.id)
         await self._open()
 
     async def _try(self, id: str) -> None:
@@ -212,8 +216,10 @@ class Running:
         if row.phase != RUNNING:
             return False
         tables = await self._store.tables([row.id])
+        waits = any(not (table.made or table.alone or table.over) for table in tables)
+        seats = await self._store.seats([row.id]) if waits else []
         for table in tables:
-            await self._make(row, table)
+            await self._make(row, table, [seat for seat in seats if _same_table(seat, table)])
         tables = await self._store.tables([row.id])
         over = all(table.over for table in tables)
         now = self._runtime.now()
@@ -241,7 +247,7 @@ class Running:
         values = {"phase": OVER, "ended": self._runtime.now(), "next_at": None, "resting": False}
         await self._store.change_evening(row.id, values, row.deal, row.phase)
 
-    async def _make(self, row: EveningRow, dealt: DealtRow) -> None:
+    async def _make(self, row: EveningRow, dealt: DealtRow, seats: Sequence[SeatRow]) -> None:
         """Make a table that is not made yet, and play one of bots alone in the background."""
         if dealt.over:
             return
@@ -251,12 +257,11 @@ class Running:
             await self._store.lose(dealt)
         elif not dealt.made:
             with suppress(Made):
-                await self._seat(row, dealt)
+                await self._seat(row, dealt, seats)
 
-    async def _seat(self, row: EveningRow, dealt: DealtRow) -> None:
+    async def _seat(self, row: EveningRow, dealt: DealtRow, seats: Sequence[SeatRow]) -> None:
         title, options = rules.played(row)
         entrants = {one.number: one for one in await self._store.entrants(row.id)}
-        seats = [seat for seat in await self._store.seats([row.id]) if _same_table(seat, dealt)]
         sitters = sitters_of(seats, entrants, dealt.level, self._names.refuses)
         await self._making.deal(
             title,
@@ -333,14 +338,15 @@ class Running:
             assert dealt is not None
             await self._store.note_bot(dealt, seat, entries if seat in now else None)
 
-    def _background(self, work: Coroutine[Any, Any, object], name: str) -> None:
-        """Start work, unless work of this name runs."""
+    def _background(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None] | None:
+        """Start work and return it, unless work of this name runs."""
         if any(task.get_name() == name for task in self._tasks):
             work.close()
-            return
+            return None
         task = background(self._quiet(work), name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _quiet(self, work: Coroutine[Any, Any, object]) -> None:
         try:
