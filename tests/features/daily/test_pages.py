@@ -279,9 +279,7 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
     file, record = tmp_path / "day.json", tmp_path / "race.txt"
     file.write_text(told.text)
     record.write_text((await ben.get(f"/t/{table.id}/record")).text)
-    good = await asyncio.to_thread(
-        here, "daily", "check", str(file), str(record), "--commitment", day["commitment"]
-    )
+    good = await asyncio.to_thread(here, "fair", str(file), str(record), "--commitment", day["commitment"])
     assert good.returncode == 0, good.stderr
     assert "the secret matches the hash" in good.stdout and "match the secret" in good.stdout
     lacorsa = await ben.post(f"/api/v1/daily/{DAY}/lacorsa")
@@ -301,7 +299,7 @@ async def test_the_api_says_the_same_and_the_command_checks_it(
         assert code or by_hand.stdout == "52 cards follow from the secret\n"
     bad = json.loads(told.text) | {"secret": "0" * 64}
     file.write_text(json.dumps(bad))
-    found = await asyncio.to_thread(here, "daily", "check", str(file), str(record))
+    found = await asyncio.to_thread(here, "fair", str(file), str(record))
     assert (
         found.returncode == 1
         and "does NOT match the hash" in found.stdout
