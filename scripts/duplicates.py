@@ -26,7 +26,8 @@ from paddock.core.game import Game
 from paddock.core.intervals import Z
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title
-from paddock.features.clubs.correcting import Result, fit
+from paddock.features.clubs.correcting import fit
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.scoring import missing_tables, over_field
 from paddock.features.clubs.seating import seats
 from paddock.kernel.keyed import Keyed

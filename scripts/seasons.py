@@ -23,7 +23,8 @@ import numpy as np
 
 from duplicates import ENTRANTS, SEATS, Floats, agreement, read
 from paddock.core.intervals import t_value
-from paddock.features.clubs.correcting import Result, fit
+from paddock.features.clubs.correcting import fit
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.seating import Round, seats
 
 PLAYERS, EVENINGS, DEALS = 24, 6, 5

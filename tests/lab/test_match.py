@@ -161,7 +161,7 @@ def test_the_figures_are_those_of_a_hand_calculation() -> None:
     assert a.points_over == b.points_over == 0
     assert a.points_error == pytest.approx(4.303 * 1.5 / math.sqrt(3))
     assert a.wins == 0.5 and a.wins_over == 0
-    assert a.wins_error == a.wins_high == -a.wins_low == pytest.approx(0.4033, abs=1e-4)
+    assert [a.wins_error, a.wins_high, -a.wins_low] == pytest.approx([0.4033] * 3, abs=1e-4)
     line = next(line for line in str(played).splitlines() if line.startswith("a "))
     assert line.split() == ["a", "7.500", "+0.000", "±", "3.727", "50.0", "%", "+0.0", "±", "40.3", "%", "0"]
 

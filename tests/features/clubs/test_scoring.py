@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from paddock.features.clubs.correcting import Result, fit
+from paddock.features.clubs.correcting import fit
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.scoring import missing_tables, over_field, ratings, season, table
 from paddock.features.clubs.seating import seats
 

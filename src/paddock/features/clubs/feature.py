@@ -12,5 +12,6 @@ FEATURE = Feature(
     doors=pages.doors,
     remark=pages.remark,
     named=pages.named,
+    needs=["numpy"],
     alone=False,
 )

@@ -152,7 +152,7 @@ class DealPage(WebPage):
     evening: Evening
     number: int
     seats: Sequence[PlayedSeat]
-    others: Sequence[tuple[int, str]]  # the seats to look at, with their words
+    choices: Sequence[tuple[int, str]]  # the seats to look at, with their words
     seat: int
     before: str
     after: str
@@ -470,7 +470,7 @@ async def deal(
         evening=found,
         number=number,
         seats=await deal_shown(found, number, seat, tables),
-        others=[(n, _("{word} {n}").format(word=_(title.player_name), n=n + 1)) for n in range(size)],
+        choices=[(n, _("{word} {n}").format(word=_(title.player_name), n=n + 1)) for n in range(size)],
         seat=seat,
         before=link(f"{url}{number - 1}") if number > 1 else "",
         after=link(f"{url}{number + 1}") if number < row.deal and found.open(number + 1) else "",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paddock.core.i18n import _
 from paddock.features.clubs import rules, scoring
-from paddock.features.clubs.correcting import Result
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.rows import SeatRow
 from paddock.features.clubs.service import Evening
 from paddock.features.clubs.words import signed

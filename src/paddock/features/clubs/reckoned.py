@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from paddock.core.extras import installed
-from paddock.features.clubs.correcting import Result
+from paddock.features.clubs.results import Result
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Workers
 

@@ -17,8 +17,8 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE
 from paddock.features.clubs import scoring, seating
-from paddock.features.clubs.correcting import Result
 from paddock.features.clubs.fair import said
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.rows import LIVE, OVER, RUNNING, SWISS, DealtRow, EntrantRow, EveningRow, SeatRow
 from paddock.kernel.keyed import Keyed
 from paddock.tables.table import Table

@@ -138,7 +138,7 @@ class Running:
         for _attempt in range(BEGUN):
             entrants = await self._store.entrants(row.id)
             if len(entrants) < rules.FEWEST:
-                raise Forbidden(_("an evening needs two players: share its link first"))
+                raise Forbidden(_("an evening needs more players: share its link first"))
             lots = mix({one.number: one.lot for one in entrants})
             with suppress(Moved):
                 await self._deal(replace(row, mixed=lots, began=self._runtime.now()), entrants)

@@ -8,11 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-import numpy as np
-
-from paddock.core.intervals import half_width
+from paddock.core.intervals import half_width, mean
 from paddock.core.ratings import Rating, rate
-from paddock.features.clubs.correcting import Fit, Result, fit
+from paddock.features.clubs.results import Fit, Result
 
 FIELD = 4  # tables: where fewer play a deal, bots complete the field
 
@@ -39,6 +37,8 @@ def table(results: Collection[Result]) -> list[Line]:
 
     A deal that a bot finished counts as the seat made it, and the line is marked.
     """
+    from paddock.features.clubs.correcting import fit  # imported late: NumPy is not everywhere
+
     fitted, over = fit(results), over_field(results)
     own: dict[str, list[tuple[Result, float]]] = defaultdict(list)
     for result, more in zip(results, over, strict=True):
@@ -104,12 +104,12 @@ def _known(number: float) -> float:
 
 
 def _line(entrant: str, played: Sequence[tuple[Result, float]], fitted: Fit | None) -> Line:
-    over = np.array([more for _result, more in played if not math.isnan(more)])
+    over = [more for _result, more in played if not math.isnan(more)]
     strength = fitted.entrants[entrant] if fitted else None
     return Line(
         entrant,
         points=sum(float(result.points) for result, _more in played),
-        duplicate=float(over.mean()) if len(over) else math.nan,
+        duplicate=mean(over) if over else math.nan,
         error=half_width(over),
         deals=len(played),
         corrected=strength.value if strength else math.nan,

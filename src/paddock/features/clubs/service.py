@@ -14,8 +14,8 @@ from paddock.core.i18n import _
 from paddock.core.ratings import Rating
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, scoring
-from paddock.features.clubs.correcting import Result
 from paddock.features.clubs.reckoned import Reckoned
+from paddock.features.clubs.results import Result
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
@@ -299,7 +299,9 @@ class Clubs:
         if mine is None or mine.gone:
             _check_listed(row, mine.name if mine else called)
         if lot and not _LOT.fullmatch(lot):
-            raise BadOption([_("the number of a browser has 1 to 64 hexadecimal digits")])
+            raise BadOption(
+                [_("the number of this browser is wrong: reload the page")]
+            )
         counts = lot if row.phase == JOINING else ""
         new = EntrantRow(id, 0, called, holder, counts, self._runtime.now())
         number = await self._store.enter(new, rules.MOST)

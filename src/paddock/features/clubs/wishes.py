@@ -59,7 +59,7 @@ def faults_of(wish: Wish, title: Title, players: int, level: str) -> list[str]:
     if wish.style == DAYS and wish.system == SWISS:
         faults.append(_("over days, all deals begin at once: choose {choices}").format(choices=ROBIN))
     if players < rules.FEWEST:
-        faults.append(_("{title} needs two players at a table").format(title=title.label))
+        faults.append(_("{title}: choose options with more players at a table").format(title=title.label))
     if len(wish.guests) > MOST_GUESTS:
         faults.append(too_long())
     return faults
