@@ -28,7 +28,7 @@ def test_three_browsers_play_an_evening(browser: Browser, server: Server) -> Non
         ana.get_by_label("Its name").fill("Thursday")
         ana.get_by_label("Deals", exact=True).fill("2")
         ana.get_by_text("More", exact=True).click()
-        ana.get_by_label("Seconds between two deals").fill("0")
+        ana.get_by_label("Seconds between deals").fill("0")
         assert clipped(ana) == []
         ana.get_by_role("button", name="Make the evening").click()
         expect(ana.get_by_role("heading", name="Thursday")).to_be_visible()

@@ -299,9 +299,7 @@ class Clubs:
         if mine is None or mine.gone:
             _check_listed(row, mine.name if mine else called)
         if lot and not _LOT.fullmatch(lot):
-            raise BadOption(
-                [_("the number of this browser is wrong: reload the page")]
-            )
+            raise BadOption([_("the number of this browser is wrong: reload the page")])
         counts = lot if row.phase == JOINING else ""
         new = EntrantRow(id, 0, called, holder, counts, self._runtime.now())
         number = await self._store.enter(new, rules.MOST)
