@@ -33,6 +33,7 @@ settings.register_profile(
 settings.load_profile(os.environ.get("PADDOCK_HYPOTHESIS", "ci" if "CI" in os.environ else "dev"))
 
 LOUD = "NOT TESTED"
+AGAIN = 60  # seconds after which a test that still hangs is stopped again
 
 # Whatever the machine has, tests speak English, and see no terminal, no settings of a server and no proxy.
 OURS = tuple(f"PADDOCK_{name}" for name in ("TEST_", "CHROMIUM", "HYPOTHESIS", "ARIA", "PICTURES", "SOURCES"))
@@ -131,6 +132,15 @@ def pytest_runtest_protocol(
     result = yield
     if _browsers and (nextitem is None or not nextitem.get_closest_marker("browser")):
         costs.end(_browsers.pop())
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Generator[None, object, object]:
+    """Let the timeout of a test fire again: a task of its event loop may have caught the first one."""
+    result = yield
+    if signal.getitimer(signal.ITIMER_REAL)[0]:
+        signal.setitimer(signal.ITIMER_REAL, settings.timeout, AGAIN)
     return result
 
 

@@ -40,6 +40,7 @@ class Stream:
             "server": ("paddock.test", 80),
         }
         self.task = asyncio.create_task(app(scope, self._receive, self._send))
+        self.task.add_done_callback(lambda _task: self._more.set())
 
     async def _receive(self) -> dict[str, Any]:
         await asyncio.Event().wait()
@@ -59,12 +60,18 @@ class Stream:
 
     async def until(self, n: int) -> None:
         while len(self.chunks) < n:
-            self._more.clear()
-            await self._more.wait()
+            await self._next()
 
     async def until_event(self, id: str) -> Any:
         """Return the data of this event as soon as it is the last one."""
         while not self.events or self.events[-1][0] != id:
-            self._more.clear()
-            await self._more.wait()
+            await self._next()
         return self.events[-1][1]
+
+    async def _next(self) -> None:
+        """Wait for the next chunk. Fail if the stream has ended: nothing comes any more."""
+        if self.task.done():
+            self.task.result()
+            raise AssertionError("the stream has ended")
+        self._more.clear()
+        await self._more.wait()
