@@ -12,6 +12,7 @@
 #   make device        the pack in a browser: its size, its start, and its answers to moves    (MOVES=40)
 #   make memory        the memory of an idle table, and of a server under load (MINUTES=30)
 #   make load          moves a second, streams and memory of a server under load, also beside boardgame.io (ONLY=told; SECONDS=20)
+#   make evening       60 programs play an evening: how long answers to moves take, and that kills lose nothing (KILLS=5)
 #   make weigh         the bytes and script times of the pages of The Great Race
 #   make kill          kills the server and PostgreSQL under load     (ONLY=servers TABLES=50 SECONDS=300 TIMES=10 WITHIN=10)
 #   make many          a database with 10,000 tables, 100,000 records and 1,000 live tables    (SCALE=0.01)
@@ -36,7 +37,7 @@ FAST := -m "not browser and not postgres and not slow"
 LIGHT := -m "not browser and not postgres and not slow and not heavy"
 STEPS := $(MAKE) --no-print-directory --keep-going
 
-.PHONY: play test test-all check pythons mutate bench device memory load weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
+.PHONY: play test test-all check pythons mutate bench device memory load evening weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
 # Browsers can keep this pack for times without a network. Node.js writes it, once for each version.
 PACK := $(CURDIR)/build/pack
@@ -82,6 +83,9 @@ memory: dev
 
 load: dev
 	@$(BIN)/python scripts/load.py $(ONLY) $(if $(SECONDS),--seconds $(SECONDS))
+
+evening: dev
+	@$(BIN)/python scripts/evening.py $(if $(KILLS),--kills $(KILLS)) $(if $(DEALS),--deals $(DEALS))
 
 weigh: dev needs
 	@$(BIN)/python scripts/weigh.py

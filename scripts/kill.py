@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import httpx
 import psutil
@@ -42,7 +42,9 @@ from paddock.core.words import CHANCE
 from paddock.store import Store
 from paddock.tables.replaying import replay
 from paddock.tables.restore import restore
+from paddock.tables.table import Table
 
+Moved: TypeAlias = tuple[int, int, int]  # the decision, the seat and the move of an entry
 TIMES = {"sqlite": 50, "postgres": 10, "database": 10, "servers": 10, "flush": 1}
 TABLES = 8
 SEATS = ("me", "me", "rookie", "rookie")  # players of a table
@@ -320,6 +322,34 @@ def serving(database: str, errors: Path, wrapper: Sequence[str] = ()) -> Iterato
             psutil.wait_procs(family, 60)
 
 
+async def logged(store: Store, id: str) -> tuple[Table, list[Moved]]:
+    """Return a stored table, and the moves of its log and those that wait for others; raise ``Lost``."""
+    stored = await store.load(id)
+    if stored is None:
+        raise Lost(f"table {id}")
+    names = [player.name for player in stored.players]
+    table = restore(stored, replay(stored.table, names, stored.data, stored.events))
+    if table.frozen:
+        raise Lost(f"table {id}: {table.frozen}")
+    rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]
+    return table, rows + [(row.decision, row.seat, row.move) for row in stored.pending]
+
+
+def moved_by(table: Table, said: Said) -> Moved:
+    """Return a submission as its table stores it."""
+    return said.decision, said.seat, move_id(table.title, table.game.setup, said.move)
+
+
+def missing(table: Table, rows: Sequence[Moved], sure: Sequence[Said]) -> None:
+    """Raise ``Lost`` if a table has decided twice, or has not stored what it has acknowledged."""
+    found = Counter((decision, seat) for decision, seat, _move in rows)
+    if twice := [which for which, times in found.items() if times > 1]:
+        raise Lost(f"table {table.id}: decided twice: {twice}")
+    stored = set(rows)
+    if gone := [said for said in sure if moved_by(table, said) not in stored]:
+        raise Lost(f"{len(gone)} acknowledged moves, the first: {gone[0]}")
+
+
 class Trial:
     """Programs that play on one database, and what they find."""
 
@@ -372,32 +402,16 @@ class Trial:
 
     async def _check(self, store: Store, one: Program, id: str, over: bool) -> None:
         sure = [said for said in one.sure if said.table == id]
-        stored = await store.load(id)
-        if stored is None:
-            raise Lost(f"table {id}")
-        names = [player.name for player in stored.players]
-        log = replay(stored.table, names, stored.data, stored.events)
-        table = restore(stored, log)
-        if table.frozen:
-            raise Lost(f"table {id}: {table.frozen}")
-        rows = [(row.decision, row.by, row.what) for row in stored.events if row.by != CHANCE]
-        rows += [(row.decision, row.seat, row.move) for row in stored.pending]
-        found = Counter((decision, seat) for decision, seat, _move in rows)
-        if twice := [which for which, times in found.items() if times > 1]:
-            raise Lost(f"table {id}: decided twice: {twice}")
-
-        def row(said: Said) -> tuple[int, int, int]:
-            return said.decision, said.seat, move_id(table.title, table.game.setup, said.move)
-
-        if gone := [said for said in sure if row(said) not in rows]:
-            raise Lost(f"{len(gone)} acknowledged moves, the first: {gone[0]}")
+        table, rows = await logged(store, id)
+        missing(table, rows, sure)
 
         def forced(decision: int, seat: int, move: int) -> bool:
             only = table.at(decision).only(seat)  # nothing is undone here: decisions are lengths of the log
             return only is not None and only[0] == move
 
         people = {seat for seat, who in enumerate(SEATS) if who == "me"}
-        known = {row(said) for said in [*one.sure, *one.unsure] if said.table == id}  # also while it loaded
+        # also while it loaded
+        known = {moved_by(table, said) for said in [*one.sure, *one.unsure] if said.table == id}
         more = [moved for moved in rows if moved[1] in people and moved not in known]
         if more := [moved for moved in more if not forced(*moved)]:
             raise Lost(f"table {id}: nobody submitted {more}")

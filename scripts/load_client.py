@@ -41,6 +41,7 @@ class Wire(asyncio.Protocol):
         self.parser = httptools.HttpResponseParser(self)
         self.body = bytearray()
         self.unpack: Callable[[bytes], bytes] = bytes
+        self.tag = ""  # of the last answer that had one
         self.answer: asyncio.Future[tuple[int, bytes]] | None = None
         self.open = False
 
@@ -59,6 +60,8 @@ class Wire(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         if name.lower() == b"content-encoding" and value == b"gzip":
             self.unpack = Gunzip()
+        elif name.lower() == b"etag":
+            self.tag = value.decode()
 
     def on_body(self, part: bytes) -> None:
         if self.heard:

@@ -72,14 +72,24 @@ async def answer(
         lambda data: BuiltAnswer.of(make(data), encoding),
         lambda one: len(one.body) + AROUND,
     )
-    said = {"ETag": found.tag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}
+    said = tagged(found.tag) | {"Vary": "Accept-Encoding"}
     said |= headers or {}
-    known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
-    if request.method == "GET" and found.tag in known:
+    if has(request, found.tag):
         return Response(status_code=304, headers=said)
     if found.encoding:
         said["Content-Encoding"] = found.encoding
     return Response(found.body, media_type=media_type, headers=said)
+
+
+def tagged(tag: str) -> dict[str, str]:
+    """Return the headers of an answer with a tag: whoever has it asks whether it is still good."""
+    return {"ETag": tag, "Cache-Control": "private, no-cache"}
+
+
+def has(request: Request, tag: str) -> bool:
+    """Whether the sender of a GET has the answer with this tag."""
+    known = request.headers.get("if-none-match", "").split(",")
+    return request.method == "GET" and tag in (each.strip() for each in known)
 
 
 async def nothing() -> Any:

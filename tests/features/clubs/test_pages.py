@@ -420,3 +420,48 @@ async def test_an_evening_over_days_by_the_api(people: list[httpx.AsyncClient], 
     assert told["phase"] == "over" and told["secret"] and len(told["results"]) == 2
     assert fair.commitment(told["secret"]) == told["commitment"]
     assert told["results"][0]["left"], "bots have played the second deal"
+
+
+async def test_an_evening_is_sent_again_only_when_something_has_changed(
+    people: list[httpx.AsyncClient],
+) -> None:
+    ana, ben, cai = people[:3]
+    path = await made(ana, deals="1")
+    api, part = f"/api/v1/evenings/{path[9:]}", {"paddock-part": "main"}
+    tags = dict[httpx.AsyncClient, tuple[str, str]]()
+
+    async def news(client: httpx.AsyncClient) -> tuple[int, int]:
+        """Return the status of both answers for who has the last ones."""
+        tag, shown = tags.get(client, ("", ""))
+        told = await client.get(api, headers={"if-none-match": tag})
+        page = await client.get(path, headers=part | {"if-none-match": shown})
+        if page.status_code == 200:
+            found = re.search(r'data-tag="([0-9a-f]{24})"', page.text)
+            assert found
+            shown = found[1]
+        tags[client] = told.headers["etag"], shown
+        return told.status_code, page.status_code
+
+    async def all_hear_once() -> None:
+        for client in (ana, ben):
+            assert await news(client) == (200, 200)
+            assert await news(client) == (304, 304)
+
+    await all_hear_once()
+    for client, name in ((ana, "Ana"), (ben, "Ben"), (cai, "Cai")):
+        await join(client, path, name)
+        await all_hear_once()
+    await cai.post(f"{path}/leave", data=PRESS)
+    await all_hear_once()
+    await join(cai, path, "Cleo")  # as many as before, with the same number
+    await all_hear_once()
+    await ana.post(f"{path}/begin", data=PRESS)
+    await all_hear_once()
+    (table,) = await dealt(ana, path, 1)
+    assert (await ana.get(path, headers={"if-none-match": tags[ana][1]})).status_code == 200, "not a script"
+    await tables_of(ana).forget(holder_of(cai) or "")
+    await all_hear_once()
+    await play(ana, table)
+    await settled(ana, path, 1)
+    await all_hear_once()
+    assert tags[ana][0] != tags[ben][0], "one's own seat is marked"

@@ -6,20 +6,22 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
+from starlette.responses import Response
 
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules
 from paddock.features.clubs.given import GivenClubs
-from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow, SeatRow
+from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow
 from paddock.features.clubs.scoring import Line
 from paddock.features.clubs.service import Clubs, Evening, Season
 from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.web.api.asked import BodyShape, Person, Route, Somebody
 from paddock.web.api.shapes import AnswerShape
+from paddock.web.built import JSON, has, nothing, tagged
 from paddock.web.limits import MAKING
 from paddock.web.prices import costs
 
@@ -176,11 +178,18 @@ async def make_evening(body: EveningIn, request: Request, clubs: GivenClubs, who
     return await _out(clubs, row.id, who)
 
 
-@router.get("/evenings/{evening}", tags=["evenings"])
+@router.get("/evenings/{evening}", tags=["evenings"], response_model=EveningOut)
 @costs(by_size=True)
-async def evening_of(evening: EveningId, clubs: GivenClubs, who: Somebody) -> EveningOut:
-    """An evening: who plays, its tables, and its results as far as all have played the deals."""
-    return await _out(clubs, evening, who)
+async def evening_of(request: Request, evening: EveningId, clubs: GivenClubs, who: Somebody) -> Response:
+    """An evening: who plays, its tables, and its results as far as all have played the deals.
+
+    The answer has a tag (``ETag``). Send it with the next request (``If-None-Match``), and you get status 304
+    and nothing else until something has changed."""
+    found = await clubs.evening(evening, who)
+    headers = tagged(f'W/"{found.tag(who)}"')
+    if has(request, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    return Response((await _shown(clubs, found)).model_dump_json(), media_type=JSON, headers=headers)
 
 
 @router.post("/evenings/{evening}/join", tags=["evenings"])
@@ -275,7 +284,15 @@ def _known(number: float) -> float | None:
 
 
 async def _out(clubs: Clubs, id: str, who: str | None) -> EveningOut:
-    found = await clubs.evening(id, who)
+    return await _shown(clubs, await clubs.evening(id, who))
+
+
+async def _shown(clubs: Clubs, found: Evening) -> EveningOut:
+    """Return an evening as its reader may see it. The tables are made once for all readers."""
+    both = await clubs.built.of(
+        ("evening tables", found.row.id), found.stamp, nothing, lambda _no: _tables(found), _size
+    )
+    own = {table.table_id for table, _seat in filter(None, map(found.mine, range(1, found.row.deal + 1)))}
     row, begun = found.row, found.row.mixed is not None
     names = "id", "name", "title", "revision", "options", "level", "deals", "style", "system", "phase", "deal"
     return EveningOut(
@@ -295,28 +312,32 @@ async def _out(clubs: Clubs, id: str, who: str | None) -> EveningOut:
             )
             for one in found.entrants
         ],
-        tables=_tables(found),
+        tables=[named if named.table in own or found.open(named.deal) else closed for closed, named in both],
         results=_lines(found.lines),
     )
 
 
-def _tables(found: Evening) -> list[EveningTable]:
-    mine = found.me.number if found.me else None
-    out, seats_of = [], defaultdict[tuple[int, int], list[SeatRow]](list)
+Both: TypeAlias = tuple[EveningTable, EveningTable]  # a table without its id, and with it
+
+
+def _tables(found: Evening) -> list[Both]:
+    shown, seats_of = [], defaultdict[tuple[int, int], list[EveningSeat]](list)
     for seat in found.seats:
-        seats_of[seat.deal, seat.table].append(seat)
+        one = EveningSeat(entrant=seat.entrant, points=seat.points, bot_from=seat.bot_from)
+        seats_of[seat.deal, seat.table].append(one)
     for table in found.tables:
-        seats = seats_of[table.deal, table.table]
-        own = mine is not None and any(seat.entrant == mine for seat in seats)
-        shown = [EveningSeat(entrant=s.entrant, points=s.points, bot_from=s.bot_from) for s in seats]
-        out.append(
-            EveningTable(
-                deal=table.deal,
-                number=table.table,
-                table=table.table_id if own or found.open(table.deal) else None,
-                alone=table.alone,
-                over=table.over,
-                seats=shown,
-            )
+        closed = EveningTable(
+            deal=table.deal,
+            number=table.table,
+            table=None,
+            alone=table.alone,
+            over=table.over,
+            seats=seats_of[table.deal, table.table],
         )
-    return out
+        shown.append((closed, closed.model_copy(update={"table": table.table_id})))
+    return shown
+
+
+def _size(shown: Sequence[Both]) -> int:
+    """Return about how many bytes tables take in memory."""
+    return sum(2000 + 500 * len(closed.seats) for closed, _named in shown)

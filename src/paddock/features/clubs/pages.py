@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.i18n import _, pgettext
+from paddock.core.i18n import _, language, pgettext
 from paddock.core.title import Title, titles
 from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
@@ -125,6 +125,7 @@ class EveningPage(WebPage):
     about: str
     headline: str
     state: str
+    tag: str  # of all that the page says: it need not be sent again
     fault: str
     name: str  # of the reader
     longest_name: int
@@ -297,6 +298,10 @@ async def _evening(
     me, now = holder(request), tables.runtime.now()
     found = await clubs.evening(id, me)
     row, offered = found.row, request.query_params.get("organise", "")
+    state, name = words.state(row, found.tables, now), profile_of(request).name
+    tag = found.tag(found.me, found.organises, state, offered, name, language.get())
+    if request.headers.get("paddock-part") == "main" and request.headers.get("if-none-match") == tag:
+        return Response(status_code=304)
     url = whole(request, f"/evening/{id}")
     mine = my_tables(found)
     page = EveningPage(
@@ -304,9 +309,10 @@ async def _evening(
         evening=found,
         about=words.about(row),
         headline=words.headline(row),
-        state=words.state(row, found.tables, now),
+        state=state,
+        tag=tag,
         fault=fault,
-        name=profile_of(request).name,
+        name=name,
         longest_name=LONGEST_NAME,
         people=[
             (one.number, one.name or _("a player"), one == found.me) for one in found.entrants if not one.gone

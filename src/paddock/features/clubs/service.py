@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 from paddock.bots import fair, usual
 from paddock.core.errors import BadOption
@@ -30,7 +31,7 @@ from paddock.features.clubs.rows import (
     SeatRow,
 )
 from paddock.features.clubs.running import Running
-from paddock.features.clubs.store import ClubStore
+from paddock.features.clubs.store import ClubStore, Look
 from paddock.features.clubs.wishes import MOST_GUESTS, Wish, faults_of, guests_of, too_long
 from paddock.tables.errors import Forbidden, NoTable
 from paddock.tables.make import clean
@@ -53,8 +54,9 @@ class Evening:
     tables: Sequence[DealtRow]
     seats: Sequence[SeatRow]
     lines: Sequence[scoring.Line]
-    me: EntrantRow | None  # this browser's
-    organises: bool
+    stamp: tuple[object, ...]  # another one when something above may be
+    me: EntrantRow | None = None  # this browser's
+    organises: bool = False
 
     @property
     def names(self) -> dict[str, str]:
@@ -64,6 +66,10 @@ class Evening:
     def open(self, deal: int) -> bool:
         """Whether everybody may see the tables of a deal."""
         return rules.opens(self.row, deal)
+
+    def tag(self, *more: object) -> str:
+        """Return a digest of all that can change here, and of what else an answer depends on."""
+        return blake2b(repr((self.stamp, *more)).encode(), digest_size=12).hexdigest()
 
     def at(self, deal: int) -> list[DealtRow]:
         """Return the tables of a deal."""
@@ -99,6 +105,7 @@ class Clubs:
         self._names = tables.names
         self._secrets = tables.secrets
         self._lines = Reckoned(tables.workers)
+        self.built = tables.built
         self._running.told = lambda id: self.evening(
             id, None
         )  # so that they are reckoned before they are asked for
@@ -242,12 +249,26 @@ class Clubs:
     async def _row(self, id: str) -> EveningRow:
         row = await self._store.evening(id)
         if row is None:
-            raise NoTable(_("there is no such evening: check that the link is complete"))
+            raise no_evening()
         return row
 
     async def evening(self, id: str, holder: str | None) -> Evening:
-        """Return what a browser may know of an evening; raise ``NoTable``."""
-        row = await self._row(id)
+        """Return what a browser may know of an evening; raise ``NoTable``.
+
+        What all may know is read once, until something has changed.
+        """
+        look = await self._store.look(id, holder)
+        if look is None:
+            raise no_evening()
+        whole = await self.built.of(
+            ("evening", id), look.stamp, lambda: self._whole(look), lambda found: found, _size
+        )
+        me = next((one for one in whole.entrants if holder and one.holder == holder), None)
+        return replace(whole, me=me, organises=look.organises)
+
+    async def _whole(self, look: Look) -> Evening:
+        """Return what everybody may know of an evening."""
+        row, id = look.row, look.row.id
         entrants = await self._store.entrants(id)
         seats = await self._store.seats([id])
         tables = rules.without_copies(await self._store.tables([id]), seats)
@@ -264,8 +285,7 @@ class Clubs:
             tables=tables,
             seats=shown,
             lines=await self._lines.of(id, rules.lines, found),
-            me=next((one for one in entrants if holder and one.holder == holder), None),
-            organises=await self.organises(row, holder),
+            stamp=look.stamp,
         )
 
     async def evening_of(self, table_id: str, holder: str | None) -> str:
@@ -370,6 +390,16 @@ def _check_listed(row: EveningRow, called: str) -> None:
     """Raise ``Forbidden`` if an organiser keeps a list without this name."""
     if row.guests and not any(same(guest, called) for guest in row.guests.splitlines()):
         raise Forbidden(_("the organiser’s list has no “{name}”").format(name=called))
+
+
+def no_evening() -> NoTable:
+    """Return the error for an evening that does not exist."""
+    return NoTable(_("there is no such evening: check that the link is complete"))
+
+
+def _size(found: Evening) -> int:
+    """Return about how many bytes an evening takes in memory."""
+    return 500 * (1 + len(found.entrants) + len(found.tables) + len(found.seats) + len(found.lines))
 
 
 def _told(row: EveningRow) -> EveningRow:

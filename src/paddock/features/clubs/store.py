@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from paddock.features.clubs.rows import (
     JOINING,
@@ -36,6 +49,38 @@ from paddock.store.schema import FORGET, PURGE, tables
 LISTED = 50  # evenings of a club, or clubs and evenings of a browser
 _C, _E, _P, _T, _S = clubs.c, evenings.c, evening_entrants.c, evening_tables.c, evening_seats.c
 _O = club_organisers.c
+
+
+def _look() -> Any:
+    """Return the query of ``look``: it is made once, which takes longer than it takes the database."""
+    id: ColumnElement[str] = bindparam("id")
+    here, dealt = _P.evening == id, _T.evening == id
+    mine = (_O.holder == bindparam("holder")) & ((_O.of == _E.id) | (_O.of == _E.club))
+    listed = select(_C.shown).where(_C.id == _E.club).scalar_subquery()
+    counted = (
+        select(func.count(), func.max(_P.number), func.max(_P.came), func.count(_P.holder)).where(here),
+        select(func.count()).where(here & _P.gone),
+        select(func.count(), func.count(_T.table_id)).where(dealt),
+        select(func.count()).where(dealt & _T.over),
+    )
+    parts = [each.subquery() for each in counted]
+    joined: FromClause = evenings
+    for part in parts:
+        joined = joined.join(part, true())
+    query = select(evenings, exists().where(mine), listed, *(column for part in parts for column in part.c))
+    return query.select_from(joined).where(_E.id == id)
+
+
+_LOOK = _look()
+
+
+@dataclass(frozen=True)
+class Look:
+    """An evening, and whether anything has changed there."""
+
+    row: EveningRow
+    organises: bool  # whether the browser that looks does
+    stamp: tuple[object, ...]  # another one when somebody came or left, or a table began, ended or is gone
 
 
 class ClubStore(StorePart):
@@ -85,6 +130,16 @@ class ClubStore(StorePart):
         """Return an evening; None if there is none."""
         rows = await self._read(select(evenings).where(_E.id == id))
         return EveningRow(**rows[0]._mapping) if rows else None
+
+    async def look(self, id: str, holder: str | None) -> Look | None:
+        """Return what a look at an evening needs, by one cheap query; None if there is no such evening."""
+        rows = await self._read(_LOOK.params(id=id, holder=holder or ""))
+        if not rows:
+            return None
+        values = tuple(rows[0])
+        size = len(evenings.c)
+        row = EveningRow(*values[:size])
+        return Look(row, bool(values[size]), (row, *values[size + 1 :]))
 
     async def evenings_of(self, club: str) -> list[EveningRow]:
         """Return the newest evenings of a club."""

@@ -40,7 +40,8 @@ const busy = () => document.activeElement?.matches("input:not([readonly]), texta
 
 async function ask() {
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html", "paddock-part": "main" } });
+    const headers = { accept: "text/html", "paddock-part": "main", "if-none-match": head()?.dataset.tag ?? "" };
+    const answer = await fetch(location.href, { headers }); // 304: nothing has changed
     if (answer.ok && !busy()) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
     // The line is lost: the next request may get through.
