@@ -17,7 +17,7 @@ from paddock.core.title import title as find_title
 from paddock.features.clubs import rules, words
 from paddock.features.clubs.calendar import LASTS
 from paddock.features.clubs.given import GivenClubs
-from paddock.features.clubs.parted import PlayedSeat, deal_shown
+from paddock.features.clubs.parted import PlayedDeal, deal_shown
 from paddock.features.clubs.rows import (
     DAYS,
     JOINING,
@@ -152,7 +152,7 @@ class DealPage(WebPage):
     template = "clubs/deal.html"
     evening: Evening
     number: int
-    seats: Sequence[PlayedSeat]
+    played: PlayedDeal
     choices: Sequence[tuple[int, str]]  # the seats to look at, with their words
     seat: int
     before: str
@@ -475,7 +475,7 @@ async def deal(
         title=title,
         evening=found,
         number=number,
-        seats=await deal_shown(found, number, seat, tables),
+        played=await deal_shown(found, number, seat, tables),
         choices=[(n, _("{word} {n}").format(word=_(title.player_name), n=n + 1)) for n in range(size)],
         seat=seat,
         before=link(f"{url}{number - 1}") if number > 1 else "",

@@ -186,6 +186,7 @@ class Parting:
     """Where two games part, as somebody in one seat sees it: the first own decision that differs."""
 
     entry: int  # of the log of the own game
+    there: int  # the same of the other game
     nth: int  # own decision, from 1
     own: str
     other: str
@@ -194,11 +195,11 @@ class Parting:
 def parting(own: Game, other: Game, player: int) -> Parting | None:
     """Return where the moves of a player part in two games of a deal; None if they never do."""
     mine = [(n, entry) for n, entry in enumerate(own.log) if _is_by(own, entry.by, player)]
-    theirs = [entry for entry in other.log if _is_by(other, entry.by, player)]
-    for nth, ((n, entry), there) in enumerate(zip(mine, theirs, strict=False), 1):
+    theirs = [(n, entry) for n, entry in enumerate(other.log) if _is_by(other, entry.by, player)]
+    for nth, ((n, entry), (m, there)) in enumerate(zip(mine, theirs, strict=False), 1):
         if (entry.by, entry.what) != (there.by, there.what):
             words = [str(own.title.text.move(own.setup, what)) for what in (entry.what, there.what)]
-            return Parting(n, nth, *words)
+            return Parting(n, m, nth, *words)
     return None
 
 
