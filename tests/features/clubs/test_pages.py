@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -24,6 +24,7 @@ from paddock.features.clubs.store import ClubStore, Moved
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables import Table
+from paddock.tables.errors import Stopped
 from paddock.web.guard import COOKIE
 from store.databases import prepared
 from tables.clockwork import PATIENCE_S
@@ -465,3 +466,98 @@ async def test_an_evening_is_sent_again_only_when_something_has_changed(
     await settled(ana, path, 1)
     await all_hear_once()
     assert tags[ana][0] != tags[ben][0], "one's own seat is marked"
+
+
+async def test_a_table_of_bots_that_cannot_be_played_does_not_stop_an_evening(
+    people: list[httpx.AsyncClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = people[:2]
+    path = await made(ana, deals="1")
+    for client, name in ((ana, "Ana"), (ben, "Ben")):
+        await join(client, path, name)
+    tried = list[int]()
+
+    async def broken(work: Callable[..., object], *task: object, **_more: object) -> tuple[list[int], int]:
+        """The worker process dies at the second table, and the rules fail at the third."""
+        number = task[-1]
+        assert work is rules.play_alone and isinstance(number, int)
+        tried.append(number)
+        if number == 2:
+            raise Stopped("the server could not finish this")
+        if number == 3:
+            raise ValueError(number)
+        return [1] * 4, 40
+
+    monkeypatch.setattr(tables_of(ana).workers, "wait", broken)
+    await ana.post(f"{path}/begin", data=PRESS)
+    (table,) = await dealt(ana, path, 1)
+    await play(ana, table)
+    while tried.count(2) < 3:
+        await tables_of(ana).service(Clubs).tend()
+        await asyncio.sleep(0)
+    await settled(ana, path, 1)
+    assert (await row_of(ana, path)).phase == "over" and tried.count(3) == 1
+    assert len((await ana.get(f"/api/v1/evenings/{path[9:]}")).json()["results"]) == 2
+
+
+async def test_an_evening_is_called_off_before_it_begins(people: list[httpx.AsyncClient]) -> None:
+    ana, ben = people[:2]
+    club = str((await ana.post("/clubs", data={"club_name": "The Oaks"})).headers["location"])
+    assert "BEGIN:VTIMEZONE" in (await ben.get(f"{club}/evenings.ics")).text, "no calendar is empty"
+    path = await made(ana, club=club[6:], planned="2026-03-05T19:30")
+    assert "STATUS:CANCELLED" not in (await ben.get(f"{club}/evenings.ics")).text
+    await join(ben, path, "Ben")
+    assert (await ben.post(f"{path}/off", data=PRESS)).status_code == 403
+    for _twice in range(2):
+        assert (await ana.post(f"{path}/off", data=PRESS)).status_code == 303
+    page = (await ben.get(path)).text
+    assert "It was called off: nothing was played." in page and "the cards are open" not in page
+    assert "STATUS:CANCELLED" in (await ben.get(f"{club}/evenings.ics")).text
+    home = await ben.get(club)
+    assert "called off" in home.text and (await ben.get(f"/api/v1/clubs/{club[6:]}")).json()["seasons"] == []
+    assert (await join(people[2], path, "Cai")).status_code == 403
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+    assert (await row_of(ana, path)).called_off
+    running_one = await begun(people)
+    late = await ana.post(f"/api/v1/evenings/{running_one[9:]}/call-off")
+    assert late.status_code == 403 and "has begun" in late.json()["error"]
+
+
+async def test_organisers_can_be_dismissed_but_for_the_last(people: list[httpx.AsyncClient]) -> None:
+    ana, ben, cai = people[:3]
+    club = str((await ana.post("/clubs", data={"club_name": "The Oaks"})).headers["location"])
+    for path in (await made(ana), club):
+        shown = [
+            re.findall(r'name="who" value="([0-9a-f]{24})"', (await client.get(path)).text)
+            for client in (ana, ben)
+        ]
+        assert shown == [[], []], "nobody else organises it"
+        token = re.search(r"organise=([0-9a-f]{32})", (await ana.get(path)).text)
+        assert token
+        assert (await ben.post(f"{path}/organise", data={"token": token[1]})).status_code == 303
+        both = re.findall(r'name="who" value="([0-9a-f]{24})"', (await ana.get(path)).text)
+        assert len(both) == 2 and holder_of(ben) not in both
+        assert (await cai.post(f"{path}/dismiss", data={"who": both[0]})).status_code == 403
+        mine = re.search(
+            r'is-you">[^<]*<form[^>]*dismiss.*?value="([0-9a-f]{24})"', (await ana.get(path)).text
+        )
+        assert mine
+        (other,) = {*both} - {mine[1]}
+        assert (await ana.post(f"{path}/dismiss", data={"who": other})).status_code == 303
+        assert (await ben.post(f"{path}/token", data=PRESS)).status_code == 403
+        again = await ben.post(f"{path}/organise", data={"token": token[1]})
+        assert again.status_code == 403, "the link has ended, too"
+        assert (await ana.post(f"{path}/dismiss", data={"who": mine[1]})).status_code == 403, (
+            "she is the last"
+        )
+        assert (await ana.post(f"{path}/token", data=PRESS)).status_code == 303
+
+
+async def test_by_the_api_time_is_up_for_the_deal_that_was_seen(people: list[httpx.AsyncClient]) -> None:
+    path = await begun(people)
+    ana, api = people[0], f"/api/v1/evenings/{path[9:]}/time"
+    assert (await ana.post(api)).status_code == 422, "a retry could end another deal"
+    assert (await ana.post(api, json={"deal": 2})).status_code == 200
+    assert (await row_of(ana, path)).next_at is None
+    assert (await ana.post(api, json={"deal": 1})).status_code == 200
+    assert (await row_of(ana, path)).next_at is not None

@@ -141,6 +141,12 @@ class EveningIn(BodyShape):
     guests: Text = Field("", description="The names that may come, a line each; empty: everybody.")
 
 
+class DealIn(BodyShape):
+    """A deal of an evening."""
+
+    deal: int = Field(ge=1, le=rules.MOST_DEALS, description="That is played now, as you have seen it.")
+
+
 class JoinIn(BodyShape):
     """Who plays along."""
 
@@ -218,9 +224,17 @@ async def begin_evening(evening: EveningId, clubs: GivenClubs, who: Person) -> E
 
 @router.post("/evenings/{evening}/time", tags=["evenings"])
 @costs(MAKING)
-async def end_deal(evening: EveningId, clubs: GivenClubs, who: Person) -> EveningOut:
-    """Let bots play the deal to its end: for organisers."""
-    await clubs.time_up(evening, who)
+async def end_deal(evening: EveningId, body: DealIn, clubs: GivenClubs, who: Person) -> EveningOut:
+    """Let bots play a deal to its end: for organisers. It ends no other deal, so you may send it again."""
+    await clubs.time_up(evening, who, body.deal)
+    return await _out(clubs, evening, who)
+
+
+@router.post("/evenings/{evening}/call-off", tags=["evenings"])
+@costs(MAKING)
+async def call_off(evening: EveningId, clubs: GivenClubs, who: Person) -> EveningOut:
+    """Call it off before it begins: for organisers."""
+    await clubs.call_off(evening, who)
     return await _out(clubs, evening, who)
 
 

@@ -6,21 +6,18 @@ from collections.abc import Sequence
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-from icalendar import Calendar, Event
+from icalendar import Event
 
 from paddock.features.clubs.rows import ClubRow, EveningRow
 from paddock.features.clubs.words import about
+from paddock.web.calendars import calendar, written
 
 LASTS = timedelta(hours=3)  # of an entry: nobody knows when an evening ends
 
 
 def feed(club: ClubRow, evenings: Sequence[EveningRow], site: str) -> bytes:
     """Return the planned evenings of a club as iCalendar (RFC 5545)."""
-    found = Calendar()
-    found.add("prodid", "-//Paddock//Evenings//EN")
-    found.add("version", "2.0")
-    found.add("name", club.name)
-    found.add("x-wr-calname", club.name)
+    events = []
     for row in evenings:
         if row.planned is None:
             continue
@@ -32,5 +29,7 @@ def feed(club: ClubRow, evenings: Sequence[EveningRow], site: str) -> bytes:
         event.add("summary", row.name)
         event.add("description", about(row))
         event.add("url", f"{site}/evening/{row.id}")
-        found.add_component(event)
-    return bytes(found.to_ical())
+        if row.called_off:
+            event.add("status", "CANCELLED")
+        events.append(event)
+    return written(calendar("Evenings", club.name), events)

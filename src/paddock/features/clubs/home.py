@@ -27,7 +27,7 @@ from paddock.features.clubs.pages import (
     unlisted,
 )
 from paddock.features.clubs.rows import ClubRow
-from paddock.features.clubs.service import Season
+from paddock.features.clubs.service import Organiser, Season
 from paddock.tables import NoTable
 from paddock.web.bodies import fields
 from paddock.web.given import GivenPages
@@ -63,6 +63,7 @@ class ClubPage(WebPage):
     organiser_url: str
     offered: str
     calendar_url: str
+    organisers: Sequence[Organiser]  # empty: the reader is none
 
 
 @router.post("/clubs")
@@ -94,6 +95,7 @@ async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) 
         organiser_url=f"{url}?organise={await clubs.token(row)}" if organises else "",
         offered="" if organises else request.query_params.get("organise", ""),
         calendar_url=link(f"/club/{id}/evenings.ics"),
+        organisers=await clubs.organisers(row, me) if organises else [],
     )
     return unlisted(shown.page(request, page), row)
 
@@ -121,6 +123,8 @@ async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -
             await clubs.organise(row, me, values.get("token", ""))
         case "token":
             await clubs.new_token(row, me)
+        case "dismiss":
+            await clubs.dismiss(row, me, values.get("who", ""))
         case _:
             raise NoTable(_("there is no such club: check that the link is complete"))
     return remember(request, redirect(link(f"/club/{id}")), secret)

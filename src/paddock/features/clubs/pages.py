@@ -31,7 +31,7 @@ from paddock.features.clubs.rows import (
     EveningRow,
 )
 from paddock.features.clubs.scoring import Line
-from paddock.features.clubs.service import Clubs, Evening
+from paddock.features.clubs.service import Clubs, Evening, Organiser
 from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
@@ -141,6 +141,7 @@ class EveningPage(WebPage):
     share_url: str
     organiser_url: str  # empty: the reader is none
     offered: str  # the token by which the reader may become an organiser; empty: none
+    organisers: Sequence[Organiser]  # empty: the reader is none
     refresh: int  # seconds after which a page without scripts looks again; 0: never
     file_url: str
 
@@ -180,7 +181,8 @@ def shown_lines(lines: Sequence[Line], names: Mapping[str, str], me: str | None)
 
 def shown_evening(row: EveningRow) -> ShownEvening:
     """Return an evening as a list shows it."""
-    state = {JOINING: _("not begun"), OVER: _("over")}.get(row.phase, words.headline(row))
+    ended = _("called off") if row.called_off else _("over")
+    state = {JOINING: _("not begun"), OVER: ended}.get(row.phase, words.headline(row))
     return ShownEvening(link(f"/evening/{row.id}"), row.name, words.about(row), state, row.phase)
 
 
@@ -328,6 +330,7 @@ async def _evening(
         share_url=url,
         organiser_url=f"{url}?organise={await clubs.token(row)}" if found.organises else "",
         offered="" if found.organises else offered,
+        organisers=await clubs.organisers(row, me) if found.organises else [],
         refresh=0 if row.phase == OVER else 10 if row.phase == JOINING else 5,
         file_url=link(f"/api/v1/evenings/{id}"),
     )
@@ -423,6 +426,10 @@ async def act(
                     return remember(request, redirect(table), secret)
             case "time":
                 await clubs.time_up(id, me, _number(values, "deal", row.deal))
+            case "off":
+                await clubs.call_off(id, me)
+            case "dismiss":
+                await clubs.dismiss(row, me, values.get("who", ""))
             case "guests":
                 await clubs.invite(id, me, values.get("guests", ""))
             case "remove":

@@ -86,6 +86,11 @@ class EveningRow:
     mixed: Hash | None = None  # the hash of the numbers of those who were there at the start
     key: int = 0  # as in ``ClubRow``
 
+    @property
+    def called_off(self) -> bool:
+        """Whether it ended before it began."""
+        return self.phase == OVER and self.mixed is None
+
 
 @dataclass(frozen=True)
 class EntrantRow:

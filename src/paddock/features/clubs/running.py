@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -60,6 +60,7 @@ KEPT = 256  # tables whose chance stays in memory
 BEGUN = 5  # times that an evening tries to begin while people come and leave
 BEGIN_S = 5.0  # that an organiser waits for the tables of a deal at most
 TEND = 5.0  # seconds between looks at what is due
+TRIES = 3  # to play such a game
 ALONE_S = 1800.0  # of a game of bots alone: the rules may have to be compiled
 
 
@@ -78,6 +79,7 @@ class Running:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._alone = asyncio.Lock()  # to play a table of bots alone
         self._alone_of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
+        self._failed = Counter[tuple[str, int]]()  # by deal and table: tries to play it with bots alone
         self._tasks: set[asyncio.Task[None]] = set()
         self.told: Callable[[str], Coroutine[Any, Any, object]] | None = None  # hears that results are told
         tables.engine.dealers |= dict.fromkeys((PLAYED, OPENED), self)
@@ -283,7 +285,18 @@ class Running:
         queue = self._alone_of.setdefault(row.id, asyncio.Lock())
         # Evenings take turns, however many tables each has; visitors have their turns in between.
         async with queue, self._alone:
-            points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
+            try:
+                points, entries = await self._workers.wait(rules.play_alone, *task, longest=ALONE_S)
+            except Busy:
+                raise
+            except Exception as error:  # the evening must go on without it
+                self._failed[name, dealt.table] += 1
+                if isinstance(error, Stopped) and self._failed[name, dealt.table] < TRIES:
+                    raise
+                log.exception("a table of bots alone of evening %s does not count", row.id)
+                await self._store.lose(dealt)
+                await self._try(row.id)
+                return
         await self._store.end_alone(dealt, points, entries)
         await self._try(row.id)
 

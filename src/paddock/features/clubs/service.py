@@ -85,6 +85,15 @@ class Evening:
 
 
 @dataclass(frozen=True)
+class Organiser:
+    """Somebody who organises a club or an evening, as other organisers see them."""
+
+    who: str  # what names them in a form
+    name: str  # by which they played last; empty if they have not played
+    mine: bool
+
+
+@dataclass(frozen=True)
 class Season:
     """The table of the evenings of a club at which the same was played."""
 
@@ -143,7 +152,7 @@ class Clubs:
 
     async def seasons(self, club: str) -> list[Season]:
         """Return the tables of all evenings of a club that are over, one for each game that was played."""
-        rows = [row for row in await self._store.evenings_of(club) if row.phase == OVER]
+        rows = [row for row in await self._store.evenings_of(club) if row.phase == OVER and row.deal]
         ids = [row.id for row in rows]
         seats = await self._store.seats(ids)
         tables = rules.without_copies(await self._store.tables(ids), seats)
@@ -180,6 +189,23 @@ class Clubs:
         if not await self.organises(row, holder):
             raise Forbidden(_("only an organiser can do that"))
 
+    async def organisers(self, row: ClubRow | EveningRow, holder: str | None) -> list[Organiser]:
+        """Return who organises a club or an evening, for organisers. Those of its club are not named."""
+        names = await self._store.organisers(row.id)
+        return [Organiser(_who(row.id, one), name, one == holder) for one, name in sorted(names.items())]
+
+    async def dismiss(self, row: ClubRow | EveningRow, holder: str | None, who: str) -> None:
+        """Let somebody organise no more, for organisers: one remains. The link for organisers ends, too.
+
+        Raises ``Forbidden``.
+        """
+        await self._may(row, holder)
+        for one in await self._store.organisers(row.id):
+            if _who(row.id, one) == who:
+                if not await self._store.drop_organiser(OrganiserRow(row.id, one)):
+                    raise Forbidden(_("nobody else organises it: make somebody an organiser first"))
+                await self._new_token(row)
+
     async def token(self, row: ClubRow | EveningRow) -> str:
         """Return what makes another browser an organiser."""
         key = await self._secrets.key(f"organise {row.id} {row.key}")
@@ -194,6 +220,9 @@ class Clubs:
     async def new_token(self, row: ClubRow | EveningRow, holder: str | None) -> None:
         """Make the link for organisers useless that was good until now."""
         await self._may(row, holder)
+        await self._new_token(row)
+
+    async def _new_token(self, row: ClubRow | EveningRow) -> None:
         change = self._store.change_club if isinstance(row, ClubRow) else self._store.change_evening
         await change(row.id, {"key": row.key + 1})
 
@@ -366,14 +395,23 @@ class Clubs:
         await self._may(await self._row(id), holder)
         await self._running.begin(id)
 
-    async def time_up(self, id: str, holder: str | None, deal: int | None = None) -> None:
+    async def call_off(self, id: str, holder: str | None) -> None:
+        """Call off an evening that has not begun, for organisers; again is no error. Raises ``Forbidden``."""
+        row = await self._row(id)
+        await self._may(row, holder)
+        values = {"phase": OVER, "ended": self._runtime.now()}
+        called_off = await self._store.change_evening(id, values, phase=JOINING)
+        if not called_off and not (await self._row(id)).called_off:
+            raise Forbidden(_("this evening has begun: it cannot be called off any more"))
+
+    async def time_up(self, id: str, holder: str | None, deal: int) -> None:
         """Let bots play the deal to its end, for organisers. Raises ``Forbidden``.
 
         ``deal`` is the one that the organiser saw: so a late press does not end the next one, too.
         """
         row = await self._row(id)
         await self._may(row, holder)
-        if row.phase == RUNNING and not row.resting and deal in (None, row.deal):
+        if row.phase == RUNNING and not row.resting and deal == row.deal:
             await self._store.change_evening(id, {"next_at": self._runtime.now()}, row.deal, RUNNING)
         await self._running.advance(id)
 
@@ -390,6 +428,11 @@ def _check_listed(row: EveningRow, called: str) -> None:
     """Raise ``Forbidden`` if an organiser keeps a list without this name."""
     if row.guests and not any(same(guest, called) for guest in row.guests.splitlines()):
         raise Forbidden(_("the organiser’s list has no “{name}”").format(name=called))
+
+
+def _who(of: str, holder: str) -> str:
+    """Return what names an organiser in a form, and says nothing of the browser."""
+    return blake2b(f"{of} {holder}".encode(), digest_size=12).hexdigest()
 
 
 def no_evening() -> NoTable:

@@ -115,6 +115,25 @@ class ClubStore(StorePart):
         """Let a browser organise a club or an evening, too."""
         await self._writer.run(lambda connection: insert_new(connection, club_organisers, asdict(row)))
 
+    async def organisers(self, of: str) -> dict[str, str]:
+        """Return who organises a club or an evening, with the names by which they played there last."""
+        here = (_P.holder == _O.holder) & _P.evening.in_(select(_E.id).where((_E.id == of) | (_E.club == of)))
+        query = select(_O.holder, func.coalesce(_P.name, ""))
+        query = query.select_from(club_organisers.outerjoin(evening_entrants, here))
+        return dict(await self._read(query.where(_O.of == of).order_by(_P.came)))
+
+    async def drop_organiser(self, row: OrganiserRow) -> bool:
+        """Let a browser organise no more; return False if nobody else does."""
+        other = club_organisers.alias()
+        more = exists().where((other.c.of == row.of) & (other.c.holder != row.holder))
+
+        def work(connection: Connection) -> bool:
+            _lock(connection, row.of)
+            which = (_O.of == row.of) & (_O.holder == row.holder)
+            return connection.execute(delete(club_organisers).where(which & more)).rowcount > 0
+
+        return await self._writer.run(work)
+
     async def of(self, holder: str) -> tuple[list[ClubRow], list[EveningRow]]:
         """Return the clubs that a browser organises, and the evenings where it does, or plays."""
         mine = select(_O.of).where(_O.holder == holder)
@@ -318,6 +337,12 @@ class Made(StoreError):
 
 class Moved(StoreError):
     """Somebody came or left while an evening began."""
+
+
+def _lock(connection: Connection, id: str) -> None:
+    """Let nobody else change the organisers of a club or an evening until this transaction ends."""
+    for rows in (clubs, evenings):
+        connection.execute(select(rows.c.id).where(rows.c.id == id).with_for_update())
 
 
 def _locked(connection: Connection, evening: str) -> str | None:

@@ -84,6 +84,8 @@ def state(row: EveningRow, tables: Sequence[DealtRow], now: datetime) -> str:
     """Return in a sentence what happens at an evening now."""
     if row.phase == JOINING:
         return _("It has not begun: whoever has the link can join.")
+    if row.called_off:
+        return _("It was called off: nothing was played.")
     if row.phase == OVER:
         return _("It is over: the cards are open, and the table is final.")
     if row.resting:
@@ -105,6 +107,8 @@ def headline(row: EveningRow) -> str:
     """Return how far an evening is, in a few words."""
     if row.phase == JOINING:
         return _("Who plays?")
+    if row.called_off:
+        return _("Called off")
     if row.phase == OVER:
         return _("Results")
     if row.style == DAYS:

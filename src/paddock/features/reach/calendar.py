@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
-from icalendar import Alarm, Calendar, Event, Timezone, TimezoneStandard, vDuration
+from icalendar import Alarm, Event, vDuration
 
 from paddock.core.i18n import _, language
 from paddock.core.wording import listed
 from paddock.features.reach.rows import ReachRow
 from paddock.features.reach.store import CalledTable
 from paddock.features.reach.words import deadline_of, label, waiting
+from paddock.web.calendars import calendar, written
 
 LONG = timedelta(minutes=15)  # of an entry: it ends when the clock does
 READ = timedelta(hours=1)  # after which programs shall read the calendar again
@@ -28,30 +29,11 @@ def feed(row: ReachRow, places: Sequence[CalledTable]) -> bytes:
 
 
 def _feed(row: ReachRow, places: Sequence[CalledTable]) -> bytes:
-    found, name = Calendar(), _("Paddock: my turns")
-    found.add("prodid", "-//Paddock//Turns//EN")
-    found.add("version", "2.0")
-    # The names that RFC 7986 has given to both, and the older ones.
-    found.add("name", name)
-    found.add("x-wr-calname", name)
+    found = calendar("Turns", _("Paddock: my turns"))
     found.add("refresh-interval", READ, parameters={"VALUE": "DURATION"})
     found.add("x-published-ttl", vDuration(READ))
-    for place in sorted(places, key=lambda place: place.table.id):
-        if deadline := deadline_of(place, row.holder):
-            found.add_component(_event(row, place, deadline))
-    if not found.subcomponents:  # a calendar has at least one
-        found.add_component(_utc())
-    return bytes(found.to_ical())
-
-
-def _utc() -> Timezone:
-    zone, always = Timezone(), TimezoneStandard()
-    zone.add("tzid", "Etc/UTC")
-    always.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 # it has none here
-    always.add("tzoffsetfrom", timedelta())
-    always.add("tzoffsetto", timedelta())
-    zone.add_component(always)
-    return zone
+    due = ((place, deadline_of(place, row.holder)) for place in sorted(places, key=lambda one: one.table.id))
+    return written(found, [_event(row, place, deadline) for place, deadline in due if deadline])
 
 
 def _event(row: ReachRow, place: CalledTable, deadline: datetime) -> Event:
