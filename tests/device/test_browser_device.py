@@ -4,15 +4,21 @@ what is kept whatever happens to its pages and its storage."""
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from device.conftest import BASE
 from device.visit import Visitor, hosted, inside
 from paddock import records
+from paddock.device import pack
+from paddock.store.schema import HEAD
 from sampling import SEED, WHOLE, count, some
 from web.browser import HURRY, LACORSA, OVER, RASANT, Kind, answered, hurry, play, wait
 from web.conftest import Server
@@ -231,11 +237,66 @@ def test_what_was_cleared_can_still_be_taken_away(visitor: Visitor) -> None:
         begin(visitor, visitor.frame(), RASANT)
 
 
+NEIGHBOUR = """<!doctype html><meta name="referrer" content="no-referrer"><iframe name="inside"></iframe>
+<form method="post" target="inside" action="{}tables"><input name="title" value="rasant"></form>"""
+
+
+SENDER = """([script, url]) => {
+    const sender = new Function(`${script}; return sender`)();
+    return sender({ mode: "navigate", referrer: "", url });
+}"""
+
+
+def test_a_form_of_a_neighbour_is_refused(visitor: Visitor, packed: Path, tmp_path: Path) -> None:
+    """A page of another origin of the same site, for which browsers ask the pack's service worker, too.
+
+    Chromium tells that worker the origin of a form, and others do not.
+    """
+    visitor.frame()  # a page that would answer
+    (tmp_path / "index.html").write_text(NEIGHBOUR.format(visitor.base))
+    with hosted(tmp_path) as host:
+        page = visitor.context.new_page()
+        page.goto(host)
+        with page.expect_response(f"{visitor.base}tables") as answer:
+            page.evaluate("document.forms[0].submit()")
+        assert answer.value.from_service_worker and answer.value.status == 403
+        assert page.evaluate(SENDER, [(packed / BASE / "sw.js").read_text(), visitor.base]) == "null"
+        page.close()
+
+
 def status(frame: Page, path: str, **how: Any) -> int:
     """Return the status of an answer of the application."""
     ask = """([path, how]) => fetch(new URL(path, document.baseURI.replace(/[/]p[/].*/, "/p/")), how)
         .then((answer) => answer.status)"""
     return int(frame.evaluate(ask, [path, how | {"redirect": "manual"}]))
+
+
+WRITE = """async ([place, bytes]) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(place, { create: true });
+    const file = await (await folder.getFileHandle("paddock.sqlite3", { create: true })).createWritable();
+    await file.write(new Uint8Array(bytes));
+    await file.close();
+}"""
+
+
+@pytest.mark.slow("starts the application")
+def test_games_of_a_newer_version_can_be_taken_away(visitor: Visitor, packed: Path) -> None:
+    """A host that goes back to an older pack says so, and what is stored stays as it is."""
+    visitor.kill()
+    page = visitor.page = visitor.context.new_page()
+    (words,) = packed.glob(f"{BASE}/pack/*/words.json")
+    page.goto(f"{visitor.base}{words.relative_to(packed / BASE).as_posix()}")
+    stored = pack.fresh().replace(HEAD.encode(), b"9" * len(HEAD))
+    page.evaluate(WRITE, [f"paddock{quote(f'/{BASE}/', safe='')}", [*stored]])
+    page.goto(visitor.base)
+    expect(page.locator("#says")).to_contain_text("Partien einer neueren Version")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Meine Partien herunterladen").click()
+    taken = Path(download.value.path())
+    with closing(sqlite3.connect(taken)) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("9" * len(HEAD),)]
+    visitor.clear()
+    visitor.kill()
 
 
 def test_a_private_window_that_keeps_no_files_says_so(browser: Browser, packed: Path) -> None:

@@ -34,8 +34,10 @@ SHORT = """async () => {
 }"""
 WAITING = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("paddock-results:"));
-  const games = (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat();
-  return games.map(({ url }) => url.split("/results/")[1]).filter(Boolean);
+  const notes = (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat();
+  const done = (await (await caches.match("/device/results/done"))?.json()) ?? {};
+  const games = notes.map(({ url }) => url.split("/results/")[1]).filter(Boolean);
+  return [...games, ...Object.keys(done).map((game) => `done/${game}`)];
 }"""
 
 
@@ -93,6 +95,7 @@ def test_results_of_a_device_without_a_network_join_my_games(browser: Browser, c
     home.locator("#way").click()
     expect(home.locator("#keep")).to_have_attribute("data-state", "kept")
     noted(home, "done", id)
+    assert f"waiting/{id}" not in home.evaluate(WAITING)
     for _look in range(2):
         home.goto(f"{club.url}me")
         expect(home.locator(".past li")).to_have_count(1)

@@ -24,8 +24,12 @@ from starlette.routing import Route
 from paddock.device import pack
 from paddock.device.home import BASE, homes
 from paddock.device.jar import Jar, ends, fits
-from paddock.device.root import DATABASE, RunningApp, begin, features, start
+from paddock.device.root import DATABASE, RunningApp, begin, do_chores, features, start
+from paddock.store.errors import Newer
 from paddock.store.schema import HEAD
+from paddock.tables import Tables
+from paddock.web.feature import Feature
+from store.databases import prepared
 
 POLICY = "default-src 'self'; frame-ancestors 'none'"
 
@@ -142,6 +146,44 @@ def test_start(tmp_path: Path) -> None:
     going, heads = asyncio.run(run())
     assert going > 2
     assert heads[0][:2] == ("head", 200)
+
+
+def test_chores(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """One that fails is told, and the others are done."""
+    done = list[str]()
+
+    async def fail(_tables: Tables) -> None:
+        raise ValueError("no room")
+
+    async def work(_tables: Tables) -> None:
+        done.append("work")
+
+    async def run() -> None:
+        async with Tables.open(prepared(f"sqlite:///{tmp_path / DATABASE}")) as tables:
+            chores = [
+                Feature("paddock.one.feature", chores=fail),
+                Feature("paddock.two.feature", chores=work),
+            ]
+            await do_chores(tables, chores, later=0)
+
+    asyncio.run(run())
+    assert done == ["work"]
+    assert "could not do the chores of paddock.one" in caplog.text and "no room" in caplog.text
+
+
+def test_newer(tmp_path: Path) -> None:
+    """A database of a newer version is refused, and stays as it is."""
+    file = tmp_path / DATABASE
+    file.write_bytes(pack.fresh().replace(HEAD.encode(), b"9" * len(HEAD)))
+
+    def rows() -> list[str]:
+        with closing(sqlite3.connect(file)) as database:
+            return [*database.iterdump()]
+
+    before = rows()
+    with pytest.raises(Newer, match="created by a newer version"):
+        asyncio.run(start("", str(tmp_path)))
+    assert rows() == before
 
 
 def test_features() -> None:

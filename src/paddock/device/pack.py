@@ -93,6 +93,11 @@ WORDS: Mapping[str, str] = {  # what the loader says
         "The storage of this browser was cleared: nothing is kept now. Download your games, then reload."
     ),
     "elsewhere": mark("Paddock runs in another window already. Close it, and reload this page."),
+    "newer": mark(
+        "This browser has games of a newer version of Paddock. They are kept: come back when this address has"
+        " that version again, or download them."
+    ),
+    "save": mark("Download my games"),
     "way": mark("Back to {host}"),
     "failed": mark("Paddock does not start. Reload the page to try again."),
 }

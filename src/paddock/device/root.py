@@ -6,6 +6,7 @@ The dedicated worker of the page calls ``start`` once, and ``RunningApp.answer``
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, closing
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from paddock.tables import Tables
     from paddock.web.feature import Feature
 
+log = logging.getLogger("paddock.device")
 DATABASE, COOKIES = "paddock.sqlite3", "cookies.sqlite3"  # the worker keeps files of these names
 FRESH = Path(__file__).parent / "fresh.sqlite3"  # in a pack: tables without games, as migrations make them
 LATER = 60.0  # seconds after the start
@@ -158,12 +160,18 @@ def begin(database: Path, fresh: Path) -> None:
         made.backup(new)
 
 
-async def do_chores(tables: Tables) -> None:
-    """Do what a server does every night, when the visitor's first requests are answered."""
-    await asyncio.sleep(LATER)
-    for feature in features():
-        if feature.chores:
-            await feature.chores(tables)
+async def do_chores(tables: Tables, features: Iterable[Feature], later: float = LATER) -> None:
+    """Do what a server does every night, when the visitor's first requests are answered.
+
+    What fails is logged, to the console of the shell page.
+    """
+    await asyncio.sleep(later)
+    for feature in features:
+        try:
+            if feature.chores:
+                await feature.chores(tables)
+        except Exception:
+            log.exception("could not do the chores of %s", feature.package)
 
 
 async def start(base_path: str, folder: str) -> RunningApp:
@@ -181,6 +189,6 @@ async def start(base_path: str, folder: str) -> RunningApp:
     )
     device = RunningApp(app, Jar(Path(folder, COOKIES)), base_path)
     await device.running.enter_async_context(app.router.lifespan_context(app))
-    chores = asyncio.create_task(do_chores(app.state.tables), name="chores")
+    chores = asyncio.create_task(do_chores(app.state.tables, features()), name="chores")
     device.running.push_async_callback(end, [chores])
     return device

@@ -30,7 +30,7 @@ from paddock.core.i18n import _
 from paddock.core.settings import variable
 from paddock.core.threaded import THREADED
 from paddock.store.driver import Database, Driver, Transactions
-from paddock.store.errors import InUse, StoreError
+from paddock.store.errors import InUse, Newer, StoreError
 from paddock.store.schema import HEAD
 from paddock.store.writer import InLoop, InThread
 
@@ -296,9 +296,9 @@ def upgrade(connection: Connection, to: str = HEAD) -> None:
     command.upgrade(config, to)
 
 
-def newer(stored_revision: str) -> StoreError:
+def newer(stored_revision: str) -> Newer:
     """Return the error of a database or a backup whose schema is from a newer version."""
-    return StoreError(
+    return Newer(
         _(
             "this database was created by a newer version of Paddock (its schema is {found}, this "
             "version knows {head}): update Paddock, or choose another database with {variable}"

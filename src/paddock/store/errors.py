@@ -27,6 +27,10 @@ class InUse(StoreError):
     """Another server uses the database."""
 
 
+class Newer(StoreError):
+    """The schema of the database is from a newer version."""
+
+
 class KeyTaken(PaddockError):
     """The key of an answer is not new."""
 

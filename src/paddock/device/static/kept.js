@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * What a server that offers this pack and the pack tell each other, in a cache of the browser. Its entries below
- * ``results/`` of the pack's address are what the reader has agreed to, games that wait to be sent, and those that
- * the server has had. Without the cache no server knows of this device, and nothing is noted.
+ * ``results/`` of the pack's address are what the reader has agreed to, games that wait to be sent, and ``done``: why
+ * the server has refused a game, by the ids of all that it has had; "" if it has not, or if home has said so. Who
+ * changes an entry has the lock of the cache's name. Without the cache no server knows of this device, and nothing is noted.
  */
 
 import { placeOf } from "./files.js";
@@ -25,9 +26,10 @@ export async function agree(base, to) {
 export async function collect(base) {
   const cache = await caches.open(name(base));
   const { games = [] } = await (await fetch(new URL("me/file", base))).json();
+  const sent = (await (await cache.match(new URL("results/done", base)))?.json()) ?? {};
   for (const game of games) {
-    const [waiting, done] = ["waiting", "done"].map((kind) => new URL(`results/${kind}/${game.game}`, base));
-    if ((await cache.match(waiting)) || (await cache.match(done))) continue;
+    const waiting = new URL(`results/waiting/${game.game}`, base);
+    if (game.game in sent || (await cache.match(waiting))) continue;
     const record = await fetch(new URL(`t/${game.game}/record`, base));
     if (record.ok) await cache.put(waiting, Response.json({ game: JSON.stringify(game), record: await record.text() }));
   }

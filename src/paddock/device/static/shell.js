@@ -10,6 +10,7 @@ const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("frame")
 const loader = /** @type {HTMLElement} */ (document.getElementById("loader"));
 const bar = /** @type {HTMLProgressElement} */ (document.getElementById("bar"));
 const way = /** @type {HTMLAnchorElement} */ (document.getElementById("way"));
+const save = /** @type {HTMLAnchorElement} */ (document.getElementById("save"));
 const AWAKE = 20_000; // ms between messages that keep the service worker awake
 /** @type {Worker | null} */
 let worker = null;
@@ -41,6 +42,18 @@ function stop(says, why = "") {
   bar.hidden = true;
   put("says", says);
   put("more", why);
+}
+
+/** Say why Paddock does not run, and hand out the games. @param {any} error */
+function fail(error) {
+  console.error(error);
+  const { full, elsewhere, newer } = words;
+  const known = { QuotaExceededError: full, full, NoModificationAllowedError: elsewhere, Newer: newer }[/** @type {"full"} */ (error.name)];
+  stop(known ?? words.failed, known ? "" : `${error.name}: ${error.message}`.slice(0, 300));
+  if (error.saved) {
+    Object.assign(save, { href: URL.createObjectURL(new Blob([error.saved])), textContent: words.save, hidden: false });
+  }
+  renew().catch(() => {}); // the next version may run
 }
 
 /** Read what this page says, in the language of the pages before, else in the reader's. */
@@ -151,7 +164,7 @@ function start() {
       } else if (data.kind === "trouble") {
         warn(data.trouble);
         pages.postMessage(data.trouble);
-      } else failed(Object.assign(new Error(data.says), { name: data.why }));
+      } else failed(Object.assign(new Error(data.says), { name: data.why, saved: data.saved }));
     };
     worker.onerror = (event) => failed(new Error(event.message));
     worker.postMessage({ kind: "start", base: base.pathname.replace(/\/$/, ""), code: new URL("code.zip", here).href });
@@ -202,7 +215,7 @@ async function main() {
   } else {
     // Another page runs it, and answers for this one; when it is closed, this page does.
     navigator.locks.request(`paddock ${base.pathname}`, async () => {
-      await start().catch((error) => stop(words.failed, error.message));
+      await start().catch(fail);
       return new Promise(() => {});
     });
   }
@@ -210,20 +223,16 @@ async function main() {
   way.dataset.says = words.way;
   accompany(base, way).catch(() => {}); // it is said again when this page is opened
   navigator.storage.persist().catch(() => {}); // else a browser that is short of room may clear it
-  renew().catch(() => {}); // without a network, there is nothing newer
+  renew().then((newest) => newest && drop(here)).catch(() => {}); // without a network, there is nothing newer
 }
 
-/** Load a newer version beside this one; it runs when the page is opened the next time. */
+/** Load a newer version beside this one; it runs when the page is opened the next time. Return whether there is none. */
 async function renew() {
   const { version } = await (await fetch(new URL("pack.json", base), { cache: "no-cache" })).json();
   const there = new URL(`../${version}/`, here);
-  if (there.href !== here.href) await fill(base, there, () => {});
-  else await drop(here);
+  if (there.href === here.href) return true;
+  await fill(base, there, () => {});
+  return false;
 }
 
-main().catch((error) => {
-  console.error(error);
-  if (["QuotaExceededError", "full"].includes(error.name)) stop(words.full);
-  else if (error.name === "NoModificationAllowedError") stop(words.elsewhere);
-  else stop(words.failed, `${error.name}: ${error.message}`.slice(0, 300));
-});
+main().catch(fail);

@@ -60,10 +60,17 @@ async function still(request) {
   return response;
 }
 
+/**
+ * The origin of a request, which some browsers add behind this worker. Of scripts, those of our own pages alone come
+ * here, but forms of every site do: one that does not say where it is from is not ours.
+ * @param {Request} request
+ */
+const sender = ({ mode, referrer, url }) => new URL(mode === "navigate" ? referrer || "about:blank" : url).origin;
+
 /** What the application answers. @param {Request} request */
 async function ask(request) {
   const headers = [...request.headers];
-  if (request.method !== "GET" && request.referrer.startsWith("http")) headers.push(["origin", new URL(request.referrer).origin]);
+  if (request.method !== "GET" && !request.headers.has("origin")) headers.push(["origin", sender(request)]);
   const asked = { method: request.method, address: request.url, headers, body: await request.arrayBuffer() };
   const pages = await self_.clients.matchAll({ type: "window", includeUncontrolled: true });
   // No page of the server that offers this pack, or of another pack of this host, which would answer for its own

@@ -88,7 +88,9 @@ class Door:
 
         await device.answer(key, method, address, headers.to_py(), body.to_py().tobytes(), give, cookies)
 
-Door()`);
+Door()`).catch((/** @type {any} */ error) => {
+    throw Object.assign(error, { saved: py.FS.readFile("/data/paddock.sqlite3") });
+  });
   await kept();
   tell("ready");
   for (const [port, asked] of early) answer(asked, port);
@@ -98,7 +100,8 @@ Door()`);
 onmessage = ({ data, ports }) => {
   if (data.kind === "start") {
     start(data).catch((error) => {
-      postMessage({ kind: "failed", why: trouble || error.name, says: String(error.message ?? error) });
+      const says = String(error.message ?? error).trim().split("\n").at(-1); // without Python's traceback
+      postMessage({ kind: "failed", why: trouble || error.type || error.name, says, saved: error.saved });
     });
   } else if (device) answer(data.asked, ports[0]);
   else {

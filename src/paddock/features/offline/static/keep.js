@@ -30,13 +30,25 @@ async function show() {
   part.hidden = false;
   if (now === "none") return;
   await put();
-  const cache = await caches.open(`paddock-results:${DEVICE.pathname}`);
-  for (const game of await cache.keys()) {
-    const refused = game.url.includes("/results/done/") ? await (await cache.match(game))?.text() : "";
-    if (!refused) continue;
-    words(part.dataset.refused?.replace("{why}", refused));
-    await cache.put(game, new Response("")); // it is said once
+  const results = `paddock-results:${DEVICE.pathname}`; // see kept.js of the pack
+  await navigator.locks.request(results, async () => tell(await caches.open(results)));
+}
+
+/** Say once of each game of this device that the server has refused it, or not taken it yet. @param {Cache} cache */
+async function tell(cache) {
+  const done = new URL("results/done", DEVICE);
+  const sent = (await (await cache.match(done))?.json()) ?? {};
+  const lines = Object.values(sent).filter(Boolean).map((why) => part.dataset.refused?.replace("{why}", why));
+  if (lines.length) {
+    await cache.put(done, Response.json(Object.fromEntries(Object.keys(sent).map((game) => [game, ""]))));
   }
+  for (const request of await cache.keys()) {
+    const note = request.url.includes("/results/waiting/") ? await (await cache.match(request))?.json() : {};
+    if (!note?.pause || note.said) continue;
+    lines.push(part.dataset.later);
+    await cache.put(request, Response.json({ ...note, said: true }));
+  }
+  if (lines.length) words([...new Set(lines)].join(" "));
 }
 
 /** Keep the page that stands in without a network, and its files, where they are not those of now. */

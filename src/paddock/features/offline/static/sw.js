@@ -14,6 +14,7 @@ const FILES = /\/static\/\w+\/(house\.css|icon\.svg|features\/offline\/[\w.]+)$/
 const PATIENCE = 3000; // ms that a page waits for games that are sent before it
 const ADDED = 204;
 const REFUSED = [413, 422]; // not to be sent again
+const [FIRST, LONGEST] = [60_000, 86_400_000]; // ms until a game that was not taken is sent again; each time twice as long
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
@@ -38,24 +39,31 @@ async function page(request) {
   }
 }
 
-/** Send the games that wait: each once, and again where no answer came. */
+/** Send the games that wait: each once, and where the server has not taken it, again after a while. */
 async function send() {
   if (!(await caches.has(RESULTS))) return;
   const cache = await caches.open(RESULTS);
   const waiting = new URL("results/waiting/", DEVICE).href;
+  const done = new URL("results/done", DEVICE).href;
   const games = (await cache.keys()).filter(({ url }) => url.startsWith(waiting));
   if (!games.length) return;
   const { played } = await (await cache.match(new URL("results/", DEVICE)))?.json();
   await navigator.locks.request(RESULTS, { ifAvailable: true }, async (lock) => {
     if (!lock || !played) return;
     for (const request of games) {
-      const text = await (await cache.match(request))?.text();
-      if (!text) continue; // another page has sent it
-      const answer = await fetch(played, { method: "POST", body: new URLSearchParams(JSON.parse(text)) });
+      const note = await (await cache.match(request))?.json();
+      if (!note) continue; // another page has sent it
+      const { game, record, tried = 0, pause = 0 } = note;
+      if (Math.abs(Date.now() - tried) < pause) continue; // a clock that is set back keeps none for ever
+      const answer = await fetch(played, { method: "POST", body: new URLSearchParams({ game, record }) });
       const refused = REFUSED.includes(answer.status);
-      if (answer.status !== ADDED && !refused) return; // later: also where somebody else answers, such as a page to sign in
-      const done = request.url.replace("/results/waiting/", "/results/done/");
-      await cache.put(done, new Response(refused ? await answer.text() : ""));
+      if (answer.status !== ADDED && !refused) { // also where somebody else answers, such as a page to sign in
+        const later = { tried: Date.now(), pause: Math.min(LONGEST, 2 * pause || FIRST) };
+        return cache.put(request, Response.json({ ...note, ...later }));
+      }
+      const known = (await (await cache.match(done))?.json()) ?? {};
+      known[request.url.slice(waiting.length)] = refused ? await answer.text() : "";
+      await cache.put(done, Response.json(known));
       await cache.delete(request);
     }
   });
