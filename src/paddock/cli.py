@@ -277,9 +277,11 @@ def _recorded(file: Path) -> Game:
 def rules(
     name: Name,
     clause: Annotated[str | None, typer.Argument(help="One clause, for example LC-6.2.")] = None,
+    option: Option = None,
 ) -> None:
-    """Print the rules of a title, or one clause."""
-    book = title(name).rulebook
+    """Print the rules of a title, or one clause, with the numbers that options change."""
+    rules_title = title(name)
+    book = rules_title.rules_with(rules_title.options.read(read_options(option)))
     out.print(book.excerpt(clause) if clause else book.markdown)
 
 

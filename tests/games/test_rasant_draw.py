@@ -10,8 +10,11 @@ import pytest
 
 from paddock.core.i18n import language, languages
 from paddock.games.rasant.drawing import draw, line
+from paddock.games.rasant.rulebook import Options
+from paddock.games.rasant.rules.setup import setup
 from paddock.games.rasant.words.view import Car, Card, PlayerView, View, win_in
 
+USUAL = setup(Options())
 HAND = (Card(5, 0, 60), Card(20, 1, 80), Card(60, 4, 90))
 
 
@@ -44,9 +47,15 @@ def a_view(letters: str = "yrgrgbyrkgybb", **changes: object) -> View:
         leader=2,
         first_to_pass=None,
         to_the_last=False,
-        wins=tuple(win_in(ids, colour) for colour in range(4)) if len(ids) == 13 else (),
+        wins=tuple(win_in(USUAL, ids, colour) for colour in range(4)) if len(ids) == 13 else (),
         players=players,
         reserve=12,
+        raise_by=10,
+        black_by=10,
+        black_factor=2,
+        black_points=0,
+        car_points=1,
+        pass_cost=1,
         discard=(0,) * 65,
         deck=(1,) * 65,
     )

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from types import MappingProxyType
@@ -118,6 +118,31 @@ class Rulebook:
             _(
                 "there is no clause “{id}”; the chapters are {chapters}, a clause is for example {example}"
             ).format(id=brief(id), chapters=known, example=example)
+        )
+
+    def noted(self, head: str, notes: Mapping[str, Sequence[str]]) -> Rulebook:
+        """Return the rules with a paragraph at their beginning, and sentences at the end of some clauses.
+
+        ``notes`` are the sentences by the id of their clause.
+        """
+        clauses = {
+            id: replace(clause, text=" ".join([clause.text, *(f"**{note}**" for note in notes.get(id, ()))]))
+            for id, clause in self.clauses.items()
+        }
+        paragraph = _Block(1, "p", f"**{head}**")
+
+        def noted(block: _Block) -> _Block:
+            clause = clauses.get(block.id) if block.id in notes else None
+            return replace(block, text=clause.markdown.removeprefix("- ")) if clause else block
+
+        title, *others = map(noted, self._blocks)
+        blocks = (title, paragraph, *others)
+        return replace(
+            self,
+            markdown="\n\n".join(f"{block.kind} {block.text}".removeprefix("p ") for block in blocks) + "\n",
+            clauses=MappingProxyType(clauses),
+            _blocks=blocks,
+            _original=(self._original[0], paragraph, *self._original[1:]),
         )
 
     @cached_property

@@ -12,7 +12,7 @@ import re
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -28,12 +28,13 @@ from pydantic import (
 from pydantic.config import JsonDict
 
 from paddock.core.errors import BadOption, BadValue, brief, quoted
-from paddock.core.i18n import _
+from paddock.core.i18n import _, mark
 from paddock.core.wording import either, number
 
 LONGEST_DATA = 50_000  # characters in one file; a record contains all of them
 LONGEST_WORD = 64  # characters; longer data is named by its digest
 MOST_PARTS = 1000  # of a list; pydantic notes a fault for each
+DESIGN = mark("For designers")  # the heading of the numbers of the rules
 _NAMED = re.compile(r"(?<![^ =])~([a-z2-7]{16})(?![^ ])")
 
 Find = Callable[[str], str | None]  # returns the word for a digest, or None
@@ -51,6 +52,7 @@ def option(
     advanced: bool = False,
     data: bool = False,
     later: bool = False,
+    rulebook: bool = False,
     **checks: Any,
 ) -> Any:
     """Declare a field of an ``Options`` class: its default, its clause and a sentence of help.
@@ -62,12 +64,14 @@ def option(
     - ``data`` marks a text that is the name of something built in, or user data. A ``field_validator`` of
       the title checks it, reports every fault, and returns one word that does not begin with ``~``.
     - ``later``: texts leave it out where it has its default, so that texts from before it stay as they are.
+    - ``rulebook``: it is a number of the rules; declare those with ``rule_number``.
     """
     extra: JsonDict = {
         "clause": clause,
         "advanced": advanced,
         "data": data,
         "later": later,
+        "rulebook": rulebook,
         "label": label,
         "values": {value: list(words) for value, words in values.items()},
         "write": write,
@@ -76,6 +80,28 @@ def option(
     if data:
         checks["max_length"] = LONGEST_DATA
     return Field(default, description=help, json_schema_extra=extra, **checks)
+
+
+def rule_number(
+    default: int, clause: str, help: str, *, least: int, most: int, step: int = 1, label: str = ""
+) -> Any:
+    """Declare an option that is a number of the rules, whose default is the rulebook's.
+
+    Pages fold it away under the heading ``DESIGN``, and texts leave it out where it is the rulebook's.
+    """
+    return option(
+        default,
+        clause,
+        help,
+        label=label,
+        group=DESIGN,
+        advanced=True,
+        later=True,
+        rulebook=True,
+        ge=least,
+        le=most,
+        multiple_of=step,
+    )
 
 
 def digest_of_data(word: str) -> str:
@@ -105,11 +131,31 @@ class OptionRow:
     clause: str
     advanced: bool
     group: str
+    rulebook: bool  # whether it is a number of the rules, and its default the rulebook's
+    step: int  # of an integer: it is a multiple of this
 
     @property
     def numbers(self) -> range:
         """The whole numbers that it can be; none if it has no bounds."""
-        return range(0) if self.least is None or self.most is None else range(self.least, self.most + 1)
+        if self.least is None or self.most is None:
+            return range(0)
+        return range(self.least, self.most + 1, self.step)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A number of the rules that is not the rulebook's."""
+
+    name: str
+    label: str
+    value: int
+    usual: str  # the rulebook's
+    clause: str
+
+    @property
+    def words(self) -> str:
+        """Both values: «points of a car: 3, not 1»."""
+        return _("{label}: {value}, not {usual}").format(label=self.label, value=self.value, usual=self.usual)
 
 
 class Options(BaseModel):
@@ -282,7 +328,11 @@ class Options(BaseModel):
     def _what_to_write(cls, name: str) -> tuple[str, str]:
         """Return what an option can be, with its clause: for ``name=value``, and for pages."""
         row = cls.row_of(name)
-        number = _("write a whole number from {least} to {most}").format(least=row.least, most=row.most)
+        number = (
+            _("write a whole number from {least} to {most}")
+            if row.step == 1
+            else _("write a whole number from {least} to {most} in steps of {step}")
+        ).format(least=row.least, most=row.most, step=row.step)
         text = _("write a text")
         written_words, page_words = {
             "choice": (
@@ -328,6 +378,25 @@ class Options(BaseModel):
     def _is_written(self, name: str) -> bool:
         """Whether texts include the option."""
         return not self._extra(name)["later"] or getattr(self, name) != type(self).model_fields[name].default
+
+    @cached_property
+    def changed(self) -> dict[str, int]:
+        """The numbers of the rules that are not the rulebook's, by name; see ``changes``.
+
+        A game with changed numbers is another game: it counts for nothing, as docs/designers.md says.
+        """
+        names = _rule_numbers(type(self))
+        return {name: getattr(self, name) for name in names if self._is_written(name)}
+
+    @classmethod
+    def changed_in(cls, text: str) -> bool:
+        """Return whether the options of a text have changed numbers; a text need not be valid."""
+        return any(word.partition("=")[0] in _rule_numbers(cls) for word in text.split())
+
+    @classmethod
+    def numbers_in(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of the values that are numbers of the rules."""
+        return {name: value for name, value in values.items() if name in _rule_numbers(cls)}
 
     @cached_property
     def named(self) -> dict[str, Any]:
@@ -376,9 +445,28 @@ class Options(BaseModel):
                     clause=str(extra["clause"]),
                     advanced=bool(extra["advanced"]),
                     group=_(group) if (group := str(extra["group"])) else "",
+                    rulebook=bool(extra["rulebook"]),
+                    step=schema.get("multipleOf", 1),
                 )
             )
         return rows
+
+
+@cache
+def _rule_numbers(options: type[Options]) -> tuple[str, ...]:
+    return tuple(name for name in options.model_fields if options._extra(name)["rulebook"])
+
+
+def changes(options: Options) -> list[Change]:
+    """Return the numbers of the rules that are not the rulebook's, in the language of the reader."""
+    if not options.changed:
+        return []
+    rows = options.describe()
+    return [
+        Change(row.name, row.label, options.changed[row.name], row.default, row.clause)
+        for row in rows
+        if row.name in options.changed
+    ]
 
 
 def _option_words(values: Mapping[str, Any]) -> str:

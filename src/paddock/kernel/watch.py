@@ -41,10 +41,14 @@ def random_options(
 ) -> Options:
     """Return random valid options, with those that are given.
 
-    Texts come from ``SAMPLES`` in the title's ``invariants.py``.
+    Texts come from ``SAMPLES`` in the title's ``invariants.py``. In half of them all numbers of the rules are
+    the rulebook's.
     """
     samples = title.invariants.SAMPLES
-    drawn = [row for row in title.options.describe() if row.name not in given]
+    as_written = choose.random() < 0.5
+    drawn = [
+        row for row in title.options.describe() if row.name not in given and not (row.rulebook and as_written)
+    ]
     while True:
         try:
             return title.options.read({**given, **{row.name: _value(row, samples, choose) for row in drawn}})

@@ -408,6 +408,8 @@ def _widths() -> Iterator[int]:
 def other_values(title: Title, options: Options) -> Iterator[tuple[str, str]]:
     """Yield every other value of each option that has a handful: yes and no, choices, small numbers, samples.
 
+    Of the numbers of the rules only the rulebook's is another value, where they are changed.
+
     Samples of options that are texts come from ``SAMPLES`` in the title's ``invariants.py``.
     """
     samples = title.invariants.SAMPLES
@@ -415,7 +417,9 @@ def other_values(title: Title, options: Options) -> Iterator[tuple[str, str]]:
     for row in title.options.describe():
         name, kind = row.name, row.kind
         values: list[str] = []
-        if name in samples:
+        if row.rulebook:
+            values = [row.default]
+        elif name in samples:
             values = [value for value in samples[name] if SAMPLE.fullmatch(value)]
         elif kind == "boolean":
             values = ["no", "yes"]

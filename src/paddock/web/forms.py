@@ -18,6 +18,7 @@ from paddock.core.options import LONGEST_WORD, OptionRow, Options
 from paddock.core.pages import Part, Parts, Sample
 from paddock.core.title import Preset, Title
 from paddock.parts.numbers import Numbers
+from paddock.web.changes import consequences
 from paddock.web.links import link
 
 OWN = "own"  # the value of an option whose parts or data are in fields of their own
@@ -115,6 +116,7 @@ class OptionField:
     choices: Sequence[OptionValue] = ()
     least: int | None = None
     most: int | None = None
+    step: int = 1
     own: str = ""  # "data" or "parts": there is one more choice, with fields of its own
     text: str = ""  # data of one's own that is wrong, or not read yet
     parts: Sequence[Part] = ()
@@ -136,6 +138,7 @@ class FoldedOptions:
     """Options that are folded away together."""
 
     heading: str
+    says: str = ""  # a sentence about all of them
     fields: list[OptionField] = field(default_factory=list)
 
     @property
@@ -171,7 +174,7 @@ def field_of(
 
     offered = [choice(*one) for one in row.values]
     offered += [choice(value, label) for value, label in forms.choices(name, options)]
-    if 0 < len(row.numbers) <= FEW:
+    if 0 < len(row.numbers) <= FEW and not row.rulebook:
         offered = [OptionValue(str(n), str(n)) for n in row.numbers]
     own, text = "", ""
     fields: Sequence[Part] = ()
@@ -202,6 +205,7 @@ def field_of(
         offered,
         row.least,
         row.most,
+        row.step,
         own,
         text,
         fields,
@@ -280,7 +284,8 @@ def shown(
         field = field_of(title, row, given, options, faults, address)
         if row.advanced:
             heading = row.group or _("More options")
-            groups.setdefault(heading, FoldedOptions(heading)).fields.append(field)
+            says = consequences(title) if row.rulebook else ""
+            groups.setdefault(heading, FoldedOptions(heading, says)).fields.append(field)
         else:
             fields.append(field)
     pictured = title.players_option in title.forms.PICTURES

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from paddock.core.errors import BadOption
 from paddock.core.i18n import _, language
 from paddock.core.lesson import script
 from paddock.core.rooms.learn import Course
@@ -166,9 +167,13 @@ class LearnPage(WebPage):
 
 @router.get("/rules/{name}")
 async def rules(request: Request, pages: GivenPages, name: str) -> Response:
-    """Show the rules of a title, with an anchor for each clause."""
+    """Show the rules of a title, with an anchor for each clause; the address may change their numbers."""
     title = title_of(name)
-    return pages.page(request, RulesPage(title=title, rules_html=title.rulebook.html))
+    try:
+        options = title.options.read(title.options.numbers_in(request.query_params))
+    except BadOption as error:
+        raise HTTPException(400, "; ".join(error.faults)) from None
+    return pages.page(request, RulesPage(title=title, rules_html=title.rules_with(options).html))
 
 
 @router.get("/learn/{name}")

@@ -7,7 +7,10 @@ contains it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextvars import ContextVar
+from types import MappingProxyType
+from urllib.parse import urlencode
 
 from starlette.datastructures import URL
 from starlette.requests import HTTPConnection
@@ -20,6 +23,12 @@ _base: ContextVar[str] = ContextVar("base", default="")
 def link(path: str) -> str:
     """Return the address of a page, such as ``/games/t/abc`` for ``/t/abc``, during a request."""
     return _base.get() + path
+
+
+def rules_link(title: str, clause: str = "", changed: Mapping[str, int] = MappingProxyType({})) -> str:
+    """Return the address of the rules of a title, or of a clause, with ``Options.changed``."""
+    query, anchor = f"?{urlencode(changed)}" if changed else "", f"#{clause}" if clause else ""
+    return link(f"/rules/{title}{query}{anchor}")
 
 
 def host(request: HTTPConnection) -> str:

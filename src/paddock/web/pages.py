@@ -20,15 +20,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from paddock.core.errors import visible
 from paddock.core.i18n import _, language, mark, pgettext, plural
+from paddock.core.options import changes
 from paddock.core.title import Title
 from paddock.tables import Busy, Forbidden, NoTable, Outdated, Stopped, Unavailable
 from paddock.web.bar import lesson_of, places
+from paddock.web.changes import consequences
 from paddock.web.cookies import SETTINGS, keep
 from paddock.web.feature import Feature
 from paddock.web.forms import folded
 from paddock.web.guard import COOKIE, holder, new_secret
 from paddock.web.language import choices, kept
-from paddock.web.links import link
+from paddock.web.links import link, rules_link
 from paddock.web.page import WebPage
 from paddock.web.titles import TitleLoader, asset, assets, by_button, drawn, fills, slot
 
@@ -94,6 +96,9 @@ class Pages:
             story_line=lambda one, mark: line(one, mark, language.get()),
             paper=PAPER,
             link=link,
+            rules_link=rules_link,
+            changes=changes,
+            consequences=consequences,
             languages=choices,
             own_page=self.own_page,
             notifier=next((one.file(one.notifier) for one in features if one.notifier), ""),

@@ -24,6 +24,7 @@ from paddock.core.bounds import SPARE, filled
 from paddock.core.errors import BadMove, IllegalMove, OutOfBounds, PaddockError, brief, quoted, whole
 from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
+from paddock.core.options import changes
 from paddock.core.places import file_in, module_in
 from paddock.core.rooms import above
 from paddock.core.rooms.basics import Move, names
@@ -259,6 +260,17 @@ class Title(Rooms):
     def rulebook(self) -> Rulebook:
         """The rules in the current language, from RULES.md and RULES.de.md; in English if not translated."""
         return _rulebook(self, language.get())
+
+    def rules_with(self, options: Options) -> Rulebook:
+        """Return the rules by which a game of these options is played: clauses name their changed numbers."""
+        changed = changes(options)
+        if not changed:
+            return self.rulebook
+        notes: dict[str, list[str]] = {}
+        for change in changed:
+            notes.setdefault(change.clause, []).append(_("Here: {change}.").format(change=change.words))
+        head = _("Changed numbers: {changes}.").format(changes="; ".join(change.words for change in changed))
+        return self.rulebook.noted(head, notes)
 
 
 @cache

@@ -11,6 +11,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from paddock.bots.ledger import LedgerAccount, Total
+from paddock.core.title import titles
 from paddock.features.mygames.archive import MOST, GamesFile, PastGame, Rival, read, written
 from paddock.features.mygames.results import ACCOUNT
 from paddock.features.mygames.store import GameRows, PastRow, past
@@ -62,6 +63,7 @@ class Finished:
     left: bool = False  # whether a bot made the last
     hinted: bool = False  # whether its person was given hints: then it does not count
     device: bool = False  # whether it was played on a device, without a server
+    changed: bool = False  # whether numbers of the rules were changed: then it does not count
 
     @property
     def players(self) -> int:
@@ -196,9 +198,19 @@ def _finished(game: PastRow, holder: str) -> Finished | None:
         account = ACCOUNT.validate_json(ended.account) if ended.account else None
     facts = ended.ended_at, ended.place, ended.total, ended.kept, ended.judged, ended.cost
     hinted, left = game.kind.hinted, bool(ended.left_game)
-    counts = ended.counts and not hinted
+    known = titles().get(game.title)
+    changed = known is not None and known.options.changed_in(game.options)
+    counts = ended.counts and not hinted and not changed
     return Finished(
-        game.id, game.title, *facts, others, account=account, counts=counts, left=left, hinted=hinted
+        game.id,
+        game.title,
+        *facts,
+        others,
+        account=account,
+        counts=counts,
+        left=left,
+        hinted=hinted,
+        changed=changed,
     )
 
 

@@ -167,6 +167,7 @@ def _line(game: Finished) -> GameLine:
         facts.append(_("clock kept") if game.kept else _("out of time"))
     facts += [_("left")] if game.left else []
     facts += [_("with hints")] if game.hinted else []
+    facts += [_("changed numbers")] if game.changed else []
     facts += [] if game.counts else [_("does not count")]
     if not game.here:
         facts.append(_("on your device") if game.device else _("from another server"))

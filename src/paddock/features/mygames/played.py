@@ -32,6 +32,7 @@ class RecordEnd:
     title: str
     players: Sequence[Finisher]
     hinted: bool  # whether the record says that somebody was given hints
+    changed: bool = False  # whether it was played with changed numbers of the rules
 
 
 def ended(text: str) -> RecordEnd:
@@ -45,7 +46,12 @@ def ended(text: str) -> RecordEnd:
         Finisher(name, bot, lines[player].rank, lines[player].total)
         for player, (name, bot) in enumerate(record.players)
     ]
-    return RecordEnd(game.title.name, finishers, any(HINTS in note.tags for note in record.notes))
+    return RecordEnd(
+        game.title.name,
+        finishers,
+        any(HINTS in note.tags for note in record.notes),
+        bool(game.options.changed),
+    )
 
 
 def proved(said: PastGame, end: RecordEnd, now: datetime) -> PastGame:
@@ -69,4 +75,5 @@ def proved(said: PastGame, end: RecordEnd, now: datetime) -> PastGame:
     except ValidationError:
         raise BadOption([_("the game and its record do not agree")]) from None
     known = {"ended": min(said.ended, now), "hinted": said.hinted or end.hinted, "device": True}
+    known["counts"] = said.counts and not end.changed
     return said.model_copy(update=known | {"others": others, "judged": None, "cost": None})

@@ -43,6 +43,7 @@ class PastRow:
     id: str
     title: str
     kind: Kind
+    options: str  # as in ``Options.short``
     players: tuple[FinisherRow, ...]
 
 
@@ -50,7 +51,7 @@ class PastRow:
 class GameRows:
     """The games of a browser as they were read."""
 
-    titles: Mapping[str, tuple[str, Kind]]  # by table, the newest first
+    titles: Mapping[str, tuple[str, Kind, str]]  # by table, the newest first
     players: Sequence[Row[Any]]
 
 
@@ -95,11 +96,11 @@ class GamesStore(StorePart):
         """
         p, r = players.c, results.c
         newest = (
-            select(r.table_id, tables.c.title, tables.c.kind, r.ended_at)
+            select(r.table_id, tables.c.title, tables.c.kind, tables.c.options, r.ended_at)
             .join(players, and_(p.table_id == r.table_id, p.index == r.player))
             .join(tables, tables.c.id == r.table_id)
             .where(p.holder == holder)
-            .group_by(r.table_id, tables.c.title, tables.c.kind, r.ended_at)
+            .group_by(r.table_id, tables.c.title, tables.c.kind, tables.c.options, r.ended_at)
             .having(func.count() == 1)
             .order_by(r.ended_at.desc(), r.table_id)
             .limit(limit)
@@ -112,7 +113,7 @@ class GamesStore(StorePart):
         with available():
             async with self._reading.connect() as connection:
                 found = await connection.execute(newest)
-                titles = {row.table_id: (row.title, row.kind) for row in found}
+                titles = {row.table_id: (row.title, row.kind, row.options) for row in found}
                 ids, rows = list(titles), list[Row[Any]]()
                 for start in range(0, len(ids), PIECE):
                     some = r.table_id.in_(ids[start : start + PIECE])

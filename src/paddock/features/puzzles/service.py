@@ -120,7 +120,7 @@ class Puzzles:
     async def collect(self, table: Table, analysis: Analysis) -> None:
         """Give the people of an analysed game their mistakes as puzzles, unless they have them already."""
         kind = table.kind
-        if kind.lesson or kind.record or kind.sealed:
+        if kind.lesson or kind.record or kind.sealed or table.options.changed:
             return
         now, rows = self._runtime.now(), list[PuzzleRow]()
         for one, theme in await off_loop(made.themes, analysis, table.game):

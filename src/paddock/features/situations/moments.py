@@ -62,6 +62,8 @@ def counted(
 
     Raises ``PaddockError`` as ``moments_in`` does, or if the bot cannot play here.
     """
+    if game.options.changed:  # they say nothing of how this person plays the game
+        return 0, []
     parts = played(game, rows, sent)
     answers = list[tuple[KnownMoment, Answer]]()
     for moment in moments_in(game, rows, sent, {player for player in people if parts[player].counts}):

@@ -10,11 +10,12 @@ from pydantic import ValidationInfo, field_validator, model_validator
 from paddock.core.errors import BadValue
 from paddock.core.i18n import _
 from paddock.core.options import Options as CoreOptions
-from paddock.core.options import option
+from paddock.core.options import option, rule_number
 from paddock.core.title import Preset, Title, minutes
 from paddock.games.rasant.deck import COLOURS, SHIPPED, coloured, deck_words, read_deck
 
-HAND = 6
+HAND = 6  # cards (RA-2.2, RA-5.1)
+FASTEST = 130
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 5
 
@@ -56,6 +57,72 @@ class Options(CoreOptions):
         advanced=True,
     )
 
+    dealt: int = rule_number(
+        HAND, "RA-2.2", "How many cards each player is dealt.", least=1, most=HAND, label="Cards dealt"
+    )
+    hand: int = rule_number(
+        HAND,
+        "RA-5.1",
+        "Up to how many cards a player draws after a round.",
+        least=1,
+        most=HAND,
+        label="Full hand",
+    )
+    raise_by: int = rule_number(
+        10,
+        "RA-3.3",
+        "By how much a coloured card must be higher than the highest one.",
+        least=10,
+        most=50,
+        step=10,
+        label="Least raise, coloured",
+    )
+    black_by: int = rule_number(
+        10,
+        "RA-3.3",
+        "By how much a black card must be higher than the highest one; 0: it may be equal.",
+        least=0,
+        most=50,
+        step=10,
+        label="Least raise, black",
+    )
+    ending_speed: int = rule_number(
+        FASTEST,
+        "RA-3.4",
+        "From which speed on a card ends the round at once; 140: none does.",
+        least=60,
+        most=140,
+        step=10,
+        label="Speed that ends a round",
+    )
+    car_points: int = rule_number(
+        1, "RA-4.2", "The points for each car moved.", least=1, most=3, label="Points for a car"
+    )
+    black_factor: int = rule_number(
+        2,
+        "RA-4.2",
+        "By what the black car multiplies the points of the cars that move with it.",
+        least=1,
+        most=4,
+        label="Factor of the black car",
+    )
+    black_points: int = rule_number(
+        0,
+        "RA-4.2",
+        "What the black car counts itself, besides its factor.",
+        least=0,
+        most=9,
+        label="Points for the black car",
+    )
+    pass_cost: int = rule_number(
+        1,
+        "RA-5.2",
+        "How many cards a pass costs once the reserve is empty.",
+        least=0,
+        most=1,
+        label="Cost of a pass",
+    )
+
     @field_validator("deck")
     @classmethod
     def _deck(cls, text: str) -> str:
@@ -78,9 +145,9 @@ class Options(CoreOptions):
     def _enough(self, info: ValidationInfo) -> Self:
         """RA-1.2 check that the deck has enough cards. Revision 1 allowed fewer coloured ones."""
         kinds = read_deck(self.deck)
-        if len(kinds) < HAND * self.players:
+        fewest = self.dealt * self.players
+        if len(kinds) < fewest:
             sentence = _("RA-1.2 {players} players need a deck of at least {least} cards, not {n}")
-            fewest = HAND * self.players
             fault = sentence.format(players=self.players, least=fewest, n=len(kinds))
             raise BadValue(fault, write=fault, about="deck")
         before = info.context and info.context.get("revision") == 1

@@ -64,7 +64,7 @@ def wins(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
                 at = n + 3 * colour
                 out[at] = (state.CARS - i) / state.CARS
                 out[at + 1] = black
-                out[at + 2] = points_of(state.CARS - i, black) / state.MOST_WON
+                out[at + 2] = share(points_of(g, state.CARS - i, black), state.MOST_WON)
     return n + 3 * state.COLOURS
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from paddock.games.rasant.rules.rounds import points_of
+from paddock.games.rasant.rules.rounds import ends, points_of
 from paddock.games.rasant.rules.state import (
     BLACK,
     BLACK_CAR,
@@ -62,10 +62,18 @@ def count_unseen(s: State, g: Setup, seat: int, out: Row, n: int) -> None:
 
 
 @rule
+def raised(speed: int, by: int) -> int:
+    """RA-3.3 return the place in a row of the table of the cards that are higher by so much."""
+    speed += by
+    return speed if speed < SPEEDS else SPEEDS
+
+
+@rule
 def holds(s: State, g: Setup, seat: int, out: Row, n: int, colour: int, speed: int) -> float:
     """Return the chance that nobody beats a card of this speed in a round of this colour."""
-    higher = out[n + colour * ROW + speed + 1] + out[n + COLOURS * ROW + speed + 1]
-    if higher == 0:
+    higher = out[n + colour * ROW + raised(speed, g.raise_by)]
+    higher += out[n + COLOURS * ROW + raised(speed, g.black_by)]
+    if higher == 0 or ends(g, speed):
         return 1.0
     total = 0
     for suit in range(COLOURS + 1):
@@ -82,13 +90,14 @@ def holds(s: State, g: Setup, seat: int, out: Row, n: int, colour: int, speed: i
 
 
 @rule
-def worth(s: State, out: Row, n: int, kind: int) -> float:
+def worth(s: State, g: Setup, out: Row, n: int, kind: int) -> float:
     """Return the value of keeping a card: by how few cards beat it, and whether it can be led (RA-5.8)."""
-    speed = kind % SPEEDS + 1
+    speed = raised(kind % SPEEDS, g.raise_by)
+    by_black = raised(kind % SPEEDS, g.black_by)
     black = n + COLOURS * ROW
     if kind < BLACK:
         row = n + kind // SPEEDS * ROW
-        beaten = float(out[black + speed] + out[row + speed])
+        beaten = float(out[black + by_black] + out[row + speed])
         of = float(out[black] + out[row])
     else:
         higher = 0
@@ -96,9 +105,9 @@ def worth(s: State, out: Row, n: int, kind: int) -> float:
         for colour in range(COLOURS):
             higher += out[n + colour * ROW + speed]
             coloured += out[n + colour * ROW]
-        beaten = out[black + speed] + higher / COLOURS
+        beaten = out[black + by_black] + higher / COLOURS
         of = out[black] + coloured / COLOURS
-    strength = 1 - beaten / of if of > 0 else 1.0
+    strength = 1 - beaten / of if of > 0 and not ends(g, kind) else 1.0
     value = WORTH * strength * strength * sqrt(strength)
     if s.reserve == 0:
         value *= LAST
@@ -107,10 +116,15 @@ def worth(s: State, out: Row, n: int, kind: int) -> float:
 
 
 @rule
-def cost(s: State, out: Row, n: int, kind: int) -> float:
-    """Return what the hand loses with the card: its value, less that of the card drawn for it."""
-    lost = worth(s, out, n, kind)
-    return lost - DRAWN if s.reserve > 0 else lost
+def cost(s: State, g: Setup, out: Row, n: int, kind: int) -> float:
+    """Return what the hand loses with the card: its value, less that of the card drawn for it.
+
+    Cards are worth the points that they win, so the value grows with the points for a car (RA-4.2).
+    """
+    lost = worth(s, g, out, n, kind)
+    if s.reserve > 0:
+        lost -= DRAWN
+    return lost * g.car_points
 
 
 # The line
@@ -135,14 +149,14 @@ def black_place(s: State) -> int:
 
 
 @rule
-def points(s: State, colour: int) -> int:
+def points(s: State, g: Setup, colour: int) -> int:
     """RA-4.2 return the points if this colour wins the round now."""
     place = rear(s, colour)
-    return points_of(CARS - place, black_place(s) >= place)
+    return points_of(g, CARS - place, black_place(s) >= place)
 
 
 @rule
-def after(s: State) -> int:
+def after(s: State, g: Setup) -> int:
     """Return the points for the best win in the next round, or, before a card is led, in this one."""
     first = rear(s, s.colour) if s.colour != NO_COLOUR else CARS
     moved = CARS - first
@@ -159,7 +173,7 @@ def after(s: State) -> int:
             while s.line[i] // 3 != colour:
                 i += 1
             place = CARS - 1 - i
-        won = points_of(CARS - place, black >= place)
+        won = points_of(g, CARS - place, black >= place)
         if won > best:
             best = won
     return best
@@ -183,12 +197,17 @@ def playing(s: State, g: Setup, seat: int, out: Row, n: int, kind: int) -> float
     highest = speed
     for i in range(s.cards[seat]):
         other_card = s.hand[seat, i]
-        if other_card % SPEEDS > highest and (other_card // SPEEDS == colour or other_card >= BLACK):
+        by = g.black_by if other_card >= BLACK else g.raise_by
+        if (
+            other_card % SPEEDS > highest
+            and other_card % SPEEDS >= speed + by
+            and (other_card // SPEEDS == colour or other_card >= BLACK)
+        ):
             highest = other_card % SPEEDS
     if highest > speed:
         sure += (1 - sure) * AGAIN * holds(s, g, seat, out, n, colour, highest)
-    won = points(s, colour)
-    return sure * won - (1 - sure) * hurt(g, won) - cost(s, out, n, kind)
+    won = points(s, g, colour)
+    return sure * won - (1 - sure) * hurt(g, won) - cost(s, g, out, n, kind)
 
 
 @rule
@@ -196,11 +215,11 @@ def passing(s: State, g: Setup, seat: int, out: Row, n: int, move: int) -> float
     """Return the value of a pass: a rival wins unless all have passed (RA-3.4); who passes first leads."""
     value = 0.0
     if s.colour != NO_COLOUR:
-        won = points(s, s.colour)
+        won = points(s, g, s.colour)
         value = float(won) if s.best == seat else -hurt(g, won)
     if s.first == 0:
-        value += LEAD * after(s)
-    return value - cost(s, out, n, move - DISCARD) if move >= DISCARD else value
+        value += LEAD * after(s, g)
+    return value - cost(s, g, out, n, move - DISCARD) if move >= DISCARD else value
 
 
 @rule

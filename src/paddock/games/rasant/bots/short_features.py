@@ -10,7 +10,7 @@ from __future__ import annotations
 from paddock.games.rasant.bots.features import LEAD
 from paddock.games.rasant.bots.policy import EAGER, black_place, hurt, points, rear
 from paddock.games.rasant.rules import state
-from paddock.games.rasant.rules.rounds import points_of
+from paddock.games.rasant.rules.rounds import ends, is_higher, points_of
 from paddock.games.rasant.rules.state import (
     BLACK,
     CARS,
@@ -56,9 +56,12 @@ def left(s: State, g: Setup, seat: int, kind: int) -> int:
 def beaten(s: State, g: Setup, seat: int, colour: int, speed: int) -> int:
     """Return how many unseen cards beat one of this speed in a round of this colour (RA-3.3)."""
     n = 0
-    for higher in range(speed + 1, SPEEDS):
+    if ends(g, speed):
+        return n
+    for higher in range(speed + (g.raise_by if colour < COLOURS else g.black_by), SPEEDS):
         n += left(s, g, seat, colour * SPEEDS + higher)
-        if colour < COLOURS:
+    if colour < COLOURS:
+        for higher in range(speed + g.black_by, SPEEDS):
             n += left(s, g, seat, BLACK + higher)
     return n
 
@@ -109,18 +112,19 @@ def chances(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
             speed = kind % SPEEDS
             leads = s.colour == NO_COLOUR and colour < COLOURS
             follows = s.colour != NO_COLOUR and (colour == COLOURS or colour == s.colour)
-            if leads or (follows and speed > s.top % SPEEDS):
+            if leads or (follows and is_higher(s, g, kind)):
                 suit = colour if leads else s.colour
                 sure = holds(s, g, seat, beaten(s, g, seat, suit, speed), unseen)
-                won = points(s, suit)
+                won = points(s, g, suit)
                 at = n + rank(s, colour) * SPEEDS + speed
                 out[at] = sure
-                out[at + state.KINDS] = (sure * won - (1 - sure) * hurt(g, won)) / MOST_WON
+                worth = (sure * won - (1 - sure) * hurt(g, won)) / MOST_WON
+                out[at + state.KINDS] = max(-1.0, min(1.0, worth))
     return n + 2 * state.KINDS
 
 
 @rule
-def turned(s: State, colour: int, first: int) -> int:
+def turned(s: State, g: Setup, colour: int, first: int) -> int:
     """Return the points of a colour after an overtaking that begins at the place ``first`` (RA-4.1)."""
     moved = CARS - first
     black = black_place(s)
@@ -134,7 +138,7 @@ def turned(s: State, colour: int, first: int) -> int:
         while s.line[i] // 3 != colour:
             i += 1
         place = CARS - 1 - i
-    return points_of(CARS - place, black >= place)
+    return points_of(g, CARS - place, black >= place)
 
 
 @rule
@@ -153,15 +157,15 @@ def colours(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
             black = black_place(s) >= place
             out[at] = (CARS - place) / CARS
             out[at + 1] = black
-            out[at + 2] = share(points_of(CARS - place, black), MOST_WON)
+            out[at + 2] = share(points_of(g, CARS - place, black), MOST_WON)
             unseen = 0
             for speed in range(SPEEDS):
                 unseen += left(s, g, seat, colour * SPEEDS + speed)
             out[at + 3] = share(unseen, SPEEDS)
-            out[at + 4] = share(turned(s, colour, first), MOST_WON)
+            out[at + 4] = share(turned(s, g, colour, first), MOST_WON)
             best = 0
             for other in range(COLOURS):
-                best = max(best, turned(s, other, place))
+                best = max(best, turned(s, g, other, place))
             out[at + 5] = share(best, MOST_WON)
     return n + COLOUR * COLOURS
 
@@ -192,7 +196,7 @@ def trick(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         own = 0
         for i in range(s.cards[seat]):
             kind = s.hand[seat, i]
-            own += int((kind >= BLACK or kind // SPEEDS == s.colour) and kind % SPEEDS > speed)
+            own += int((kind >= BLACK or kind // SPEEDS == s.colour) and is_higher(s, g, kind))
         out[n + 4] = own / state.HAND
     for player in range(g.players):
         out[n + 5] += (1 - ((s.passed >> player) & 1)) / state.PLAYERS

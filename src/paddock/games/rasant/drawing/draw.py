@@ -34,6 +34,7 @@ from paddock.games.rasant.drawing.pieces import (
     SIGN_BLUE,
     SIGN_RED,
     SKY,
+    USUAL,
     WHITE,
     Paint,
     car,
@@ -42,15 +43,16 @@ from paddock.games.rasant.drawing.pieces import (
     card,
     card_name,
     card_symbols,
+    chip,
     chip_symbols,
     colour_name,
     face,
     plate,
     plate_symbols,
     player_mark,
+    times,
     use,
 )
-from paddock.games.rasant.drawing.pieces import TIMES as TIMES
 from paddock.parts import drawing as parts
 from paddock.parts.drawing import aria, podium_says, short, standalone
 
@@ -75,6 +77,7 @@ __all__ = [
     "sprite",
     "strip",
     "svg",
+    "times",
     "win_says",
     "wordmark",
 ]
@@ -83,10 +86,10 @@ FIELD = SIGN  # behind pictures that are shared
 RIGHT_CHIP = 24 * (FULL - 1)
 
 
-def after(win: Win) -> str:
+def after(win: Win, factor: int = USUAL) -> str:
     """Draw the line after a win: a chip for each car; those that moved are underlined."""
     chips = "".join(
-        f'<use href="#rs-chip-{car.colour}" x="{RIGHT_CHIP - 24 * place}" width="24" height="24"/>'
+        chip(car.colour, f'x="{RIGHT_CHIP - 24 * place}" width="24" height="24"', factor)
         for place, car in enumerate(win.line)
     )
     label = _("afterwards, from the front: {cars}").format(

@@ -20,13 +20,15 @@ from paddock.games.rasant.drawing.pieces import (
     SANS,
     SIGN,
     SKY,
-    TIMES,
+    USUAL,
     VERGE,
     WHITE,
     WOOD,
     card_name,
+    chip,
     colour_name,
     face,
+    times,
     use,
 )
 from paddock.parts.drawing import aria, short
@@ -190,7 +192,10 @@ def win_says(w: Win) -> str:
     cars = plural("{n} car", "{n} cars", w.moved)
     points = plural("{n} point", "{n} points", w.points)
     words = _("{colour}: {cars}, {points}").format(colour=colour_name(w.colour), cars=cars, points=points)
-    return _("{words}, doubled").format(words=words) if w.black else words
+    if w.factor == 1:
+        return words
+    doubled = _("{words}, doubled") if w.factor == USUAL else _("{words}, {times}")
+    return doubled.format(words=words, times=times(w.factor))
 
 
 def _bar(w: Win, view: View, row: int) -> str:
@@ -213,10 +218,10 @@ def _bar(w: Win, view: View, row: int) -> str:
         )
     points = plural("{n} point", "{n} points", w.points)
     more = label(right + 20, y + 26, 32, points)
-    if w.black:
+    if w.factor > 1:
         chip = right - 54
         more += f'<rect x="{chip - 6:g}" y="{y}" width="48" height="{high}" fill="{WHITE}"/>'
-        more += lettering(TIMES, chip + 18, y + high / 2, 19, INK, pen=19)
+        more += lettering(times(w.factor), chip + 18, y + high / 2, 19, INK, pen=19)
     return (
         f'<g {aria(win_says(w))}><path d="{arrow}" {fill}/>'
         + label(left + 12, y + 24, 27, words, ink)
@@ -242,22 +247,24 @@ def _marks(view: View) -> str:
     return "".join(out)
 
 
-def _car_says(place: int, c: Car, rear: bool) -> str:
-    name = _("black, doubles") if c.colour == BLACK else colour_name(c.colour)
+def _car_says(place: int, c: Car, rear: bool, factor: int) -> str:
+    name = colour_name(c.colour)
+    if c.colour == BLACK:
+        name = (_("black, doubles") if factor == USUAL else _("black, {times}")).format(times=times(factor))
     words = f"{place + 1}: {name}"
     return _("{car}, the rearmost").format(car=words) if rear else words
 
 
 def _pieces(view: View, ids: str) -> str:
     """Draw the cars, in the order of their ids."""
-    rear = rears(view.line) if view.wins else {}
+    rear, factor = rears(view.line) if view.wins else {}, view.black_factor
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _x(place)
-        label = _car_says(place, c, rear.get(c.colour) == place)
+        label = _car_says(place, c, rear.get(c.colour) == place, factor)
         cars.append(
             f'<g id="{ids}car-{c.id}" data-piece="{c.id}" {aria(label)} '
-            f'transform="translate({x:g} {LANE}) scale({SCALE})">{use(c.colour)}</g>'
+            f'transform="translate({x:g} {LANE}) scale({SCALE})">{use(c.colour, factor=factor)}</g>'
         )
     return "".join(cars)
 
@@ -382,8 +389,8 @@ def _small_win(w: Win, view: View, row: int) -> str:
     cars = plural("{n} car", "{n} cars", w.moved)
     words = f"{paint.letter} {w.moved}" if w.moved < 4 else f"{paint.letter} · {cars}"
     points = plural("{n} point", "{n} points", w.points)
-    if w.black:
-        points = f"{points} {TIMES}"
+    if w.factor > 1:
+        points = f"{points} {times(w.factor)}"
     inside = w.moved > 9
     at, anchor, shade = (right - 8, "end", ink) if inside else (right + 7, "start", LIGHT)
     return (
@@ -398,11 +405,12 @@ def _small_cars(view: View, ids: str) -> str:
     cars = []
     for place, c in sorted(enumerate(view.line), key=lambda at: at[1].id):
         x = _near(place)
-        chip = f'<use href="#rs-chip-{c.colour}" x="-10.5" width="21" height="21" color="{LIGHT}"/>'
+        sign = chip(c.colour, f'x="-10.5" width="21" height="21" color="{LIGHT}"', view.black_factor)
         cars.append(
             f'<g id="{ids}car-{c.id}" data-piece="{c.id}" '
-            f'transform="translate({x:.1f} {LANES[1 - place % 2]}) scale({LARGE})">{use(c.colour)}</g>'
+            f'transform="translate({x:.1f} {LANES[1 - place % 2]}) scale({LARGE})">'
+            f"{use(c.colour, factor=view.black_factor)}</g>"
             f'<g id="{ids}chip-{c.id}" data-piece="{c.id}" data-flat="" '
-            f'transform="translate({x:.1f} {LOWER + 3})">{chip}</g>'
+            f'transform="translate({x:.1f} {LOWER + 3})">{sign}</g>'
         )
     return "".join(cars)

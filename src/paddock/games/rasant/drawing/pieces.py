@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _, pgettext
 from paddock.games.rasant.drawing.lettering import lettering
-from paddock.games.rasant.rules.state import BLACK_FACTOR
 from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
@@ -37,7 +36,12 @@ POST = "var(--rs-post,#14171c)"  # of the bridge
 # ---- colours and cars ---------------------------------------------------------------------------
 
 BLACK = 4
-TIMES = f"×{BLACK_FACTOR}"  # the sign of the black car (RA-4.2)
+USUAL = 2  # the factor of the black car on its sign (RA-4.2)
+
+
+def times(factor: int) -> str:
+    """Return the sign of a factor: «×2»; the letter of the black car where it multiplies nothing."""
+    return f"×{factor}" if factor > 1 else PAINTS[BLACK].letter
 
 
 @dataclass(frozen=True)
@@ -111,9 +115,7 @@ def _car_symbol(colour: int, prefix: str) -> str:
         f'<path d="{paint.glass}" fill="#d9f0ff" stroke="{INK}" stroke-width="1.6"/>' if paint.glass else ""
     )
     if colour == BLACK:
-        badge = f'<circle cy="-5" r="19.5" fill="{WHITE}" stroke="{INK}" stroke-width="4"/>' + lettering(
-            TIMES, 0, -5, 22, INK, pen=19, fit=29
-        )
+        badge = _badge(USUAL)
     else:
         badge = f'<circle cy="3" r="12.5" fill="{WHITE}" stroke="{INK}" stroke-width="2.2"/>' + lettering(
             paint.letter, 0, 3, 14, INK, pen=19
@@ -129,27 +131,35 @@ def _car_symbol(colour: int, prefix: str) -> str:
     )
 
 
+def _badge(factor: int) -> str:
+    """Draw the sign on the black car."""
+    disc = f'<circle cy="-5" r="19.5" fill="{WHITE}" stroke="{INK}" stroke-width="4"/>'
+    return disc + lettering(times(factor), 0, -5, 22, INK, pen=19, fit=29)
+
+
 def car_symbols(prefix: str = "rs") -> str:
     """Return the symbols of the cars of the five colours, for ``use``."""
     return "".join(_car_symbol(colour, prefix) for colour in range(5))
 
 
-def use(colour: int, attributes: str = "", *, prefix: str = "rs") -> str:
-    """Draw a car of ``car_symbols``, in a box from -57,-36 to 57,29."""
-    return f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{attributes}/>'
+def use(colour: int, attributes: str = "", *, prefix: str = "rs", factor: int = USUAL) -> str:
+    """Draw a car of ``car_symbols``, in a box from -57,-36 to 57,29; the black one with its factor."""
+    drawn = f'<use href="#{prefix}-car-{colour}" x="-57" y="-36" width="114" height="65"{attributes}/>'
+    return drawn if colour != BLACK or factor == USUAL else drawn + _badge(factor)
 
 
-def car_label(colour: int) -> str:
+def car_label(colour: int, factor: int = USUAL) -> str:
     """Return the name of a car's picture: «a red car», «the black car, doubles»."""
     if colour == BLACK:
-        return _("the black car, doubles")
+        words = _("the black car, doubles") if factor == USUAL else _("the black car, {times}")
+        return words.format(times=times(factor))
     return _("a {colour} car").format(colour=colour_name(colour))
 
 
-def car(colour: int, *, named: bool = True) -> str:
+def car(colour: int, *, named: bool = True, factor: int = USUAL) -> str:
     """Draw a car as an icon; ``named`` = false if its colour is beside it as text."""
-    name = aria(car_label(colour), named)
-    return f'<svg {NS} class="rs-car" viewBox="-57 -36 114 65" {name}>{use(colour)}</svg>'
+    name = aria(car_label(colour, factor), named)
+    return f'<svg {NS} class="rs-car" viewBox="-57 -36 114 65" {name}>{use(colour, factor=factor)}</svg>'
 
 
 # ---- cards: speed signs -------------------------------------------------------------------------
@@ -244,13 +254,26 @@ def face(card: Card, prefix: str = "rs", place: str = "") -> str:
 def chip_symbols() -> str:
     """Return symbols of cars as small squares with a letter; the black one has an edge for dark pages."""
     return "".join(
-        f'<symbol id="rs-chip-{colour}" viewBox="0 0 24 24"><rect x="1.5" y="1.5" width="21" height="21" '
+        f'<symbol id="rs-chip-{colour}" viewBox="0 0 24 24">{_chip(colour, USUAL)}</symbol>'
+        for colour in range(len(PAINTS))
+    )
+
+
+def _chip(colour: int, factor: int) -> str:
+    paint = PAINTS[colour]
+    return (
+        f'<rect x="1.5" y="1.5" width="21" height="21" '
         f'rx="3.5" fill="{paint.ground}" stroke="{"currentColor" if colour == BLACK else INK}" '
         'stroke-width="1.5"/>'
-        + lettering(TIMES if colour == BLACK else paint.letter, 12, 12, 12, paint.ink, pen=18, fit=16)
-        + "</symbol>"
-        for colour, paint in enumerate(PAINTS)
+        + lettering(times(factor) if colour == BLACK else paint.letter, 12, 12, 12, paint.ink, pen=18, fit=16)
     )
+
+
+def chip(colour: int, place: str, factor: int) -> str:
+    """Draw a square of ``chip_symbols`` at a place; the black one with its factor."""
+    if colour != BLACK or factor == USUAL:
+        return f'<use href="#rs-chip-{colour}" {place}/>'
+    return f'<svg viewBox="0 0 24 24" {place}>{_chip(colour, factor)}</svg>'
 
 
 # ---- players ------------------------------------------------------------------------------------

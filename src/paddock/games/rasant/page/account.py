@@ -139,7 +139,7 @@ def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
         _("Player"),
         _("Rounds won"),
         _("Cars moved"),
-        _("Doubled"),
+        _("Doubled") if seen.setup.black_factor == 2 else _("With the black car"),
         _("Cards"),
         pgettext("how often a player made no more moves", "Passes"),
     )

@@ -12,6 +12,7 @@ from paddock.core.errors import BadMove
 from paddock.core.i18n import Sentence, _
 from paddock.core.title import Dropped, Order, Seen
 from paddock.games.rasant.rules.hands import holds_colour
+from paddock.games.rasant.rules.rounds import is_higher
 from paddock.games.rasant.rules.state import (
     BLACK,
     DISCARD,
@@ -21,6 +22,7 @@ from paddock.games.rasant.rules.state import (
     PASS,
     ROUND,
     SPEEDS,
+    Setup,
     State,
 )
 
@@ -36,7 +38,8 @@ def describe(seen: Seen, seat: int) -> list[Order]:
     if not _in_round(s, seat):
         return []
     texts = [] if _must_lead(s, seat) else ["pass"]
-    texts += [f"raise to {speed}" for speed in sorted({_speed(kind) for kind in _raises(s, seat)})]
+    speeds = {_speed(kind) for kind in _raises(s, seen.setup, seat)}
+    texts += [f"raise to {speed}" for speed in sorted(speeds)]
     return [parse(f"{text} {_mark(seen)}") for text in texts]
 
 
@@ -82,10 +85,10 @@ def answer(seen: Seen, seat: int, text: str) -> int | Dropped | None:
             None if match[1] else Dropped(Sentence("RA-3.2 a leader who holds a coloured card must lead one"))
         )
     if match[1] and s.best != seat:  # RA-3.4 the last player need not beat its own card
-        cards = [kind for kind in _raises(s, seat) if _speed(kind) <= int(match[1])]
+        cards = [kind for kind in _raises(s, seen.setup, seat) if _speed(kind) <= int(match[1])]
         if s.colour != NO_COLOUR and cards:
             return min(cards, key=lambda kind: (_speed(kind), kind >= BLACK))
-    if s.reserve:
+    if s.reserve or not seen.setup.pass_cost:
         return PASS
     return DISCARD + min(_hand(s, seat), key=lambda kind: (_speed(kind), kind < BLACK))
 
@@ -112,9 +115,9 @@ def _speed(kind: int) -> int:
     return (kind % SPEEDS + 1) * 10
 
 
-def _raises(s: State, seat: int) -> list[int]:
+def _raises(s: State, g: Setup, seat: int) -> list[int]:
     """RA-3.3 return the cards of the hand that can raise in this round, or could once a card is led."""
     if s.colour == NO_COLOUR:
-        return [kind for kind in _hand(s, seat) if _speed(kind) > 10]
+        return [k for k in _hand(s, seat) if k % SPEEDS >= (g.black_by if k >= BLACK else g.raise_by)]
     suits = (s.colour, BLACK // SPEEDS)
-    return [kind for kind in _hand(s, seat) if kind // SPEEDS in suits and kind % SPEEDS > s.top % SPEEDS]
+    return [kind for kind in _hand(s, seat) if kind // SPEEDS in suits and is_higher(s, g, kind)]

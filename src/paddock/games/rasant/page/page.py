@@ -125,10 +125,20 @@ def _hint(view: View, *, may_play: bool, costs: bool) -> tuple[str, str]:
         return f"{why} {cost}".strip(), "RA-3.2"
     assert view.colour is not None
     colour, speed = text.colour_name(view.colour), view.top.speed
+    least = {"colour": colour, "own": speed + view.raise_by, "black": speed + view.black_by}
+    usual = view.raise_by == view.black_by == 10
     if may_play:
-        raises = _("Raise: {colour} or black, over {speed}.").format(colour=colour, speed=speed)
+        raises = (
+            _("Raise: {colour} or black, over {speed}.").format(colour=colour, speed=speed)
+            if usual
+            else _("Raise: {colour} from {own}, or black from {black}.").format(**least)
+        )
         return f"{raises} {cost}".strip(), ""
-    why = _("You hold no {colour} and no black card over {speed}.").format(colour=colour, speed=speed)
+    why = (
+        _("You hold no {colour} and no black card over {speed}.").format(colour=colour, speed=speed)
+        if usual
+        else _("You hold no {colour} from {own} and no black card from {black}.").format(**least)
+    )
     return f"{why} {cost}".strip(), "RA-3.3"
 
 
@@ -137,12 +147,18 @@ def matters(seen: Seen, seat: int) -> str:
     view, legal = seen.title.view.view(seen), seen.legal(seat)
     if min(legal) >= PASS:
         return _("You can only pass, and that costs a card: give away what you need least.")
-    if view.top is None:
+    if view.top is None and (view.car_points, view.black_factor, view.black_points) == (1, 2, 0):
         return _(
             "You set the colour. The winner takes the rearmost car of that colour, and all behind it, to the "
             "front, and scores a point for each; the black one counts nothing and doubles the others. Choose "
             "what pays for you and is hard to beat."
         )
+    if view.top is None:
+        return _(
+            "You set the colour. The winner takes the rearmost car of that colour, and all behind it, to the "
+            "front. Points for each: {car}. The black one counts {black} and multiplies the others by "
+            "{factor}. Choose what pays for you and is hard to beat."
+        ).format(car=view.car_points, black=view.black_points, factor=view.black_factor)
     if view.best == seat:
         return _("All others have passed: the round is yours, and a raise gains nothing.")
     said = _(
@@ -202,7 +218,8 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     )
     if batch.entry < since:
         return None
-    lines = [text.sentence(event, names) for _item, event in won[-1] if event[0] in (state.WON, state.MOVED)]
+    ends = [event for _item, event in won[-1] if event[0] in (state.WON, state.MOVED)]
+    lines = [text.sentence(event, names, view) for event in ends]
     first = [
         names[seat] for _item, (code, seat, place, *_more) in won[-1] if code == state.FINISHED and place == 1
     ]

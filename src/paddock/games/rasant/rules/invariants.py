@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddock.games.rasant.rules.rounds import ends
 from paddock.games.rasant.rules.rules import MAX_SCORE
 from paddock.games.rasant.rules.state import (
     BLACK,
@@ -13,7 +14,6 @@ from paddock.games.rasant.rules.state import (
     LINING,
     NO_COLOUR,
     ROUND,
-    SPEEDS,
     Setup,
     State,
 )
@@ -22,12 +22,12 @@ from paddock.kernel import CHANCE, rule
 INVARIANTS = (
     "",
     "RA-1.2 every card of the deck is in the reserve, in a hand or in the discard pile",
-    "RA-2.2 a hand has at most six cards, counted and sorted",
+    "RA-2.2 the cards of a hand are counted and sorted",
     "RA-1.1 every car is in the line once",
     "RA-3.2 cards that are known to be black are black",
     "RA-3.3 one player must decide, who has cards and has not passed",
     "RA-3.4 the highest card is in the discard pile, and its player has not passed",
-    "RA-5.1 a player draws only with a reserve and fewer than six cards",
+    "RA-5.1 a player draws only with a reserve and less than a full hand",
     "RA-4.2 points are within their bounds",
 )
 # Their indexes
@@ -85,10 +85,10 @@ def broken(s: State, g: Setup) -> int:
         if player == g.players or s.cards[player] == 0 or (s.passed >> player) & 1:
             return CANNOT_DECIDE
         led = s.colour != NO_COLOUR
-        if led and (s.discard[s.top] == 0 or s.top % SPEEDS == SPEEDS - 1 or (s.passed >> s.best) & 1):
+        if led and (s.discard[s.top] == 0 or ends(g, s.top) or (s.passed >> s.best) & 1):
             return TOP_WRONG
     elif s.waiting != 0 and s.waiting != 1 << CHANCE:
         return CANNOT_DECIDE
-    if s.phase == DRAW and (s.reserve == 0 or s.cards[s.drawing] == HAND):
+    if s.phase == DRAW and (s.reserve == 0 or s.cards[s.drawing] >= g.hand):
         return CANNOT_DRAW
     return 0

@@ -40,7 +40,7 @@ def deal(s: State, g: Setup, kind: int) -> None:
     take(s, s.drawing, kind)
     if s.reserve == 0:  # RA-5.2
         tell(s, state.RESERVE_EMPTY)
-    if s.cards[s.drawing] == state.HAND:
+    if s.cards[s.drawing] == g.dealt:
         if s.drawing == s.dealer:
             begin_round(s, g, left_of(g, s.dealer))
         else:
@@ -77,10 +77,10 @@ def refill(s: State, g: Setup, kind: int) -> None:
 
 @rule
 def find_drawer(s: State, g: Setup) -> None:
-    """RA-5.1, RA-5.6 find who draws next: from the winner clockwise, each draws up to six cards."""
+    """RA-5.1, RA-5.6 find who draws next: from the winner clockwise, each draws up to a full hand."""
     s.waiting = 1 << CHANCE
     while s.reserve > 0:
-        if s.cards[s.drawing] < state.HAND:
+        if s.cards[s.drawing] < g.hand:
             s.phase = state.DRAW
             return
         s.drawing = left_of(g, s.drawing)
@@ -163,21 +163,34 @@ def round_over(s: State, g: Setup) -> int:
 
 
 @rule
-def why_not_play(s: State, kind: int) -> int:
+def is_higher(s: State, g: Setup, kind: int) -> int:
+    """RA-3.3 return whether a card is higher than the highest of the round, by as much as it must be."""
+    by = g.black_by if kind >= state.BLACK else g.raise_by
+    return int(kind % state.SPEEDS >= s.top % state.SPEEDS + by)
+
+
+@rule
+def ends(g: Setup, kind: int) -> int:
+    """RA-3.4 return whether a card ends the round at once, as a 130 does."""
+    return int(kind % state.SPEEDS >= g.ends_from)
+
+
+@rule
+def why_not_play(s: State, g: Setup, kind: int) -> int:
     """RA-3.2 a coloured card is led; RA-3.3 then follow higher cards, of its colour or black."""
     if s.colour == state.NO_COLOUR:
         return refusals.LEADS_BLACK if kind >= state.BLACK else refusals.LEGAL
     if kind < state.BLACK and kind // state.SPEEDS != s.colour:
         return refusals.OTHER_COLOUR
-    return refusals.LEGAL if kind % state.SPEEDS > s.top % state.SPEEDS else refusals.NOT_HIGHER
+    return refusals.LEGAL if is_higher(s, g, kind) else refusals.NOT_HIGHER
 
 
 @rule
-def why_not_pass(s: State, player: int, move: int) -> int:
+def why_not_pass(s: State, g: Setup, player: int, move: int) -> int:
     """RA-3.2 a leader passes only without a coloured card; RA-5.2 without a reserve, passing costs a card."""
     if s.colour == state.NO_COLOUR and holds_colour(s, player):
         return refusals.MUST_LEAD
-    if s.reserve > 0:
+    if s.reserve > 0 or g.pass_cost == 0:
         return refusals.KEEPS_CARDS if move >= state.DISCARD else refusals.LEGAL
     return refusals.MUST_DISCARD if move == state.PASS else refusals.LEGAL
 
@@ -200,7 +213,7 @@ def play(s: State, g: Setup, player: int, kind: int) -> None:
     s.best = player
     spend(s, player, kind)
     s.past[player, state.PLAYED + played_as(kind)] += 1
-    if kind % state.SPEEDS == state.SPEEDS - 1 or round_over(s, g) or ask(s, g, left_of(g, player)):
+    if ends(g, kind) or round_over(s, g) or ask(s, g, left_of(g, player)):
         overtake(s, g)
 
 
@@ -223,9 +236,11 @@ def pass_on(s: State, g: Setup, player: int, move: int) -> None:
 
 
 @rule
-def points_of(moved: int, black: int) -> int:
+def points_of(g: Setup, moved: int, black: int) -> int:
     """RA-4.2 a point for each car; the black car counts nothing, but doubles the points of the others."""
-    return (moved - 1) * state.BLACK_FACTOR if black else moved
+    if black:
+        return (moved - 1) * g.car_points * g.black_factor + g.black_points
+    return moved * g.car_points
 
 
 @rule
@@ -244,7 +259,7 @@ def overtake(s: State, g: Setup) -> None:
     # Reverse the whole line, then the overtaken cars again.
     reverse(s, 0, state.CARS - 1)
     reverse(s, moved, state.CARS - 1)
-    points = points_of(moved, black)
+    points = points_of(g, moved, black)
     s.score[s.best] += points
     tell(s, state.WON, s.best, s.colour, points)
     tell(s, state.MOVED, moved, black)

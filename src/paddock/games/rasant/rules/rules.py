@@ -11,6 +11,7 @@ from paddock.games.rasant.rules.rounds import (
     cars_of,
     deal,
     deals,
+    ends,
     join,
     left_of,
     lined_up,
@@ -28,9 +29,9 @@ ACTIONS = state.DISCARD + state.KINDS
 OUTCOMES = state.DEALER + state.PLAYERS
 MAX_SEATS = state.PLAYERS
 MAX_DECISIONS = state.MOST_CARDS * (state.PLAYERS + 1)
-MAX_EVENTS = 3 * state.PLAYERS + 8
+MAX_EVENTS = (state.HAND + 3) * state.PLAYERS + 8  # every hand may be drawn anew (RA-5.1)
 MIN_SCORE = 0
-MAX_SCORE = state.MOST_CARDS * state.MOST_WON
+MAX_SCORE = state.MOST_CARDS * ((state.CARS - 1) * 3 * 4 + 9)  # the highest numbers of RA-4.2
 
 
 @rule
@@ -104,18 +105,18 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             last = kind
     else:
         base = s.colour * state.SPEEDS
-        high = s.top % state.SPEEDS + 1
+        high = s.top % state.SPEEDS
         for i in range(state.HAND):
             kind = s.hand[seat, i]
             out[n] = kind
-            in_colour = (kind >= base + high) & (kind < base + state.SPEEDS)
-            in_black = (kind >= state.BLACK + high) & (kind < state.EMPTY)
+            in_colour = (kind >= base + high + g.raise_by) & (kind < base + state.SPEEDS)
+            in_black = (kind >= state.BLACK + high + g.black_by) & (kind < state.EMPTY)
             n += (in_colour | in_black) & (kind != last)
             last = kind
-    if why_not_pass(s, seat, state.PASS) == refusals.LEGAL:
+    if why_not_pass(s, g, seat, state.PASS) == refusals.LEGAL:
         out[n] = state.PASS
         return n + 1
-    if why_not_pass(s, seat, state.DISCARD) == refusals.LEGAL:
+    if why_not_pass(s, g, seat, state.DISCARD) == refusals.LEGAL:
         last = state.EMPTY
         for i in range(state.HAND):
             kind = s.hand[seat, i]
@@ -129,12 +130,12 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
 def why_not(s: State, g: Setup, seat: int, move: int) -> int:
     """Return the code of the first reason that forbids a move, or LEGAL."""
     if move >= state.PASS:
-        passing = why_not_pass(s, seat, move)
+        passing = why_not_pass(s, g, seat, move)
         if passing != refusals.LEGAL or move == state.PASS:
             return passing
         return why_not_held(s, seat, move - state.DISCARD)
     reason = why_not_held(s, seat, move)
-    return reason if reason != refusals.LEGAL else why_not_play(s, move)
+    return reason if reason != refusals.LEGAL else why_not_play(s, g, move)
 
 
 @rule
@@ -158,12 +159,7 @@ def apply(s: State, g: Setup, seat: int, move: int) -> None:
 @rule
 def foreseen(s: State, g: Setup, seat: int, move: int) -> int:
     """RA-3.4 return 1 if the last player in the round keeps raising: nothing is secret then."""
-    if (
-        g.to_the_last == 0
-        or move >= state.PASS
-        or move % state.SPEEDS == state.SPEEDS - 1
-        or s.cards[seat] == 1
-    ):
+    if g.to_the_last == 0 or move >= state.PASS or ends(g, move) or s.cards[seat] == 1:
         return 0
     for player in range(g.players):
         if player != seat and (s.passed >> player) & 1 == 0 and s.cards[player] > 0:

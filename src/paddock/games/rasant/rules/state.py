@@ -15,7 +15,7 @@ from typing import Annotated
 from paddock.kernel import Grid, Past, Row, i8, i16, i64, record
 
 PLAYERS = 5
-HAND = 6
+HAND = 6  # cards at most
 SPEEDS = 13
 KINDS = 65
 BLACK = 52  # the first black kind; those below are coloured
@@ -24,8 +24,7 @@ COLOURS = 4
 NO_COLOUR = 5
 CARS = 13
 BLACK_CAR = 12
-BLACK_FACTOR = 2  # the points of a win, if it moves the black car too (RA-4.2)
-MOST_WON = BLACK_FACTOR * (CARS - 1)  # points for a round
+MOST_WON = 2 * (CARS - 1)  # points for a round by the rulebook's numbers: the unit of observations
 
 PASS = 65
 DISCARD = 66
@@ -57,6 +56,15 @@ class Setup:
 
     players: i8
     to_the_last: i8  # 1 if the last player may keep raising (RA-3.4, round_end = all)
+    dealt: i8  # cards to each player (RA-2.2)
+    hand: i8  # up to which players draw (RA-5.1)
+    raise_by: i8  # speeds by which a coloured card must be higher (RA-3.3)
+    black_by: i8  # the same for a black one
+    ends_from: i8  # the place of the first speed that ends a round at once (RA-3.4)
+    car_points: i8  # for each car moved (RA-4.2)
+    black_factor: i8  # of the points of a win that moves the black car too (RA-4.2)
+    black_points: i8  # for the black car itself (RA-4.2)
+    pass_cost: i8  # cards, once the reserve is empty (RA-5.2)
     given: i8  # 1 if the line is given (RA-2.1)
     line: Annotated[Row, i8, CARS]  # the given line
     deck: Annotated[Row, i8, KINDS]  # cards of each kind

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
+from paddock.games.rasant.rules.rounds import ends
 from paddock.games.rasant.rules.rules import unseen
-from paddock.games.rasant.rules.state import BLACK, KINDS, NO_COLOUR, SPEEDS, State
+from paddock.games.rasant.rules.state import BLACK, KINDS, NO_COLOUR, SPEEDS, Setup, State
 from paddock.games.rasant.words.text import card_words, move_of
 from paddock.games.rasant.words.view import card as face
 from paddock.games.rasant.words.view import win
@@ -13,34 +14,37 @@ from paddock.games.rasant.words.view import win
 
 def why(seen: Seen, seat: int, move: int, best: int) -> str:
     """Return why ``best`` is better than ``move``; empty where only later rounds tell."""
-    s = seen.state.copy()
-    unseen(s, seen.setup, seen.eyes)  # from here on, the deck has all unseen cards
+    s, g = seen.state.copy(), seen.setup
+    unseen(s, g, seen.eyes)  # from here on, the deck has all unseen cards
     made, better = move_of(move), move_of(best)
     if better.passes and made.passes:
-        return _discarded(s, made.card, better.card)
+        return _discarded(s, g, made.card, better.card)
     if better.passes:
         assert made.card is not None  # a play has a card
-        return _beaten(s, made.card)
+        return _beaten(s, g, made.card)
     assert better.card is not None
     if made.passes:
-        return _worth_it(s, better.card)
+        return _worth_it(s, g, better.card)
     assert made.card is not None
-    return _played(s, made.card, better.card)
+    return _played(s, g, made.card, better.card)
 
 
-def higher(s: State, kind: int) -> int:
+def higher(s: State, g: Setup, kind: int) -> int:
     """RA-3.3 return how many unseen cards beat a card: those of the round's colour and black, if faster."""
+    if ends(g, kind):
+        return 0
     colour = _colour(s, kind)
     return sum(
         s.deck[other]
         for other in range(KINDS)
-        if other % SPEEDS > kind % SPEEDS and (other // SPEEDS == colour or other >= BLACK)
+        if other % SPEEDS >= kind % SPEEDS + (g.black_by if other >= BLACK else g.raise_by)
+        and (other // SPEEDS == colour or other >= BLACK)
     )
 
 
-def won(s: State, kind: int) -> int:
+def won(s: State, g: Setup, kind: int) -> int:
     """RA-4.2 return the points if a card wins the round now."""
-    return win(s, _colour(s, kind)).points
+    return win(s, g, _colour(s, kind)).points
 
 
 def _colour(s: State, kind: int) -> int:
@@ -52,13 +56,13 @@ def _words(kind: int) -> str:
     return card_words(face(kind))
 
 
-def _played(s: State, made: int, better: int) -> str:
+def _played(s: State, g: Setup, made: int, better: int) -> str:
     """Compare two cards to play: by the points, then by how many cards beat them."""
     words = {"best": _words(better), "move": _words(made)}
-    points = [won(s, kind) for kind in (better, made)]
+    points = [won(s, g, kind) for kind in (better, made)]
     if points[0] > points[1]:
         return _("{best} is for +{more}, {move} for +{less}.").format(**words, more=points[0], less=points[1])
-    beaten = [higher(s, kind) for kind in (better, made)]
+    beaten = [higher(s, g, kind) for kind in (better, made)]
     of = s.reserve
     if not of:
         return ""
@@ -76,9 +80,9 @@ def _played(s: State, made: int, better: int) -> str:
     return sentence.format(**words, of=of, few=beaten[0], many=beaten[1])
 
 
-def _beaten(s: State, made: int) -> str:
+def _beaten(s: State, g: Setup, made: int) -> str:
     """Say why a pass is better than a card."""
-    beaten, of, points = higher(s, made), s.reserve, won(s, made)
+    beaten, of, points = higher(s, g, made), s.reserve, won(s, g, made)
     if not of:
         return ""
     return plural(
@@ -88,9 +92,9 @@ def _beaten(s: State, made: int) -> str:
     )  # fmt: skip
 
 
-def _worth_it(s: State, better: int) -> str:
+def _worth_it(s: State, g: Setup, better: int) -> str:
     """Say why a card is better than a pass."""
-    beaten, of, points = higher(s, better), s.reserve, won(s, better)
+    beaten, of, points = higher(s, g, better), s.reserve, won(s, g, better)
     if not of:
         return _("The round is for +{points}, and nothing beats {best}.").format(
             points=points, best=_words(better)
@@ -102,11 +106,11 @@ def _worth_it(s: State, better: int) -> str:
     )  # fmt: skip
 
 
-def _discarded(s: State, made: int | None, better: int | None) -> str:
+def _discarded(s: State, g: Setup, made: int | None, better: int | None) -> str:
     """RA-5.2 compare two cards to discard."""
     if made is None or better is None:
         return ""
-    few, many, of = higher(s, made), higher(s, better), s.reserve
+    few, many, of = higher(s, g, made), higher(s, g, better), s.reserve
     if few >= many or not of:
         return ""
     return _(

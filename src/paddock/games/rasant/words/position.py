@@ -18,7 +18,7 @@ from paddock.core.words import CHANCE, HIDDEN
 from paddock.games.rasant.deck import COLOURS, SPEEDS, card, kind_of
 from paddock.games.rasant.rules import state
 from paddock.games.rasant.rules.hands import put_in
-from paddock.games.rasant.rules.rounds import left_of
+from paddock.games.rasant.rules.rounds import ends, left_of
 from paddock.games.rasant.rules.rules import MAX_SCORE
 from paddock.games.rasant.rules.state import Setup, State
 from paddock.parts.position import NONE, Reader, check, number, parts, read, seat_of, word, written
@@ -216,8 +216,9 @@ def _fill(s: State, g: Setup) -> None:
         s.reserve += s.deck[kind]
     if s.phase in (state.DEAL, state.DRAW) and s.dealer != HIDDEN:
         s.drawing = s.best if s.phase == state.DRAW else left_of(g, s.dealer)
+        full = g.hand if s.phase == state.DRAW else g.dealt
         for _n in range(g.players):
-            if s.cards[s.drawing] == state.HAND:
+            if s.cards[s.drawing] >= full:
                 s.drawing = left_of(g, s.drawing)
 
 
@@ -272,8 +273,9 @@ def _round_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     if led:
         if s.top < state.BLACK and s.top // SPEEDS != s.colour:
             faults.append(_("RA-3.3 the highest card has the round's colour or is black"))
-        if s.top % SPEEDS == SPEEDS - 1 or not s.discard[s.top]:
-            faults.append(_("RA-3.4 the highest card is in the discard pile, and is not a 130"))
+        if ends(g, s.top) or not s.discard[s.top]:
+            sentence = _("RA-3.4 the highest card is in the discard pile, and is slower than {speed}")
+            faults.append(sentence.format(speed=10 * (g.ends_from + 1)))
         if s.best not in left or len(left) <= 1 - g.to_the_last:
             faults.append(
                 _("RA-3.4 the player of the highest card is still in the round, and the round is not over")
@@ -292,8 +294,9 @@ def _draw_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
     """Return what is wrong while players draw cards."""
     if words["best"] == NONE:
         return [_("RA-5.1 the winner of the round draws first: give the winner in “best”")]
-    if not s.reserve or s.cards[s.drawing] == state.HAND:
-        return [_("RA-5.1 a player draws while there is a reserve and the hand has fewer than six cards")]
+    if not s.reserve or s.cards[s.drawing] >= g.hand:
+        sentence = _("RA-5.1 a player draws while there is a reserve and the hand has fewer than {n} cards")
+        return [sentence.format(n=g.hand)]
     return []
 
 
@@ -305,12 +308,10 @@ def _deal_faults(s: State, g: Setup) -> list[str]:
     player = left_of(g, s.dealer)
     left = sum(counts)
     for _n in range(g.players):
-        if counts[player] != min(left, state.HAND):
+        if counts[player] != min(left, g.dealt):
             return [_("RA-2.2 hands are dealt one after the other, from the left of the dealer")]
         left -= counts[player]
         player = left_of(g, player)
-    return (
-        [_("RA-2.2 every hand has six cards: the deal is over")]
-        if sum(counts) == g.players * state.HAND
-        else []
-    )
+    if sum(counts) < g.players * g.dealt:
+        return []
+    return [_("RA-2.2 every hand has {n} cards: the deal is over").format(n=g.dealt)]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.games.rasant.rules.state import BLACK, DISCARD, KINDS, PASS, SPEEDS, Setup
+from paddock.games.rasant.rules.rounds import ends
+from paddock.games.rasant.rules.state import BLACK, DISCARD, KINDS, PASS, Setup
 
 
 def stock(g: Setup) -> Sequence[int]:
@@ -63,7 +64,7 @@ def proofs(
         if best is None:
             continue
         awaited = set(_still_in(cards, passed)) - (set() if g.to_the_last else {best})
-        if not awaited or (ids[0] < PASS and ids[0] % SPEEDS == SPEEDS - 1):  # RA-3.4
+        if not awaited or (ids[0] < PASS and ends(g, ids[0])):  # RA-3.4
             passed, best = set(), None
     if over:
         return black | {len(lines): list(range(g.players))}, []

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, pgettext, plural, pmark
+from paddock.core.i18n import _, mark, pgettext, plural, pmark
 from paddock.core.log import Event
 from paddock.core.title import Seen
 from paddock.core.wording import nth
@@ -44,6 +45,22 @@ COLOUR_WORDS = (
     pmark("colour of cards", "yellow"),
     pmark("colour of cards", "black"),
 )
+
+
+class Numbers(Protocol):
+    """What sentences say of the numbers of the rules: a ``Setup`` and a ``View`` have them."""
+
+    @property
+    def black_factor(self) -> int:
+        """RA-4.2 by which the black car multiplies points."""
+
+    @property
+    def black_points(self) -> int:
+        """RA-4.2 that it counts itself."""
+
+    @property
+    def pass_cost(self) -> int:
+        """RA-5.2 cards, once the reserve is empty."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +130,15 @@ def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str
     """Return (clause, sentence) for a code of ``why``."""
     clause, sentence = refusals.REASONS[code]
     kind = move_of(move_id).card
+    if code == refusals.NOT_HIGHER and kind is not None:
+        by = 10 * (g.black_by if kind >= state.BLACK else g.raise_by)
+        if by == 0:
+            sentence = mark("the {card} is lower than the highest card of the round")
+        elif by > 10:
+            sentence = mark("the {card} is not higher than the highest card of the round by {by} or more")
+        return clause, _(sentence).format(card=card_words(kind), by=by)
+    if code == refusals.KEEPS_CARDS and not g.pass_cost:
+        sentence = mark("a pass costs no card")
     return clause, _(sentence).format(card="" if kind is None else card_words(kind))
 
 
@@ -124,8 +150,10 @@ def win_words(win: Win) -> str:
     """Return what a win moves and scores: «5 cars, 8 points (doubled)»."""
     cars = plural("{n} car", "{n} cars", win.moved)
     points = _points(win.points)
-    if win.black:
+    if win.factor == 2:
         return _("{cars}, {points} (doubled)").format(cars=cars, points=points)
+    if win.factor > 1:
+        return _("{cars}, {points} (×{n})").format(cars=cars, points=points, n=win.factor)
     return _("{cars}, {points}").format(cars=cars, points=points)
 
 
@@ -144,7 +172,7 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
         words = _("Play {card} and win at once: {win}") if wins else _("Play {card}: a win moves {win}")
     return words.format(
         card="" if chosen.card is None else card_words(chosen.card),
-        win="" if chosen.passes and not wins else win_words(win(s, colour)),
+        win="" if chosen.passes and not wins else win_words(win(s, seen.setup, colour)),
     )
 
 
@@ -250,19 +278,21 @@ def board(seen: Seen) -> list[str]:
 
 def line(g: Setup, event: Event, names: Sequence[str]) -> str:
     """Return the sentence for an event, or an empty text. ``names`` are the names of the seats."""
-    return sentence(event, names)
+    return sentence(event, names, g)
 
 
-def sentence(event: Event, names: Sequence[str]) -> str:
+def sentence(event: Event, names: Sequence[str], g: Numbers) -> str:
     """Return the sentence for an event, or an empty text. ``names`` are the names of the players."""
     code, a, b, c, _eyes = event
     if code == state.MOVED:
         cars = plural("{n} car goes to the front", "{n} cars go to the front", a)
         if b:
-            return _("{cars}, the black car among them: it doubles the points.").format(cars=cars)
+            return _black_words(g).format(cars=cars, n=g.black_factor, points=_points(g.black_points))
         # Translators: {cars}: “3 cars go to the front”
         return _("{cars}.").format(cars=cars)
     if code == state.RESERVE_EMPTY:
+        if not g.pass_cost:
+            return _("The reserve is empty.")
         return _("The reserve is empty: from now on a pass costs a card.")
     if code == state.DREW:
         return ""
@@ -285,6 +315,19 @@ def sentence(event: Event, names: Sequence[str]) -> str:
             name=name, colour=colour_name(b), points=points
         )
     return _("{name} finishes {place}.").format(name=name, place=nth(b))
+
+
+def _black_words(g: Numbers) -> str:
+    """RA-4.2 return the sentence for cars that move with the black one."""
+    if g.black_points:
+        if g.black_factor == 1:
+            return _("{cars}, the black car among them: it counts {points}.")
+        return _("{cars}, the black car among them: it multiplies the points by {n}, and counts {points}.")
+    if g.black_factor == 1:
+        return _("{cars}, the black car among them.")
+    if g.black_factor == 2:
+        return _("{cars}, the black car among them: it doubles the points.")
+    return _("{cars}, the black car among them: it multiplies the points by {n}.")
 
 
 def chance_heading(s: State, g: Setup) -> str:

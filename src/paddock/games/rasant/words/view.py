@@ -52,6 +52,7 @@ class Win:
     colour: int
     moved: int  # how many cars move
     black: bool  # whether the black car is among them, which doubles the points
+    factor: int  # by which it multiplies them; 1 without the black car
     points: int
     line: tuple[Car, ...]  # afterwards, front first
 
@@ -91,6 +92,12 @@ class View(Drawn):
     wins: tuple[Win, ...]  # for each of the four colours; empty before there is a line, and after the game
     players: tuple[PlayerView, ...]  # by seat
     reserve: int  # cards left to draw
+    raise_by: int  # the least difference of a raise with a coloured card (RA-3.3)
+    black_by: int  # and with a black one
+    black_factor: int  # by which the black car multiplies points (RA-4.2)
+    black_points: int  # that it counts itself
+    car_points: int  # for each other car
+    pass_cost: int  # cards, once the reserve is empty (RA-5.2)
     discard: tuple[int, ...]  # played and discarded cards of each kind
     deck: tuple[int, ...]  # cards of each kind in the whole deck
 
@@ -100,19 +107,28 @@ def card(kind: int) -> Card:
     return Card(kind, kind // SPEEDS, (kind % SPEEDS + 1) * 10)
 
 
-def win(s: State, colour: int) -> Win:
+def win(s: State, g: Setup, colour: int) -> Win:
     """Return what happens if a colour wins the round now."""
-    return win_in(tuple(s.line[i] for i in range(s.lined)), colour)
+    return win_in(g, tuple(s.line[i] for i in range(s.lined)), colour)
+
+
+def win_in(g: Setup, ids: tuple[int, ...], colour: int) -> Win:
+    """RA-4.2 return what a win of the colour moves and scores in this line."""
+    moved, black, line = _overtaken(ids, colour)
+    factor = g.black_factor if black else 1
+    return Win(colour, moved, black, factor, points_of(g, moved, black), line)
 
 
 @lru_cache(4096)  # the same for all eyes, in the view and in the labels of the moves
-def win_in(ids: tuple[int, ...], colour: int) -> Win:
-    """RA-4.1 the rearmost car of the colour and all cars behind it go to the front, in reverse order."""
+def _overtaken(ids: tuple[int, ...], colour: int) -> tuple[int, bool, tuple[Car, ...]]:
+    """RA-4.1 the rearmost car of the colour and all cars behind it go to the front, in reverse order.
+
+    Returns how many move, whether the black car is among them, and the line afterwards.
+    """
     line = _line(ids)
     rear = max(i for i, car in enumerate(line) if car.colour == colour)
     moved = line[rear:]
-    black = any(car.colour == BLACK for car in moved)
-    return Win(colour, len(moved), black, points_of(len(moved), black), moved[::-1] + line[:rear])
+    return len(moved), any(car.colour == BLACK for car in moved), moved[::-1] + line[:rear]
 
 
 def line_of(s: State) -> tuple[Car, ...]:
@@ -161,9 +177,15 @@ def view(seen: Seen) -> View:
         leader=leader,
         first_to_pass=s.first - 1 if s.phase == ROUND and s.first else None,
         to_the_last=bool(g.to_the_last),
-        wins=tuple(win(s, colour) for colour in range(COLOURS)) if playing else (),
+        wins=tuple(win(s, g, colour) for colour in range(COLOURS)) if playing else (),
         players=players,
         reserve=s.reserve,
+        raise_by=10 * g.raise_by,
+        black_by=10 * g.black_by,
+        black_factor=g.black_factor,
+        black_points=g.black_points,
+        car_points=g.car_points,
+        pass_cost=g.pass_cost,
         discard=tuple(s.discard[kind] for kind in range(KINDS)),
         deck=tuple(g.deck[kind] for kind in range(KINDS)),
     )
