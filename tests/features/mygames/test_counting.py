@@ -223,3 +223,19 @@ async def test_files_say_who_played_and_older_ones_count(database: str) -> None:
         assert GamesFile.model_validate(older).games[0].counts
         await my_games.bring("e" * 64, json.dumps(older))
         assert [(game.counts, game.left) for game in await my_games.of("e" * 64)] == [(True, False)]
+
+
+@sqlite_only
+async def test_a_game_with_changed_numbers_of_the_rules_does_not_count(database: str) -> None:
+    """It is listed with the reason, and its file says that it does not count."""
+    async with service(database) as tables:
+        my_games = tables.service(MyGames)
+        options = {"players": 4, "games": 1, "black_factor": 3}
+        table = await tables.making.create("rasant", options, ["me"] * 4, holder=ANA)
+        await finish(tables, table, lambda _seat, _n: True)
+        await my_games.tend()
+        games = await my_games.of(ANA)
+        assert [(game.changed, game.counts) for game in games] == [(True, False)]
+        assert finished(False, 1, games).games[0].facts.endswith("changed numbers, does not count")
+        assert tally(games).games == 0
+        assert json.loads(file(games, "", None))["games"][0]["counts"] is False

@@ -24,7 +24,6 @@ from paddock.core.bounds import SPARE, filled
 from paddock.core.errors import BadMove, IllegalMove, OutOfBounds, PaddockError, brief, quoted, whole
 from paddock.core.i18n import ENGLISH, _, language
 from paddock.core.log import Event, EventBatch
-from paddock.core.options import changes
 from paddock.core.places import file_in, module_in
 from paddock.core.rooms import above
 from paddock.core.rooms.basics import Move, names
@@ -263,6 +262,8 @@ class Title(Rooms):
 
     def rules_with(self, options: Options) -> Rulebook:
         """Return the rules by which a game of these options is played: clauses name their changed numbers."""
+        from paddock.core.options import changes  # imported late: not needed to play
+
         changed = changes(options)
         if not changed:
             return self.rulebook

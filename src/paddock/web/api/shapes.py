@@ -54,6 +54,8 @@ class OptionOut(AnswerShape):
     write: str = Field(description="What can be written besides those values; often empty.")
     clause: str
     advanced: bool
+    rulebook: bool = Field(description="Whether it is a number of the rules, and its default the rulebook's.")
+    step: int = Field(description="A whole number is a multiple of this.")
 
 
 class LevelOut(AnswerShape):
