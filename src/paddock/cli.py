@@ -17,6 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
+from paddock.cli_check import check
 from paddock.cli_fair import fair
 from paddock.cli_lab import exploit, ladder, puzzles_make
 from paddock.cli_maps import maps_app
@@ -506,6 +507,7 @@ def bench() -> None:
         raise typer.Exit(1)
 
 
+app.command()(check)
 app.command()(fair)
 app.add_typer(admin, name="admin")
 for feature, its_commands in commands():

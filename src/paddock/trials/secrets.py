@@ -1,0 +1,148 @@
+"""What a seat must not see: not in states, moves and observations, and not by what it is told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from paddock.core.bounds import SPARE
+from paddock.core.game import Game
+from paddock.core.log import Event
+from paddock.core.title import Title
+from paddock.core.words import CHANCE, HIDDEN
+from paddock.kernel.record import layout_of
+from paddock.kernel.source import Seeded
+from paddock.trials.trial import Fault, Trial, some_eyes, walk
+
+GAMES = 20
+MOST = 120  # decisions of each
+
+
+def views(title: Title, seed: int) -> str:
+    """What is hidden, dealt again and hidden again is the same, and so are the moves of those who look."""
+    checked = 0
+    for index in range(GAMES):
+        rng, choose = Seeded(seed, index).rng, random.Random(f"{seed} {index} eyes")
+        for game in walk(title, seed, index, MOST):
+            if game.over:
+                break
+            eyes = some_eyes(game.options, choose)
+            view = hidden(title, game._state, game.setup, eyes)
+            world = redealt(title, view, game.setup, eyes, rng)
+            again = hidden(title, world, game.setup, eyes)
+            if changed := differing(view, again):
+                raise Fault(
+                    "rules.py",
+                    f"redeal() changes {changed}, which the eyes {eyes:b} see, or hide() leaves a part of it",
+                )
+            for who, state in (("hide()", view), ("redeal()", world)):
+                _same_moves(title, game, state, eyes, who)
+            checked += 1
+    return f"{checked} states, each as some seats see it"
+
+
+def _same_moves(title: Title, game: Game, state: Any, eyes: int, who: str) -> None:
+    """Compare who must decide, and the legal moves of the eyes, with the true ones."""
+    g = game.setup
+    if title.rules.who(state, g) != game._who():
+        raise Fault("rules.py", f"after {who} another seat must decide")
+    for seat in game.deciders:
+        if eyes >> seat & 1:
+            true, seen = (title.legal(s, g, seat) for s in (game._state, state))
+            if true != seen:
+                raise Fault("rules.py", f"after {who} the legal moves of seat {seat} are {seen}, not {true}")
+            # The observation that is derived is made of hidden states only
+            if title.has_room("features") and _observed(title, game._state, g, seat) != _observed(
+                title, state, g, seat
+            ):
+                raise Fault("features.py", f"the observation of seat {seat} tells what {who} wipes")
+
+
+def _observed(title: Title, s: Any, g: Any, seat: int) -> list[float]:
+    out = [0.0] * (title.features.FEATURES + SPARE)
+    title.features.observe(s, g, seat, out)
+    return out
+
+
+def told(title: Title, seed: int) -> str:
+    """Two outcomes or hidden choices that leave the eyes the same view tell them the same."""
+    compared = 0
+    for index in range(GAMES):
+        choose = random.Random(f"{seed} {index} told")
+        for game in _before_each_entry(title, seed, index):
+            eyes = some_eyes(game.options, choose)
+            compared += _same_told(title, game, eyes, choose)
+    return f"{compared} pairs"
+
+
+def _before_each_entry(title: Title, seed: int, index: int) -> Iterator[Game]:
+    """Yield a random game before each of its entries, those of chance included."""
+    *_, played = walk(title, seed, index, MOST)
+    game = Game(title, played.options)
+    for entry in played.log:
+        yield game
+        game.append(entry)
+
+
+def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> int:
+    """Compare two ways to go on from here; return whether they leave the same view."""
+    g = game.setup
+    if game.chance_due:
+        by, ways = CHANCE, [*game.outcomes()]
+    else:
+        by = choose.choice(game.deciders)
+        if eyes >> by & 1:
+            return 0
+        ways = [*game.legal(by).ids]
+    if len(ways) < 2:
+        return 0
+    ways = choose.sample(ways, 2)
+    states, events = [], []
+    for what in ways:
+        state = game._state.copy()
+        state.events = []
+        title.rules.apply(state, g, by, what)
+        states.append(state)
+        events.append([_learned(title, g, eyes, event) for event in state.events])
+    if not differing(*states):
+        return 0  # nothing is secret about them
+    changed = differing(*(hidden(title, state, g, eyes) for state in states))
+    seen = [title.rules.seen(game._state, g, eyes, by, what) for what in ways]
+    if changed:
+        reveals = by != CHANCE and len(game.deciders) == 1  # the last hidden choice may show them all
+        if seen == [HIDDEN, HIDDEN] and not reveals:
+            raise Fault("rules.py", f"hide() shows the eyes {eyes:b} by {changed} what seen() keeps secret")
+        return 0
+    if events[0] != events[1]:
+        raise Fault("rules.py", f"tell() lets the eyes {eyes:b} know a choice or card that hide() wipes")
+    if seen != [HIDDEN, HIDDEN]:
+        raise Fault("rules.py", f"seen() shows the eyes {eyes:b} a choice or card that hide() wipes")
+    return 1
+
+
+def _learned(title: Title, g: Any, eyes: int, event: tuple[int, int, int, int, int]) -> Event | None:
+    return title.event_for(g, eyes, Event(*event))
+
+
+def hidden(title: Title, s: Any, g: Any, eyes: int) -> Any:
+    """Return a copy of a state without what the eyes cannot see."""
+    copied = s.copy()
+    title.rules.hide(copied, g, eyes)
+    return copied
+
+
+def redealt(title: Title, view: Any, g: Any, eyes: int, rng: Any) -> Any:
+    """Return a copy of a hidden state with what the eyes cannot see dealt again."""
+    copied = view.copy()
+    title.rules.redeal(copied, g, eyes, rng, [0] * (title.rules.ACTIONS + SPARE))
+    return copied
+
+
+def differing(one: Any, other: Any) -> str:
+    """Return the name of the first field in which two states differ; empty if they are the same."""
+    names = (name for name, _code, _shape in layout_of(one))
+    return next((name for name in names if getattr(one, name) != getattr(other, name)), "")
+
+
+SECRETS = (Trial("what seats see", "rules.py", views), Trial("what seats are told", "rules.py", told))
