@@ -9,7 +9,7 @@ forgetting nor a backup knows them: leave out only what a database has never had
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
@@ -151,6 +151,19 @@ class OwnPage:
     played: str = ""
 
 
+@dataclass(frozen=True)
+class TodayLine:
+    """What a browser has made of something that everybody can do today."""
+
+    holder: str
+    what: str  # the title
+    result: str  # in words
+
+
+async def _nothing_today(request: Request, holders: Collection[str]) -> Sequence[TodayLine] | None:
+    return ()
+
+
 async def _no_doors(request: Request, title: Title) -> Sequence[Door]:
     return ()
 
@@ -172,6 +185,8 @@ class Feature:
     # Of a table that it has made, else None or empty: what its page says, and what it is called in a list
     remark: Callable[[Model], Remark | None] = lambda _model: None
     named: Callable[[Table, datetime], str] = lambda _table, _now: ""
+    # What these browsers have made of today, as far as the reader may know; None: the reader must try first
+    today: Callable[[Request, Collection[str]], Awaitable[Sequence[TodayLine] | None]] = _nothing_today
     own_page: OwnPage | None = None
     results: BrowserPart | None = None  # what it adds to that of another feature
     place: Place | None = None

@@ -97,11 +97,12 @@ async def dealt(client: httpx.AsyncClient, path: str, deal: int) -> list[Table]:
     return [await tables_of(client).table(id) for id in ids]
 
 
-async def play(client: httpx.AsyncClient, table: Table, pick: int = 0) -> None:
-    """Play everybody's moves at a table, each time that of this number, until its game is over."""
+async def play(client: httpx.AsyncClient, table: Table, pick: int = 0, entries: int = 10**6) -> None:
+    """Play everybody's moves at a table, each time that of this number, until its game is over, or its log
+    has so many entries."""
     tables = tables_of(client)
     async with tables.streams.watch(table.id) as changed:
-        while not table.game.over:
+        while not table.game.over and len(table.game.log) < entries:
             waiting = [
                 p for p in table.awaited() if table.players[p].person and not table.players[p].stand_in
             ]
@@ -561,3 +562,52 @@ async def test_by_the_api_time_is_up_for_the_deal_that_was_seen(people: list[htt
     assert (await row_of(ana, path)).next_at is None
     assert (await ana.post(api, json={"deal": 1})).status_code == 200
     assert (await row_of(ana, path)).next_at is not None
+
+
+async def test_who_comes_back_for_the_end_has_not_played_all(people: list[httpx.AsyncClient]) -> None:
+    path = await begun(people, deals="1")
+    ana, ben = people[:2]
+    tables = await dealt(ana, path, 1)
+    table = next(one for one in tables if one.players_of(holder_of(ben)))
+    (player,) = table.players_of(holder_of(ben))
+    seats = f"/t/{table.id}/seats"
+    assert (await ben.post(seats, data={"do": "leave", "player": str(player)})).status_code == 303
+    await play(ana, table, entries=len(table.game.log) + 20)
+    back = await ben.post(seats, data={"do": "claim", "player": str(player), "name": "Ben"})
+    assert back.status_code == 303 and table.players[player].person
+    for one in tables:
+        await play(ana, one)
+    await settled(ana, path, 1)
+    number = next(one.number for one in await stored(ana).entrants(path[9:]) if one.name == "Ben")
+    rows = {seat.entrant: seat for seat in await stored(ana).seats([path[9:]])}
+    seat = rows.pop(number)
+    assert seat.bot_from is not None and seat.own is not None and seat.asked is not None
+    assert 0 < seat.own < seat.asked, "a bot made some of his decisions, and he the others"
+    assert {(other.asked, other.own) for other in rows.values()} == {(None, None)}, "they made all"
+    told = (await ana.get(f"/api/v1/evenings/{path[9:]}")).json()["results"]
+    assert {line["entrant"] for line in told if line["left"]} == {f"{number}"}
+
+
+async def test_who_is_barred_comes_back_only_if_an_organiser_lets_them(
+    people: list[httpx.AsyncClient],
+) -> None:
+    ana, ben, cai = people[:3]
+    path = await made(ana)
+    for client, name in ((ana, "Ana"), (ben, "Ben"), (cai, "Cai")):
+        await join(client, path, name)
+    assert (await ana.post(f"{path}/remove", data={"number": "3", "bar": "yes"})).status_code == 303
+    assert "2 play" in (await ana.get(path)).text
+    refused = await join(cai, path, "Cora")
+    assert refused.status_code == 403 and "organiser has barred you" in refused.text
+    assert (await join(people[3], path, "Cai")).status_code == 422, "nor by the same name"
+    assert (await ana.post(f"{path}/remove", data={"number": "2", "bar": "yes"})).status_code == 303
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 403, "one is too few"
+    assert (await cai.post(f"{path}/back", data={"number": "3"})).status_code == 403
+    assert "Let Ben come back" in (await ana.get(path)).text
+    assert (await ana.post(f"{path}/back", data={"number": "2"})).status_code == 303
+    assert "Play along" in (await ben.get(path)).text and "Play along" not in (await cai.get(path)).text
+    assert (await join(ben, path, "")).status_code == 303
+    assert (await ana.post(f"{path}/begin", data=PRESS)).status_code == 303
+    (table,) = await dealt(ana, path, 1)
+    assert {player.name for player in table.players if player.person} == {"Ana", "Ben"}
+    assert (await join(cai, path, "Cai")).status_code == 403

@@ -109,5 +109,8 @@ def test_a_part_of_a_deal_is_what_the_log_says() -> None:
     whole = Result("a", 1, 0, 0, 9.0)
     assert whole.own_part == 1 and replace(whole, entrant=None).own_part == 0
     assert replace(whole, bot_from=30, entries=120).own_part == 0.25
+    counted = replace(whole, bot_from=30, entries=120, asked=20, own=15)
+    assert counted.own_part == 0.75 and replace(counted, own=20).own_part == 1, "what they decided counts"
+    assert replace(counted, asked=0, own=0).own_part == 0.25
     assert replace(whole, bot_from=0, entries=120).own_part == replace(whole, bot_from=3).own_part == 0
     assert fit([]) is None

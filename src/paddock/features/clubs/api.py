@@ -47,7 +47,7 @@ class EveningSeat(AnswerShape):
     entrant: int | None = Field(description="Null: a bot.")
     points: int | None = Field(description="Null until all have played the deal.")
     bot_from: int | None = Field(
-        description="After how many entries of the log a bot played on for the entrant; null: it did not."
+        description="After how many entries of the log a bot first played on for the entrant; null: never."
     )
 
 

@@ -5,7 +5,7 @@ Its routes are added to those of evenings, so ``router`` has both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fastapi import Request
@@ -26,6 +26,7 @@ from paddock.features.clubs.pages import (
     shown_lines,
     unlisted,
 )
+from paddock.features.clubs.pennant import COLOURS, colours_of, pennant
 from paddock.features.clubs.rows import ClubRow
 from paddock.features.clubs.service import Organiser, Season
 from paddock.tables import NoTable
@@ -35,7 +36,7 @@ from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
 from paddock.web.page import WebPage
-from paddock.web.pages import redirect, remember, sentence, status_of, with_browser
+from paddock.web.pages import Pages, redirect, remember, sentence, status_of, with_browser
 from paddock.web.prices import costs
 
 router = pages.router
@@ -48,6 +49,15 @@ class ShownSeason:
     about: str
     lines: Sequence[ShownLine]
     corrected: str
+
+
+@dataclass(frozen=True)
+class ShownRace:
+    """What a member has made of a race of the day."""
+
+    name: str
+    what: str
+    result: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +74,13 @@ class ClubPage(WebPage):
     offered: str
     calendar_url: str
     organisers: Sequence[Organiser]  # empty: the reader is none
+    picture: str  # SVG
+    colours: Sequence[tuple[str, str, bool]]  # that may be chosen, with their words, and which is
+    plays: bool  # whether the reader has played here
+    shows: bool  # whether the reader shows their races of the day here
+    races: Sequence[ShownRace] | None  # None: the reader must race first
+    racers: int  # who show theirs
+    daily_url: str
 
 
 @router.post("/clubs")
@@ -85,6 +102,7 @@ async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) 
     me = holder(request)
     row = await clubs.club(id)
     organises = await clubs.organises(row, me)
+    racers = await clubs.racers(id)
     url = whole(request, f"/club/{id}")
     page = ClubPage(
         club=row,
@@ -96,8 +114,26 @@ async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) 
         offered="" if organises else request.query_params.get("organise", ""),
         calendar_url=link(f"/club/{id}/evenings.ics"),
         organisers=await clubs.organisers(row, me) if organises else [],
+        picture=pennant(row.name, row.colours),
+        colours=[
+            (value, _(one.label), one == colours_of(row.name, row.colours)) for value, one in COLOURS.items()
+        ],
+        plays=await clubs.plays_in(id, me),
+        shows=me in racers,
+        races=await races_of(request, shown, racers),
+        racers=len(racers),
+        daily_url=link("/daily"),
     )
     return unlisted(shown.page(request, page), row)
+
+
+async def races_of(request: Request, pages: Pages, racers: Mapping[str, str]) -> list[ShownRace] | None:
+    """Return the races of today of those who show them; None for a reader who must race first."""
+    known = [await feature.today(request, racers) for feature in pages.features]
+    lines = [line for some in known for line in some or ()]
+    if None in known and not lines:
+        return None
+    return [ShownRace(racers[line.holder] or _("a player"), line.what, line.result) for line in lines]
 
 
 def _season(season: Season, me: str | None) -> ShownSeason:
@@ -112,7 +148,7 @@ def _season(season: Season, me: str | None) -> ShownSeason:
 @router.post("/club/{id}/{what}")
 @costs(MAKING)
 async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -> Response:
-    """What organisers of a club do: show it to search engines or not, and let others organise it."""
+    """What organisers of a club do, and whether somebody shows their races of the day there."""
     values = await fields(request)
     me, secret = with_browser(request)
     row = await clubs.club(id)
@@ -123,6 +159,10 @@ async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -
             await clubs.organise(row, me, values.get("token", ""))
         case "token":
             await clubs.new_token(row, me)
+        case "colours":
+            await clubs.dress_club(id, me, values.get("colours", ""))
+        case "races":
+            await clubs.show_races(id, me, values.get("shows") == "yes")
         case "dismiss":
             await clubs.dismiss(row, me, values.get("who", ""))
         case _:

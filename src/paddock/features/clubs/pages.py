@@ -362,7 +362,7 @@ def my_table(found: Evening) -> str:
 def _may_join(found: Evening) -> bool:
     row, me = found.row, found.me
     late = row.phase == RUNNING and row.deal < row.deals
-    return (row.phase == JOINING and me is None) or (late and (me is None or me.gone))
+    return (row.phase == JOINING or late) and (me is None or (me.gone and not me.barred))
 
 
 def _deal(found: Evening, number: int) -> ShownDeal:
@@ -433,7 +433,9 @@ async def act(
             case "guests":
                 await clubs.invite(id, me, values.get("guests", ""))
             case "remove":
-                await clubs.remove(id, me, _number(values, "number", 0))
+                await clubs.remove(id, me, _number(values, "number", 0), barred=values.get("bar") == "yes")
+            case "back":
+                await clubs.let_back(id, me, _number(values, "number", 0))
             case "organise":
                 await clubs.organise(row, me, values.get("token", ""))
             case "token":

@@ -99,7 +99,7 @@ def _seat(
         else:
             parted = _("the same moves as you")
     url = link(f"/t/{game.table.id}") if game else ""
-    left = row.bot_from is not None
+    left = row.bot_from is not None and (not row.asked or row.own != row.asked)
     return PlayedSeat(name, row.points or 0, signed(over), url, mine, left, parted, parted_url, cost)
 
 

@@ -15,17 +15,24 @@ class Result:
     table: int  # its number among those that played this deal
     seat: int
     points: float
-    bot_from: int | None = None  # after how many entries of the log a bot played on; None: it did not
+    bot_from: int | None = None  # after how many entries of the log a bot first played on; None: it did not
     entries: int = 0  # of the whole log, where a bot played on
     level: str = ""  # of the bot
+    asked: int | None = None  # where a bot played on: decisions with a choice; None: not counted
+    own: int | None = None  # and how many of them the entrant made
 
     @property
     def own_part(self) -> float:
-        """The part of the deal that the entrant played: 1 for all of it."""
+        """The part of the deal that the entrant played, by their decisions: 1 for all of it.
+
+        Where those are not counted, by the entries of the log until a bot first played on.
+        """
         if self.entrant is None:
             return 0.0
         if self.bot_from is None:
             return 1.0
+        if self.asked and self.own is not None:
+            return self.own / self.asked
         return min(1.0, self.bot_from / self.entries) if self.entries else 0.0
 
 

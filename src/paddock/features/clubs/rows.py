@@ -45,6 +45,15 @@ class ClubRow:
     made: datetime
     shown: bool = False  # whether search engines may list its pages
     key: int = 0  # counts the links for organisers: only the last one is good
+    colours: Word = ""  # of its pennant, see ``pennant.py``; empty: those of its name
+
+
+@dataclass(frozen=True)
+class RacerRow:
+    """A browser that shows its races of the day to the club where it plays."""
+
+    club: Id
+    holder: Browser
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,7 @@ class EntrantRow:
     lot: Hash  # the number of their browser that is mixed with the secret; empty if it came later
     came: datetime
     gone: bool = False  # they play no further deals
+    barred: bool = False  # they cannot come back by themselves
 
 
 @dataclass(frozen=True)
@@ -130,7 +140,9 @@ class SeatRow:
     seat: int  # the player, from 0
     entrant: int | None = None  # None: a bot
     points: int | None = None  # None: the game is not over
-    bot_from: int | None = None  # after how many entries of the log a bot played on; None: it did not
+    bot_from: int | None = None  # after how many entries of the log a bot first played on; None: it did not
+    asked: int | None = None  # then: decisions in which there was a choice, see ``paddock.tables.played``
+    own: int | None = None  # and those of them that the entrant made; both None: not counted
 
 
 _KEY = {"primary_key": True}
@@ -142,6 +154,14 @@ club_organisers = Table(
     metadata,
     *columns(OrganiserRow, of=_KEY, holder=_KEY),
     Index("ix_club_organisers_holder", "holder"),
+)
+
+club_racers = Table(
+    "club_racers",
+    metadata,
+    *columns(RacerRow, club=_KEY, holder=_KEY),
+    ForeignKeyConstraint(["club"], ["clubs.id"], name="fk_club_racers_club", ondelete="CASCADE"),
+    Index("ix_club_racers_holder", "holder"),
 )
 
 evenings = Table(

@@ -166,7 +166,18 @@ def results(tables: Iterable[DealtRow], seats: Iterable[SeatRow], names: Mapping
             continue
         who = None if seat.entrant is None else names[seat.entrant]
         found.append(
-            Result(who, seat.deal, seat.table, seat.seat, seat.points, seat.bot_from, row.entries, row.level)
+            Result(
+                who,
+                seat.deal,
+                seat.table,
+                seat.seat,
+                seat.points,
+                seat.bot_from,
+                row.entries,
+                row.level,
+                seat.asked,
+                seat.own,
+            )
         )
     return found
 

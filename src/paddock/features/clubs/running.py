@@ -42,12 +42,15 @@ from paddock.features.clubs.rows import (
 from paddock.features.clubs.sealing import out_of_time, unseal
 from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made
 from paddock.kernel.keyed import Keyed
+from paddock.store import Unavailable
 from paddock.store.terms import Terms
+from paddock.tables import replaying
 from paddock.tables.errors import Busy, Elsewhere, Forbidden, Frozen, NoTable, Stopped
 from paddock.tables.live import LiveTable
 from paddock.tables.make import GUESTS, ME
 from paddock.tables.making import Sitter
 from paddock.tables.names import same
+from paddock.tables.played import Played, played
 from paddock.tables.registry import Also
 from paddock.tables.service import Tables
 from paddock.tables.table import Table
@@ -74,6 +77,8 @@ class Running:
         self._runtime = tables.runtime
         self._workers = tables.workers
         self._names = tables.names
+        self._registry = tables.registry
+        self._stored = tables.store
         self._dealt: OrderedDict[str, tuple[Keyed, str]] = OrderedDict()  # chance and level, by table
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
@@ -139,7 +144,7 @@ class Running:
     async def _begin(self, row: EveningRow) -> None:
         for _attempt in range(BEGUN):
             entrants = await self._store.entrants(row.id)
-            if len(entrants) < rules.FEWEST:
+            if sum(not one.gone for one in entrants) < rules.FEWEST:
                 raise Forbidden(_("an evening needs more players: share its link first"))
             lots = mix({one.number: one.lot for one in entrants})
             with suppress(Moved):
@@ -170,7 +175,7 @@ class Running:
                     SeatRow(row.id, then.deal, n, seat, None if who is None else int(who))
                     for seat, who in enumerate(group)
                 ]
-        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal}, entrants)
+        await self._store.begin_deal(row, tables, seats[known:], values | {"deal": then.deal}, everybody)
 
     async def _standing(self, row: EveningRow) -> list[str]:
         """Return the entrants of an evening as their numbers, the best first."""
@@ -222,6 +227,8 @@ class Running:
         seats = await self._store.seats([row.id]) if waits else []
         for table in tables:
             await self._make(row, table, [seat for seat in seats if _same_table(seat, table)])
+        for dealt in await self._store.uncounted(row.id):
+            await self._count(dealt)
         tables = await self._store.tables([row.id])
         over = all(table.over for table in tables)
         now = self._runtime.now()
@@ -240,6 +247,20 @@ class Running:
                 await self._end(row)
                 self._tell(row.id)
         return False
+
+    async def _count(self, dealt: DealtRow) -> None:
+        """Count what people have decided at a table that is over, where a bot has played on."""
+        assert dealt.table_id is not None
+        parts = [Played()] * rules.MOST  # nothing is known of them
+        try:
+            table = await self._registry.peek(dealt.table_id)
+            rows, sent = await self._stored.decided(table.id)
+            parts = await replaying.look(self._workers, len(rows), played, table.game, rows, sent)
+        except (Busy, Stopped, Unavailable):
+            raise
+        except PaddockError as error:
+            log.warning("table %s: nobody knows who decided there: %s", dealt.table_id, error)
+        await self._store.count(dealt, parts)
 
     def _tell(self, id: str) -> None:
         if self.told:
@@ -334,22 +355,19 @@ class Running:
             self._absent.pop(table.id, None)
             self._background(self._over(table.id), f"end of {table.id}")
             return
-        now, before = rules.absent(table), self._absent.get(table.id)
-        if now != before:
-            self._absent[table.id] = now
-            if before is None:  # since this server has started
-                before = [player.index for player in table.players if player.index not in now]
-            self._background(self._note(table.id, now, before, len(table.game.log)), f"{table.id} {now}")
+        now, before = rules.absent(table), self._absent.get(table.id, [])
+        self._absent[table.id] = now
+        if new := sorted({*now} - {*before}):
+            self._background(self._note(table.id, new, len(table.game.log)), f"{table.id} {new}")
 
     async def _over(self, table_id: str) -> None:
         if dealt := await self._store.table_of(table_id):
             await self._try(dealt.evening)
 
-    async def _note(self, table_id: str, now: list[int], before: list[int], entries: int) -> None:
-        dealt = await self._store.table_of(table_id)
-        for seat in {*now} ^ {*before} if dealt else ():
-            assert dealt is not None
-            await self._store.note_bot(dealt, seat, entries if seat in now else None)
+    async def _note(self, table_id: str, new: Sequence[int], entries: int) -> None:
+        if dealt := await self._store.table_of(table_id):
+            for seat in new:
+                await self._store.note_bot(dealt, seat, entries)
 
     def _background(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None] | None:
         """Start work and return it, unless work of this name runs."""

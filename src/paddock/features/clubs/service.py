@@ -14,7 +14,9 @@ from paddock.core.errors import BadOption
 from paddock.core.i18n import _
 from paddock.core.ratings import Rating
 from paddock.core.title import title as find_title
+from paddock.core.wording import either
 from paddock.features.clubs import rules, scoring
+from paddock.features.clubs.pennant import COLOURS
 from paddock.features.clubs.reckoned import Reckoned
 from paddock.features.clubs.results import Result
 from paddock.features.clubs.rows import (
@@ -28,6 +30,7 @@ from paddock.features.clubs.rows import (
     EntrantRow,
     EveningRow,
     OrganiserRow,
+    RacerRow,
     SeatRow,
 )
 from paddock.features.clubs.running import Running
@@ -138,6 +141,28 @@ class Clubs:
         """Choose whether search engines may list a club. Raises ``NoTable`` and ``Forbidden``."""
         await self._may(await self.club(id), holder)
         await self._store.change_club(id, {"shown": shown})
+
+    async def dress_club(self, id: str, holder: str | None, colours: str) -> None:
+        """Choose the colours of a club. Raises ``NoTable``, ``Forbidden`` and ``BadOption``."""
+        await self._may(await self.club(id), holder)
+        if colours not in COLOURS:
+            raise BadOption([_("colours: choose {choices}").format(choices=either(COLOURS))])
+        await self._store.change_club(id, {"colours": colours})
+
+    async def show_races(self, id: str, holder: str, shows: bool) -> None:
+        """Choose whether a club sees one's races of the day. Raises ``NoTable`` and ``Forbidden``."""
+        await self.club(id)
+        if shows and not await self._store.plays_in(id, holder):
+            raise Forbidden(_("play at an evening of this club first"))
+        await self._store.change_racer(RacerRow(id, holder), shows=shows)
+
+    async def racers(self, club: str) -> dict[str, str]:
+        """Return which browsers show their races of the day to a club, with their names there."""
+        return await self._store.racers(club)
+
+    async def plays_in(self, club: str, holder: str | None) -> bool:
+        """Whether a browser has played at an evening of a club, or plays there."""
+        return holder is not None and await self._store.plays_in(club, holder)
 
     async def evenings_of(self, club: str) -> list[EveningRow]:
         """Return the newest evenings of a club, without their secrets."""
@@ -304,7 +329,7 @@ class Clubs:
         # Points, and how long a log is, say something of the cards: they are told when all have played.
         told = [table for table in tables if rules.opens(row, table.deal)]
         deals = {table.deal for table in told}
-        shown = [seat if seat.deal in deals else replace(seat, points=None, bot_from=None) for seat in seats]
+        shown = [seat if seat.deal in deals else _closed(seat) for seat in seats]
         found = rules.results(told, shown, rules.numbers(entrants))
         return Evening(
             row=_told(row),
@@ -343,6 +368,8 @@ class Clubs:
         mine = next((one for one in entrants if one.holder == holder), None)
         if row.phase == OVER or (row.phase == RUNNING and row.deal >= row.deals and mine is None):
             raise Forbidden(_("no further deal begins at this evening"))
+        if mine is not None and mine.barred:
+            raise Forbidden(_("an organiser has barred you from this evening"))
         if mine is None:
             self._check_name(row, entrants, called)
         if mine is None or mine.gone:
@@ -374,12 +401,18 @@ class Clubs:
             if holder and one.holder == holder:
                 await self._store.drop_entrant(id, one.number)
 
-    async def remove(self, id: str, holder: str | None, number: int) -> None:
-        """Let an entrant play no further deals, for organisers. Raises ``Forbidden``."""
+    async def remove(self, id: str, holder: str | None, number: int, *, barred: bool = False) -> None:
+        """Let an entrant play no further deals, for organisers; one who is ``barred`` cannot come back.
+
+        Raises ``Forbidden``.
+        """
         await self._may(await self._row(id), holder)
-        for one in await self._store.entrants(id):
-            if one.number == number:
-                await self._store.drop_entrant(id, one.number)
+        await self._store.drop_entrant(id, number, barred=barred)
+
+    async def let_back(self, id: str, holder: str | None, number: int) -> None:
+        """Let somebody come back who was barred, for organisers. Raises ``Forbidden``."""
+        await self._may(await self._row(id), holder)
+        await self._store.let_back(id, number)
 
     async def invite(self, id: str, holder: str | None, text: str) -> None:
         """Keep the list of those who may come, for organisers. Raises ``Forbidden`` and ``BadOption``."""
@@ -428,6 +461,11 @@ def _check_listed(row: EveningRow, called: str) -> None:
     """Raise ``Forbidden`` if an organiser keeps a list without this name."""
     if row.guests and not any(same(guest, called) for guest in row.guests.splitlines()):
         raise Forbidden(_("the organiser’s list has no “{name}”").format(name=called))
+
+
+def _closed(seat: SeatRow) -> SeatRow:
+    """Return a seat without what may say something of its cards."""
+    return replace(seat, points=None, bot_from=None, asked=None, own=None)
 
 
 def _who(of: str, holder: str) -> str:

@@ -32,8 +32,10 @@ from paddock.features.clubs.rows import (
     EntrantRow,
     EveningRow,
     OrganiserRow,
+    RacerRow,
     SeatRow,
     club_organisers,
+    club_racers,
     clubs,
     evening_entrants,
     evening_seats,
@@ -45,6 +47,7 @@ from paddock.store.inserting import insert_new
 from paddock.store.kinds import Kind
 from paddock.store.part import StorePart
 from paddock.store.schema import FORGET, PURGE, tables
+from paddock.tables.played import Played
 
 LISTED = 50  # evenings of a club, or clubs and evenings of a browser
 _C, _E, _P, _T, _S = clubs.c, evenings.c, evening_entrants.c, evening_tables.c, evening_seats.c
@@ -60,6 +63,7 @@ def _look() -> Any:
     counted = (
         select(func.count(), func.max(_P.number), func.max(_P.came), func.count(_P.holder)).where(here),
         select(func.count()).where(here & _P.gone),
+        select(func.count()).where(here & _P.barred),
         select(func.count(), func.count(_T.table_id)).where(dealt),
         select(func.count()).where(dealt & _T.over),
     )
@@ -105,6 +109,29 @@ class ClubStore(StorePart):
     async def change_club(self, id: str, values: Mapping[str, Any]) -> None:
         """Change a club."""
         await self._run(update(clubs).where(_C.id == id).values(dict(values)))
+
+    async def change_racer(self, row: RacerRow, *, shows: bool) -> None:
+        """Note that a browser shows its races of the day to a club, or does not any more."""
+        which = (club_racers.c.club == row.club) & (club_racers.c.holder == row.holder)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(club_racers).where(which))
+            if shows:
+                connection.execute(insert(club_racers).values(asdict(row)))
+
+        await self._writer.run(work)
+
+    async def racers(self, club: str) -> dict[str, str]:
+        """Return who shows their races of the day to a club where they play, with their names there."""
+        c = club_racers.c
+        query = select(c.holder, _P.name).join(evening_entrants, _P.holder == c.holder)
+        query = query.join(evenings, (_E.id == _P.evening) & (_E.club == c.club)).where(c.club == club)
+        return dict(await self._read(query.order_by(_P.came, _P.evening)))
+
+    async def plays_in(self, club: str, holder: str) -> bool:
+        """Whether a browser has played at an evening of a club, or plays there."""
+        query = select(_P.number).join(evenings, _E.id == _P.evening)
+        return bool(await self._read(query.where((_E.club == club) & (_P.holder == holder)).limit(1)))
 
     async def organises(self, holder: str, ids: Collection[str]) -> bool:
         """Whether a browser organises one of these clubs and evenings."""
@@ -206,7 +233,7 @@ class ClubStore(StorePart):
             lot = row.lot if _locked(connection, row.evening) == JOINING else ""
             known = select(_P.number).where(there & (_P.holder == row.holder))
             if (number := connection.execute(known).scalar()) is not None:
-                back = update(evening_entrants).where(there & (_P.number == number))
+                back = update(evening_entrants).where(there & (_P.number == number) & ~_P.barred)
                 connection.execute(back.values(gone=False))
                 return int(number)
             last, count = connection.execute(
@@ -221,17 +248,27 @@ class ClubStore(StorePart):
 
         return await self._writer.run(work)
 
-    async def drop_entrant(self, evening: str, number: int) -> None:
-        """Delete an entrant of an evening that has not begun; in another, they play no further deals."""
+    async def drop_entrant(self, evening: str, number: int, *, barred: bool = False) -> None:
+        """Delete an entrant of an evening that has not begun; in another, they play no further deals.
+
+        Who is barred stays known: they cannot come back.
+        """
         which = (_P.evening == evening) & (_P.number == number)
 
         def work(connection: Connection) -> None:
-            if _locked(connection, evening) == JOINING:
+            if barred:
+                connection.execute(update(evening_entrants).where(which).values(gone=True, barred=True))
+            elif _locked(connection, evening) == JOINING:
                 connection.execute(delete(evening_entrants).where(which))
             else:
                 connection.execute(update(evening_entrants).where(which).values(gone=True))
 
         await self._writer.run(work)
+
+    async def let_back(self, evening: str, number: int) -> None:
+        """Let somebody come back who was barred."""
+        which = (_P.evening == evening) & (_P.number == number)
+        await self._run(update(evening_entrants).where(which).values(barred=False))
 
     # Deals
 
@@ -293,10 +330,29 @@ class ClubStore(StorePart):
         query = query.order_by(_S.evening, _S.deal, _S.table, _S.seat)
         return [SeatRow(**row._mapping) for row in await self._read(query)]
 
-    async def note_bot(self, row: DealtRow, seat: int, since: int | None) -> None:
-        """Note after how many entries a bot plays on in a seat, if none does yet; None: its person does."""
+    async def uncounted(self, evening: str) -> list[DealtRow]:
+        """Return the tables that are over, where a bot has played on and decisions are not counted."""
+        seats = (_S.evening == _T.evening) & (_S.deal == _T.deal) & (_S.table == _T.table)
+        left = exists().where(seats & _S.bot_from.is_not(None) & _S.asked.is_(None))
+        here = (_T.evening == evening) & _T.over & _T.table_id.is_not(None)
+        rows = await self._read(select(evening_tables).where(here & left).order_by(_T.deal, _T.table))
+        return [DealtRow(**row._mapping) for row in rows]
+
+    async def count(self, row: DealtRow, parts: Sequence[Played]) -> None:
+        """Note what the people of each player have decided, where a bot has played on."""
+
+        def work(connection: Connection) -> None:
+            for seat, part in enumerate(parts):
+                which = _at(_S, row) & (_S.seat == seat) & _S.bot_from.is_not(None)
+                values = {"asked": part.asked, "own": part.made}
+                connection.execute(update(evening_seats).where(which).values(values))
+
+        await self._writer.run(work)
+
+    async def note_bot(self, row: DealtRow, seat: int, since: int) -> None:
+        """Note after how many entries a bot first played on in a seat."""
         which = _at(_S, row) & (_S.seat == seat) & _S.points.is_(None) & _S.entrant.is_not(None)
-        which &= _S.bot_from.is_(None) if since is not None else _S.bot_from.is_not(None)
+        which &= _S.bot_from.is_(None)
         await self._run(update(evening_seats).where(which).values(bot_from=since))
 
     async def end_alone(self, row: DealtRow, points: Sequence[int], entries: int) -> None:

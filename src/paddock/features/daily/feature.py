@@ -13,5 +13,6 @@ FEATURE = Feature(
     doors=pages.doors,
     remark=pages.remark,
     named=pages.named,
+    today=pages.today_of,
     place=Place("/daily", mark("Today"), "day", rank=3),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -13,6 +13,7 @@ from paddock.bots import levels
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _, mark, plural
 from paddock.core.title import Title
+from paddock.core.title import title as find_title
 from paddock.features.daily.days import DayResult, Phase, Streak, standing
 from paddock.features.daily.given import GivenDaily
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED
@@ -20,7 +21,7 @@ from paddock.features.daily.service import Daily, DailyDay, RaceOfDay, deal_in
 from paddock.tables import Outdated, Table, Tables
 from paddock.tables.make import GUESTS, clean
 from paddock.web.bodies import fields
-from paddock.web.feature import Door, Remark
+from paddock.web.feature import Door, Remark, TodayLine
 from paddock.web.guard import holder
 from paddock.web.limits import MAKING
 from paddock.web.links import link, whole
@@ -366,3 +367,16 @@ def _notes(model: Model) -> Iterator[str]:
             "Your race of the day is over. Others still play the same cards: theirs, the replay and the"
             " record are shown when the day is over."
         )
+
+
+async def today_of(request: Request, holders: Collection[str]) -> Sequence[TodayLine] | None:
+    """Return what these browsers have made of today's races, for who has ended one; None for others."""
+    daily = request.app.state.tables.service(Daily)
+    found = await daily.today_of(holders, holder(request))
+    if found is None:
+        return None
+    words = [plural("{n} point", "{n} points", points) for _holder, _title, points in found]
+    return [
+        TodayLine(one, find_title(title).label, said)
+        for (one, title, _points), said in zip(found, words, strict=True)
+    ]

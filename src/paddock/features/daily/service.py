@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
@@ -248,6 +248,19 @@ class Daily:
             next_commitment=following,
             races=tuple(races),
         )
+
+    async def today_of(
+        self, holders: Collection[str], reader: str | None
+    ) -> list[tuple[str, str, int]] | None:
+        """Return what these browsers have made of today's races: browser, title and points, the best first.
+
+        Only of races that the reader has ended: their results are in its table then. None: of no race yet.
+        """
+        mine = await self._store.mine(self.today, reader) if reader else {}
+        shown = [title for title, attempt in mine.items() if days.has_result(attempt) and title in titles()]
+        if not shown:
+            return None
+        return await self._store.results_of(self.today, shown, holders)
 
     async def stamp(self, day: str) -> tuple[object, ...]:
         """Return what is another one when the results of a day are."""

@@ -203,6 +203,20 @@ class DailyStore(StorePart):
                     out += some
         return out
 
+    async def results_of(
+        self, day: str, titles: Collection[str], holders: Collection[str]
+    ) -> list[tuple[str, str, int]]:
+        """Return the results of these browsers in these races of a day: browser, title and points.
+
+        The best of a race come first.
+        """
+        c = daily_attempts.c
+        query = select(c.holder, c.title, c.points).where(
+            (c.day == day) & c.title.in_(titles) & c.holder.in_(holders) & _has_result()
+        )
+        rows = await self._read(query.order_by(c.title, c.points.desc(), c.ended))
+        return [(holder, title, points) for holder, title, points in rows]
+
     async def stamp(self, day: str) -> tuple[object, ...]:
         """Return what is another one when ``results`` are."""
         c = daily_attempts.c
