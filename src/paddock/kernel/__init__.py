@@ -6,7 +6,7 @@ from paddock.kernel.events import TELL, tell
 from paddock.kernel.fields import Field, field
 from paddock.kernel.generated import clearing, listing
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Floats, Grid, Past, PlainRecord, Row, i8, i16, i32, i64, record
+from paddock.kernel.record import Floats, Grid, Hidden, Past, PlainRecord, Row, i8, i16, i32, i64, record
 from paddock.kernel.scale import share
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Field",
     "Floats",
     "Grid",
+    "Hidden",
     "Past",
     "PlainRecord",
     "Row",

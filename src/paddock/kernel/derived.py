@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from paddock.core.bounds import SPARE
 from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
+from paddock.core.words import HIDDEN as HIDDEN  # used by the generated sources below
+from paddock.kernel.chance import below as below
 from paddock.kernel.chance import weighted
-from paddock.kernel.generated import clearing, listing, observation
+from paddock.kernel.generated import clearing, listing, observation, secrets
 from paddock.kernel.mode import compiling, rule
 from paddock.kernel.record import Floats, Row
-from paddock.kernel.scale import squash as squash  # used by the generated source below
+from paddock.kernel.scale import squash as squash
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import (
@@ -55,6 +57,7 @@ exec(_OBSERVATION)  # defines ``write_observation``
 clear = clearing(State)
 if "why_not" in globals():
     legal = listing(why_not, ACTIONS)
+exec(secrets(State))  # defines ``hide``, ``undecide`` and ``redeal`` if fields are declared ``Hidden``
 
 
 @rule

@@ -5,13 +5,13 @@ Compiled code cannot loop over fields, so their sources are written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any
 
 from paddock.kernel.fields import Field
 from paddock.kernel.mode import rule
-from paddock.kernel.record import Row, layout_of
+from paddock.kernel.record import Hidden, Row, layout_of, secrets_of
 
 
 def _each(shape: tuple[int, ...], line: str) -> list[str]:
@@ -73,3 +73,75 @@ def observation(state: type, setup: type, seats: int) -> tuple[tuple[Field, ...]
         fields.append(Field(name, prod(shape), f"`{name}` of the {owner}{', this seat first' * turned}."))
         at += prod(shape)
     return tuple(fields), "\n".join(lines)
+
+
+def secrets(state: type) -> str:
+    """Return the source of ``hide``, ``undecide`` and ``redeal`` for the fields that are ``Hidden``.
+
+    ``redeal`` deals the cards of hidden hands from their deck by its weights, and lets a seat with a hidden
+    choice choose again among its legal moves, all equally likely.
+    """
+    shapes = {name: shape for name, _code, shape in layout_of(state)}
+    hide: list[str] = []
+    by_seats: dict[str, tuple[list[str], list[str], list[str]]] = {}  # of each seat: wiped, undecided, dealt
+    for name, secret in secrets_of(state).items():
+        if not secret.seats:
+            hide += _each(shapes[name], f"s.{name}{_index(shapes[name])} = {secret.empty}")
+            continue
+        _check_secret(name, secret, shapes)
+        wiped, undecided, dealt = by_seats.setdefault(secret.seats, ([], [], []))
+        wiped += _wipe(name, secret, shapes[name])
+        if secret.choice:
+            undecided += [f"if s.{name}[seat] == HIDDEN:", f"    s.{name}[seat] = 0"]
+            dealt += [*undecided[-2:], f"    s.{name}[seat] = out[below(rng, legal(s, g, seat, out))] + 1"]
+        elif secret.deck:
+            dealt += [
+                f"for _ in range(s.{secret.count}[seat]):",
+                "    left = 0",
+                f"    for kind in range({shapes[name][1]}):",
+                f"        left += s.{secret.deck}[kind]",
+                f"    kind = weighted(rng, s.{secret.deck}, left)",
+                f"    s.{secret.deck}[kind] -= 1",
+                f"    s.{name}[seat, kind] += 1",
+            ]
+    undecide: list[str] = []
+    redeal: list[str] = []
+    for seats, (wiped, undecided, dealt) in by_seats.items():
+        hide += _loop(seats, wiped, "(eyes >> seat) & 1 == 0")
+        undecide += _loop(seats, undecided)
+        redeal += _loop(seats, dealt, "(eyes >> seat) & 1 == 0")
+    functions = {"hide(s, g, eyes)": hide, "undecide(s, g)": undecide, "redeal(s, g, eyes, rng, out)": redeal}
+    return "\n".join(
+        line for head, lines in functions.items() if lines for line in ("@rule", f"def {head}:", *lines)
+    )
+
+
+def _loop(seats: str, lines: list[str], condition: str = "") -> list[str]:
+    """Return lines that are executed for each ``seat`` for which the condition is true."""
+    head = [f"    for seat in range(g.{seats}):", *([f"        if {condition}:"] if condition else [])]
+    indent = "    " * (len(head) + 1)
+    return [*head, *(indent + line for line in lines)] if lines else []
+
+
+def _wipe(name: str, secret: Hidden, shape: tuple[int, ...]) -> list[str]:
+    """Return lines that remove what a ``seat`` has in a field."""
+    if secret.choice:
+        return [f"if s.{name}[seat] != 0:", f"    s.{name}[seat] = HIDDEN"]
+    row = "seat" if secret.rows == 1 else f"{secret.rows} * seat + i"
+    number = f"s.{name}[{row}{', j' * (len(shape) == 2)}]"
+    lines = [f"for i in range({secret.rows}):"] if secret.rows > 1 else []
+    if len(shape) == 2:
+        lines.append(f"{'    ' * len(lines)}for j in range({shape[1]}):")
+    indent = "    " * len(lines)
+    back = [f"{indent}s.{secret.deck}[j] += {number}"] if secret.deck else []
+    return [*lines, *back, f"{indent}{number} = {secret.empty}"]
+
+
+def _check_secret(name: str, secret: Hidden, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Raise ``TypeError`` if a declaration does not fit its field."""
+    if not shapes[name]:
+        raise TypeError(f"{name}: a number that is {secret.seats}' own needs a row with one for each of them")
+    if bool(secret.deck) != bool(secret.count):
+        raise TypeError(f"{name}: a hidden hand needs both its deck and the row with the count of its cards")
+    if secret.deck and shapes[name][1:] != shapes.get(secret.deck):
+        raise TypeError(f"{name}: a hand has as many kinds as its deck {secret.deck}")

@@ -12,6 +12,8 @@ part of the state (see events.py). Compiled mode uses flat records of ``State.dt
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from math import prod
 from struct import Struct
@@ -55,6 +57,22 @@ class Floats(Protocol):
     def __setitem__(self, i: int, value: float, /) -> None: ...
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """Declares a field that some do not see: ``Annotated[Grid, i8, SEATS, KINDS, Hidden("players")]``.
+
+    ``hide``, ``undecide`` and ``redeal`` follow from it: see ``secrets`` in generated.py. Nobody sees a field
+    without ``seats``.
+    """
+
+    seats: str = ""  # the field of the set-up with the number of seats, each of which sees its own rows
+    rows: int = 1  # of each seat, one after another
+    empty: int = 0  # what stands in place of a number that is hidden
+    choice: bool = False  # a move that a seat has chosen, + 1; 0: none. If hidden, HIDDEN stands in its place
+    deck: str = ""  # cards of each kind: hidden ones go back into this row, which has all that is not seen
+    count: str = ""  # the row with how many of them each seat has, which everybody sees
+
+
 class PlainRecord(Protocol):
     """The methods of every plain record. They all ignore ``events``."""
 
@@ -85,20 +103,23 @@ C = TypeVar("C")
 Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
-def _layout(cls: type) -> tuple[Layout, bool]:
-    """Return (name, scalar code, shape) of each field, in order, and whether the last one is a ``Past``."""
+def _layout(cls: type) -> tuple[Layout, bool, dict[str, Hidden]]:
+    """Return (name, scalar code, shape) of each field, in order, whether the last one is a ``Past``, and the
+    fields that are ``Hidden``."""
     fields: Layout = []
-    past = False
+    past, secrets = False, {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if past:
             raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
         kind, *meta = get_args(hint)
+        if isinstance(meta[-1], Hidden):
+            secrets[name] = meta.pop()
         past = kind is Past
         if isinstance(meta[0], str):
             fields.append((name, meta[0], ()))
         else:
             fields.append((name, get_args(meta[0])[1], tuple(meta[1:])))
-    return fields, past
+    return fields, past, secrets
 
 
 def layout_of(record: Any) -> Layout:
@@ -107,9 +128,15 @@ def layout_of(record: Any) -> Layout:
     return layout
 
 
+def secrets_of(record: Any) -> Mapping[str, Hidden]:
+    """Return the fields of a record class that are declared ``Hidden``."""
+    secrets: Mapping[str, Hidden] = record.kernel_secrets
+    return secrets
+
+
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
-    layout, has_past = _layout(cls)
+    layout, has_past, secrets = _layout(cls)
     packed, present = _struct(layout), _struct(layout[:-1] if has_past else layout)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
     first = 0  # index of the field among the numbers of the record
@@ -177,7 +204,7 @@ def record(cls: type[C]) -> type[C]:
     field_type.__annotations__ = cls.__annotations__
     field_type.frombytes = classmethod(field_type.frombytes)
     field_type.__eq__, field_type.__hash__, field_type.__reduce__ = _equal, None, _reduce
-    field_type.kernel_code, field_type.kernel_layout = True, layout
+    field_type.kernel_code, field_type.kernel_layout, field_type.kernel_secrets = True, layout, secrets
     return field_type  # type: ignore[no-any-return]  # exec() returns Any
 
 

@@ -11,7 +11,7 @@ from paddock.core.game import Game
 from paddock.core.log import Event
 from paddock.core.title import Title
 from paddock.core.words import CHANCE, HIDDEN
-from paddock.kernel.record import layout_of
+from paddock.kernel.record import layout_of, secrets_of
 from paddock.kernel.source import Seeded
 from paddock.trials.trial import Fault, Trial, some_eyes, walk
 
@@ -39,7 +39,17 @@ def views(title: Title, seed: int) -> str:
             for who, state in (("hide()", view), ("redeal()", world)):
                 _same_moves(title, game, state, eyes, who)
             checked += 1
-    return f"{checked} states, each as some seats see it"
+    return f"{checked} states, each as some seats see it; {who_sees_what(title)}"
+
+
+def who_sees_what(title: Title) -> str:
+    """Return which fields of a state are declared ``Hidden``, and from whom."""
+    secrets = secrets_of(title.rules.State)
+    nobody = [name for name, secret in secrets.items() if not secret.seats]
+    own = [name for name, secret in secrets.items() if secret.seats]
+    parts = [f"nobody sees {', '.join(nobody)}"] if nobody else []
+    parts += [f"each seat sees its own {', '.join(own)}"] if own else []
+    return "; ".join(parts) or "no field is declared Hidden"
 
 
 def _same_moves(title: Title, game: Game, state: Any, eyes: int, who: str) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from paddock.games.great_race.rulebook import Options
-from paddock.games.great_race.rules import rules, state
+from paddock.games.great_race.rulebook import TITLE, Options
+from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.invariants import INVARIANTS, broken
 from paddock.games.great_race.rules.resources import ALL
 from paddock.games.great_race.rules.setup import setup
@@ -22,6 +22,8 @@ from paddock.games.great_race.words import notation
 from paddock.kernel import CHANCE, PUBLIC
 
 from ..harness import Position, eyes_of
+
+rules: Any = TITLE.rules
 
 PHASES = ("lots", "leaders", "bivouac", "planning", "convoy", "over")
 STAGES = (

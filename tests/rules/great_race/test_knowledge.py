@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from paddock.games.great_race.rulebook import TITLE
 from paddock.games.great_race.rules import state
-from paddock.games.great_race.rules.hands import deal_again, gain, hide, lose, move_hidden, refill, stuck
+from paddock.games.great_race.rules.hands import deal_again, gain, lose, move_hidden, refill, stuck
 from paddock.games.great_race.rules.invariants import INVARIANTS, broken_cards
 from paddock.kernel import HIDDEN
 from sampling import count
@@ -101,7 +102,7 @@ class Table:
     def hide(self, *seats: int) -> Table:
         """A copy as those who hold these seats know it."""
         new = self.copy()
-        hide(new.s, self.g, eyes_of(seats))
+        TITLE.rules.hide(new.s, self.g, eyes_of(seats))
         return new
 
     def deals(self, seats: tuple[int, ...], times: int) -> Iterator[Table]:

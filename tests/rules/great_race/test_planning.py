@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from paddock.games.great_race.rules import rules
+from paddock.games.great_race.rulebook import TITLE
 from paddock.kernel import HIDDEN
 
 from ..harness import rng
@@ -77,7 +77,7 @@ def test_gr_4_1_a_hidden_plan_can_be_taken_back() -> None:
     race = planning(players=3).run("1:plan 0-0-0-5, 3:plan 1-2-1-1")
     for eyes, again in ((1,), [2, 3]), ((2,), [1, 2, 3]), ((1, 3), [2]):
         seen = race.hide(*eyes)
-        rules.undecide(seen.s, seen.g)
+        TITLE.rules.undecide(seen.s, seen.g)
         assert seen.waiting == again
         assert [seat for seat in (1, 2, 3) if seen.s.plan[seat - 1] == 0] == again
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.lacorsa.rulebook import TITLE, Options
-from paddock.games.lacorsa.rules import rules
 from paddock.games.lacorsa.rules.race import next_decision
 from paddock.games.lacorsa.rules.setup import setup
 from paddock.games.lacorsa.words import text
 from paddock.kernel import CHANCE
 
 from ..harness import Position, Setup, eyes_of, rng
+
+rules: Any = TITLE.rules
 
 CARDS = ("R", *(str(rank) for rank in range(1, 13)))
 PLAYS = (*CARDS, *(f"{rank}+R" for rank in range(1, 13)), "R+R")

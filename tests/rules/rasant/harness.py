@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from paddock.games.rasant.rulebook import TITLE, Options
-from paddock.games.rasant.rules import rules, state
+from paddock.games.rasant.rules import state
 from paddock.games.rasant.rules.hands import take
 from paddock.games.rasant.rules.rounds import begin_round, deals
 from paddock.games.rasant.rules.setup import setup
@@ -19,6 +19,8 @@ from paddock.games.rasant.words import text
 from paddock.kernel import CHANCE
 
 from ..harness import Position, eyes_of
+
+rules: Any = TITLE.rules
 
 COLOURS = "rgbyk"
 CARDS = tuple(f"{colour}{speed}" for colour in COLOURS for speed in range(10, 140, 10))  # by kind

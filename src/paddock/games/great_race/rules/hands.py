@@ -16,7 +16,7 @@ from paddock.games.great_race.rules.state import (
     Setup,
     State,
 )
-from paddock.kernel import HIDDEN, Row, below, rule, tell, weighted
+from paddock.kernel import Row, below, rule, tell, weighted
 
 
 @rule
@@ -85,31 +85,6 @@ def refill(s: State) -> None:
         s.discard[kind] = 0
     if s.deck_size > 0:
         tell(s, SHUFFLED)
-
-
-@rule
-def hide(s: State, g: Setup, eyes: int) -> None:
-    """GR-1.5, GR-4.1 wipe the deck, and of all other seats the cards, what they know, and the plan."""
-    for kind in range(CARDS):
-        s.deck[kind] = 0
-    for seat in range(g.players):
-        if (eyes >> seat) & 1:
-            continue
-        if s.plan[seat] != 0:
-            s.plan[seat] = HIDDEN
-        for kind in range(CARDS):
-            s.hand[seat, kind] = 0
-            s.drawn[seat, kind] = 0
-            for holder in range(g.players):
-                s.private[SEATS * seat + holder, kind] = 0
-
-
-@rule
-def undecide(s: State, g: Setup) -> None:
-    """GR-4.1 take back the hidden plans: their seats must plan again."""
-    for seat in range(g.players):
-        if s.plan[seat] == HIDDEN:
-            s.plan[seat] = 0
 
 
 @rule

@@ -50,8 +50,6 @@ from paddock.games.great_race.rules.effects import (
 )
 from paddock.games.great_race.rules.ending import prestige, rank
 from paddock.games.great_race.rules.hands import card_by_lot, deal_again, stuck
-from paddock.games.great_race.rules.hands import hide as hide
-from paddock.games.great_race.rules.hands import undecide as undecide
 from paddock.games.great_race.rules.lots import (
     choose_leader,
     draw_number,
@@ -76,7 +74,7 @@ from paddock.games.great_race.rules.scouting import (
 from paddock.games.great_race.rules.state import ACTIONS, OUTCOMES, Setup, State
 from paddock.kernel import CHANCE, HIDDEN, Row, below, rule, weighted
 
-__all__ = ["ACTIONS", "OUTCOMES", "Setup", "State", "hide"]
+__all__ = ["ACTIONS", "OUTCOMES", "Setup", "State"]
 
 MAX_SEATS = state.SEATS
 MAX_DECISIONS = 60_000

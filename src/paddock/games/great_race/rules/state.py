@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from paddock.games.great_race.maps import board
-from paddock.kernel import Grid, Past, Row, i8, i16, i32, record
+from paddock.kernel import Grid, Hidden, Past, Row, i8, i16, i32, record
 
 SEATS = 5
 SPACES, COLUMNS = board.SPACES, board.COLUMNS  # of a map
@@ -242,7 +242,7 @@ class State:
     numbered: i8  # city tokens that have their number
     token: Annotated[Row, i8, TOKENS]  # their numbers, 0 before
     # Decks and bags
-    deck: Annotated[Row, i8, CARDS]
+    deck: Annotated[Row, i8, CARDS, Hidden()]
     deck_size: i16  # public
     discard: Annotated[Row, i8, CARDS]
     market: Annotated[Row, i8, CARDS]  # face up at bivouac
@@ -268,13 +268,15 @@ class State:
     passed: Annotated[Row, i8, SEATS]
     place: Annotated[Row, i8, SEATS]  # of arrival, from 1; 0 while in the race
     assistants: Annotated[Grid, i8, SEATS, BOXES]  # active, once revealed
-    plan: Annotated[Row, i16, SEATS]  # 1 + plan committed, 0 none, HIDDEN one that the eyes cannot see
+    plan: Annotated[Row, i16, SEATS, Hidden("players", choice=True)]  # GR-4.1 1 + plan committed, 0 none
     cards: Annotated[Row, i8, SEATS]  # in each hand; public
-    hand: Annotated[Grid, i8, SEATS, CARDS]
-    drawn: Annotated[Grid, i8, SEATS, CARDS]  # drawn by Tracker or the Baron, and not kept yet
+    hand: Annotated[Grid, i8, SEATS, CARDS, Hidden("players")]  # GR-1.5
+    # Drawn by Tracker or the Baron, and not kept yet
+    drawn: Annotated[Grid, i8, SEATS, CARDS, Hidden("players")]
     drawn_size: i8  # public
     # GR-3.3 what is known of a hand. The claims of different rows are of different cards.
     known: Annotated[Grid, i8, SEATS, CARDS]  # by everybody
-    private: Annotated[Grid, i8, SEATS * SEATS, CARDS]  # row SEATS · knower + holder: by that one besides
+    # Row SEATS · knower + holder: by that one besides
+    private: Annotated[Grid, i8, SEATS * SEATS, CARDS, Hidden("players", rows=SEATS)]
     # GR-1.5 the cards of each kind that a seat has played, then those that it has discarded, face up
     past: Annotated[Past, i16, SEATS, 2 * CARDS]

@@ -252,20 +252,6 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 
 
 @rule
-def hide(s: State, g: Setup, eyes: int) -> None:
-    """LC-1.4 erase everything that the owners of the seats ``eyes`` do not know."""
-    for k in range(state.KINDS):
-        s.deck[k] = 0
-    for car in range(g.cars):
-        if not (eyes >> car) & 1:
-            s.held[car] = 0
-            for k in range(state.KINDS):
-                s.hand[car, k] = 0
-            if s.commit[car] != 0:
-                s.commit[car] = HIDDEN
-
-
-@rule
 def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
     """Fill a hidden state again: unseen cards as chance deals them, then the hidden commitments.
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from paddock.kernel import Grid, Past, Row, i8, i16, i64, record
+from paddock.kernel import Grid, Hidden, Past, Row, i8, i16, i64, record
 
 CARS = 12
 KINDS = 13
@@ -79,13 +79,13 @@ class State:
     stops: i16  # bitmask of the cars that can still pit; none before the second lap (LX-2.0)
     drafted: i16  # with one draft per turn: bitmask of the cars that have drafted in this lap (LX-5.2)
     dealt: i16
-    deck: Annotated[Row, i16, KINDS]  # not dealt; after the deal, set aside unseen
+    deck: Annotated[Row, i16, KINDS, Hidden()]  # not dealt; after the deal, set aside unseen
     discard: Annotated[Row, i16, KINDS]
     cards: Annotated[Row, i8, CARS]  # in each hand
-    held: Annotated[Row, i16, CARS]  # bitmask of the kinds in each hand
-    hand: Annotated[Grid, i8, CARS, KINDS]
+    held: Annotated[Row, i16, CARS, Hidden("cars")]  # bitmask of the kinds in each hand
+    hand: Annotated[Grid, i8, CARS, KINDS, Hidden("cars")]  # LC-1.4
     known: Annotated[Grid, i8, CARS, KINDS]  # cards of the hand that everybody has seen (LX-2.1)
-    commit: Annotated[Row, i8, CARS]  # 1 + play; 0 for none; HIDDEN for one that the eyes cannot see
+    commit: Annotated[Row, i8, CARS, Hidden("cars", choice=True)]  # 1 + play; 0 for none (LC-3.1, LC-5.1)
     value: Annotated[Row, i8, CARS]  # 1 + value in qualifying; 0 once the car has a place
     order: Annotated[Row, i8, CARS]  # from the back to the leader
     gap: Annotated[Row, i8, CARS]  # empty spaces ahead of the car at that index

@@ -227,19 +227,6 @@ def run_chance(s: State, g: Setup, rng: Row) -> None:
 
 
 @rule
-def hide(s: State, g: Setup, eyes: int) -> None:
-    """RA-2.2 erase what the owners of the seats ``eyes`` do not know: other hands, the reserve."""
-    for kind in range(state.KINDS):
-        s.deck[kind] = 0
-    for suit in range(5):
-        s.suits[suit] = 0
-    for player in range(g.players):
-        if not (eyes >> player) & 1:
-            for i in range(state.HAND):
-                s.hand[player, i] = state.EMPTY
-
-
-@rule
 def unseen(s: State, g: Setup, eyes: int) -> None:
     """Make the reserve all unseen cards: the deck without the hands of the eyes and the discard pile."""
     s.reserve = 0

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from paddock.kernel import Grid, Past, Row, i8, i16, i64, record
+from paddock.kernel import Grid, Hidden, Past, Row, i8, i16, i64, record
 
 PLAYERS = 5
 HAND = 6  # cards at most
@@ -86,11 +86,11 @@ class State:
     passed: i8  # bitmask of the players who have passed in the round
     first: i8  # 1 + the player who passed first in the round, or 0 (RA-3.1)
     reserve: i8
-    deck: Annotated[Row, i8, KINDS]  # the reserve, as counts
-    suits: Annotated[Row, i8, 5]  # the reserve by colour: speeds up a draw
+    deck: Annotated[Row, i8, KINDS, Hidden()]  # the reserve, as counts (RA-2.2)
+    suits: Annotated[Row, i8, 5, Hidden()]  # the reserve by colour: speeds up a draw
     discard: Annotated[Row, i8, KINDS]  # played and discarded
     cards: Annotated[Row, i8, PLAYERS]  # in each hand
-    hand: Annotated[Grid, i8, PLAYERS, HAND]
+    hand: Annotated[Grid, i8, PLAYERS, HAND, Hidden("players", empty=EMPTY)]  # RA-2.2
     black: Annotated[Row, i8, PLAYERS]  # how many cards of the hand are known to be black (RA-3.2)
     score: Annotated[Row, i16, PLAYERS]
     line: Annotated[Row, i8, CARS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from paddock.kernel import CHANCE, HIDDEN, Grid, Row, below, clearing, i8, listing, record, rule, tell
+from paddock.kernel import CHANCE, HIDDEN, Grid, Hidden, Row, clearing, i8, listing, record, rule, tell
 
 MAX_SEATS, KINDS, COPIES, HAND = 4, 5, 8, 4
 ACTIONS, OUTCOMES, MIN_SCORE, MAX_SCORE = KINDS, KINDS, 0, 64
@@ -29,9 +29,9 @@ class State:
     turn: i8
     dealing: i8  # the seat that gets a card, + 1; 0: nobody
     deck: Annotated[Row, i8, KINDS]
-    hand: Annotated[Grid, i8, MAX_SEATS, KINDS]
+    hand: Annotated[Grid, i8, MAX_SEATS, KINDS, Hidden("riders", deck="deck", count="cards")]
     cards: Annotated[Row, i8, MAX_SEATS]
-    chosen: Annotated[Row, i8, MAX_SEATS]  # + 1; HIDDEN
+    chosen: Annotated[Row, i8, MAX_SEATS, Hidden("riders", choice=True)]
     at: Annotated[Row, i8, MAX_SEATS]
 
 
@@ -148,47 +148,6 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
             weights[n] = s.deck[kind]
             n += 1
     return n
-
-
-@rule
-def hide(s: State, g: Setup, eyes: int) -> None:
-    """RI-2.1 others' cards and choices."""
-    for seat in range(g.riders):
-        if eyes >> seat & 1:
-            continue
-        for kind in range(KINDS):
-            s.deck[kind] += s.hand[seat, kind]
-            s.hand[seat, kind] = 0
-        if s.chosen[seat]:
-            s.chosen[seat] = HIDDEN
-
-
-@rule
-def undecide(s: State, g: Setup) -> None:
-    """Take back hidden choices."""
-    for seat in range(g.riders):
-        if s.chosen[seat] == HIDDEN:
-            s.chosen[seat] = 0
-
-
-@rule
-def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
-    """Deal again what the eyes cannot know."""
-    for seat in range(g.riders):
-        if eyes >> seat & 1:
-            continue
-        for _ in range(s.cards[seat]):
-            x = below(rng, left(s))
-            kind = 0
-            while x >= s.deck[kind]:
-                x -= s.deck[kind]
-                kind += 1
-            s.deck[kind] -= 1
-            s.hand[seat, kind] += 1
-        if s.chosen[seat] == HIDDEN:
-            s.chosen[seat] = 0
-            n = legal(s, g, seat, out)
-            s.chosen[seat] = out[below(rng, n)] + 1
 
 
 @rule
