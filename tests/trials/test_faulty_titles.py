@@ -24,18 +24,24 @@ stock = lambda g: [8] * 5
 owner = lambda g, heading: int(heading.split()[1]) - 1
 uses = lambda g, move: [move]
 """
-DRAWN = """\
-            x = below(rng, left(s))
-            kind = 0
-            while x >= s.deck[kind]:
-                x -= s.deck[kind]
-                kind += 1
+# A ``redeal`` of one's own: with the first kind of card that the deck has, or with each kind as often
+REDEAL = """@rule
+def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
+    for seat in range(g.riders):
+        if (eyes >> seat) & 1 == 0:
+            for _ in range(s.cards[seat]):
+                kind = {kind}
+                while s.deck[kind] == 0:
+                    kind = {other}
+                s.deck[kind] -= 1
+                s.hand[seat, kind] += 1
+            if s.chosen[seat] == HIDDEN:
+                s.chosen[seat] = 0
+                s.chosen[seat] = out[below(rng, legal(s, g, seat, out))] + 1
+
+
 """
-UNIFORM = """\
-            kind = below(rng, KINDS)
-            while s.deck[kind] == 0:
-                kind = below(rng, KINDS)
-"""
+SCORES = "@rule\ndef scores"
 # What is wrong → the file, a text in it (empty: all of it) and what stands there, the trial that finds it and
 # a part of what it says
 FAULTS = {
@@ -58,11 +64,11 @@ FAULTS = {
         "records.py", "", STOCK, "records", "cannot be filled in",
     ),
     "a hand shows": (
-        "rules.py", "s.hand[seat, kind] = 0\n        if", "s.hand[seat, kind] += 0\n        if",
-        "what seats see", "redeal() changes",
+        "rules.py", ', Hidden("riders", deck="deck", count="cards")', "",
+        "what seats are told", "hide() shows the eyes",
     ),
     "a choice shows": (
-        "rules.py", "s.chosen[seat] = HIDDEN\n", "s.chosen[seat] += 0\n",
+        "rules.py", ', Hidden("riders", choice=True)', "",
         "what seats are told", "hide() shows the eyes",
     ),
     "a draw is told to all": (
@@ -74,14 +80,17 @@ FAULTS = {
         "what seats are told", "seen() shows the eyes",
     ),
     "the same card is dealt again and again": (
-        "rules.py", "x = below(rng, left(s))", "x = 0",
+        "rules.py", SCORES, REDEAL.format(kind="0", other="kind + 1") + SCORES,
         "redeal", "redeal() gives",
     ),
     "every kind of card is dealt as often": (
-        "rules.py",
-        DRAWN,
-        UNIFORM,
+        "rules.py", SCORES, REDEAL.format(kind="below(rng, KINDS)", other="below(rng, KINDS)") + SCORES,
         "redeal", "redeal() gives",
+    ),
+    "redeal deals a hand that was seen": (
+        "rules.py", SCORES,
+        REDEAL.format(kind="0", other="kind + 1").replace("(eyes >> seat) & 1", "0") + SCORES,
+        "what seats see", "redeal() changes",
     ),
     "a move does not parse back": (
         "text.py", 'f"play{value}" for value in range(1, 6)', 'f"play{value // 2}" for value in range(1, 6)',
@@ -101,7 +110,10 @@ def changed(folder: Path, name: str, file: str = "", old: str = "", new: str = "
             if source.name == file:
                 assert not old or text.count(old) == 1
                 text = text.replace(old, new) if old else new
-            text = text.replace("from riders.", f"from {name}.").replace('"riders", ', f'"{name}", ')
+            text = text.replace("import CHANCE, HIDDEN, Grid,", "import CHANCE, HIDDEN, below, Grid,")
+            text = text.replace("from riders.", f"from {name}.")
+            for before in ('"riders", "Riders"', '"riders", RidersOptions'):
+                text = text.replace(before, before.replace("riders", name, 1))
             (package / source.name).write_text(text, "utf-8")
     meta = folder / f"{name}-1.dist-info"
     meta.mkdir()
