@@ -14,7 +14,16 @@ from sqlalchemy.event import listens_for
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import paddock.features.reach.store  # noqa: F401 - what happens to its rows
-from paddock.features.clubs.rows import EntrantRow, EveningRow, club_organisers, evening_entrants, evenings
+from paddock.features.clubs.rows import (
+    ClubRow,
+    EntrantRow,
+    EveningRow,
+    club_organisers,
+    club_racers,
+    clubs,
+    evening_entrants,
+    evenings,
+)
 from paddock.features.daily.rows import daily_attempts, daily_days, daily_deals
 from paddock.features.mygames.rows import ResultRow, archives
 from paddock.features.mygames.store import GamesStore, ended, past
@@ -327,6 +336,8 @@ async def _full(store: Store) -> None:
         )  # fmt: skip
         connection.execute(insert(evenings).values(asdict(evening)))
         connection.execute(insert(club_organisers).values(of="e1", holder=ME))
+        connection.execute(insert(clubs).values(asdict(ClubRow("c1", "The Oaks", NOW))))
+        connection.execute(insert(club_racers).values(club="c1", holder=ME))
         connection.execute(insert(evening_entrants).values(asdict(EntrantRow("e1", 1, "Ana", ME, "", NOW))))
 
     await store.part(Keeping)._writer.run(claim)
