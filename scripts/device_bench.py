@@ -81,9 +81,9 @@ class Host(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder; yield the address of its shell page."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(folder))) as server:
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(Host, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/p/"
         server.shutdown()

@@ -78,10 +78,10 @@ def test_results_of_a_device_without_a_network_join_my_games(browser: Browser, c
     expect(home.get_by_role("heading", level=1)).to_have_text("No network")
     home.get_by_role("link", name="Race on this device").click()
     pack = home.frame_locator("#frame")
+    pack.get_by_role("button", name="Race now").click()  # while Python starts
+    expect(pack.locator("#status")).to_be_visible()
     # The server's settings are not those of the device
     expect(pack.locator("html")).to_have_attribute("data-confirm", "secret")
-    pack.get_by_role("button", name="Race now").click()
-    expect(pack.locator("#status")).to_be_visible()
     id = home.evaluate(SHORT)
     noted(home, "waiting", id)
     expect(home.locator("#way")).to_be_hidden()

@@ -19,7 +19,7 @@ from paddock.device.root import features
 from paddock.kernel.source import Seeded
 from paddock.server.app import create_app
 from paddock.tables.means import ONE_THREAD
-from sampling import count
+from sampling import count, some
 from store.databases import prepared
 from web.conftest import running
 from web.helpers import finish
@@ -99,7 +99,7 @@ async def test_no_link_is_dead(tmp_path: Path) -> None:
                 assert [form for form in links.posts if not answers_posts(app, form)] == [], path
 
         await visit()
-        for name in paddock.titles():
+        for name in some([*paddock.titles()], 1, "links"):
             asked = {"title": name, "pace": "instant", "who-1": "me"}
             made = await client.post(
                 f"{BASE}/tables", data=asked | {f"who-{n}": "rookie" for n in range(2, 5)}
@@ -113,4 +113,4 @@ async def test_no_link_is_dead(tmp_path: Path) -> None:
             waiting.append(table)
             await visit()
         assert {f"{BASE}/puzzles", f"{BASE}/me", f"{BASE}/rules/lacorsa"} <= seen
-        assert len(seen) > 60
+        assert len(seen) > count(40, 60)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from device_bench import served
 from web.browser import watch
 
 # The application is shown, and not home as it was when the pack was made
@@ -21,33 +17,18 @@ RUNS = """() => {
 }"""
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def hosted(root: Path) -> Iterator[str]:
-    """Serve a folder as any host would; yield its address."""
-    handler = functools.partial(_Quiet, directory=str(root))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{host.server_port}/"
-        host.shutdown()
-
-
 class Visitor:
     """A profile of a browser, without a network after its first visit."""
 
-    def __init__(self, browser: Browser, root: Path, **options: Any) -> None:
+    def __init__(self, browser: Browser, folder: Path, **options: Any) -> None:
         self.context: BrowserContext = browser.new_context(
             bypass_csp=True, reduced_motion="reduce", locale="de-DE", **options
         )
         self.faults = list[str]()
-        with hosted(root) as host:
-            self.base = f"{host}p/"
-            self.origin = host.rstrip("/")
-            self.page = self.open()
+        with served(folder) as self.base:
+            self.origin = self.base.removesuffix("/p/")
+            self.page = self.open(f"{self.base}learn/rasant")  # where no service worker knows it
+            self.faults.clear()  # no file has that name
 
     def open(self, address: str = "") -> Page:
         """Open a page; return when the application is shown in it."""
