@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paddock.bots.interface import Bot
@@ -22,9 +22,10 @@ from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE
-from paddock.kernel.keyed import Keyed
+from paddock.kernel.keyed import Keyed, Places
 from paddock.kernel.source import Seeded
 from paddock.records import Record
+from paddock.records.proof import mix
 
 _SECRET = re.compile(r"[0-9a-f]{64}")
 
@@ -100,7 +101,7 @@ class Race:
     title: str
     revision: int  # of its rules
     options: str  # as in ``Options.text``
-    level: str  # of its bots
+    level: str  # of its bots; empty: their moves do not follow from the secret
     person: int | None = None  # the only player who is no bot; None: those without a level in the record
 
     @property
@@ -113,6 +114,8 @@ class Race:
         """Return the players whose moves do not follow from the secret."""
         if self.person is not None:
             return frozenset((self.person,))
+        if not self.level:
+            return frozenset(range(len(record.players)))
         return frozenset(player for player, (_name, level) in enumerate(record.players) if level is None)
 
 
@@ -137,6 +140,67 @@ class Checked:
     outcomes: int
     moves: int  # of bots
     fault: str  # where it does not; empty if all of it does
+
+
+def proof_in(record: Record) -> Proof | None:
+    """Return what a record proves of its own chance; None if it does not.
+
+    Raises ``PaddockError`` if the numbers of its browsers are not those that were mixed in.
+    """
+    fair = record.fair
+    if fair is None:
+        return None
+    check_mixed(fair.numbers, fair.mixed)
+    title, options = record.title, record.options
+    race = Race(fair.said, fair.name, title.name, title.revision, options.text, fair.level)
+    return Proof(fair.name, fair.commitment, fair.secret, (race,))
+
+
+def check_mixed(numbers: Mapping[int, str], mixed: str) -> None:
+    """Raise ``PaddockError`` if other numbers of browsers were mixed in than these."""
+    if mixed and mix(numbers) != mixed:
+        raise PaddockError(_("the numbers of the browsers are not those that were mixed with the secret"))
+
+
+@dataclass(frozen=True)
+class Due:
+    """What a record says of one draw: where chance is due, what is possible there, and what came."""
+
+    place: str
+    came: int
+    possible: tuple[tuple[int, str, int], ...]  # number, notation, weight
+
+
+class _Looking:
+    """A chance source that only notes what is due."""
+
+    def __init__(self) -> None:
+        self._places = Places()
+        self.due: tuple[str, Mapping[int, int]] = "", {}
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def pick(self, game: Game, weights: Mapping[int, int]) -> int:
+        self.due = self._places.of(game), {outcome: weight for outcome, weight in weights.items() if weight}
+        return next(iter(self.due[1]))
+
+
+def draws(record: Record) -> list[Due]:
+    """Return every draw of a complete record, by the rules; raise ``BadRecord``.
+
+    Who knows the key can see from it which outcome is due: see ``Keyed``.
+    """
+    game, looking, found = Game(record.title, record.options), _Looking(), []
+    text, setup = game.title.text, game.setup
+    for entry in record.game().log:
+        if entry.by == CHANCE:
+            game.draw(looking)
+            place, weights = looking.due
+            possible = tuple((what, str(text.outcome(setup, what)), n) for what, n in weights.items())
+            found.append(Due(place, entry.what, possible))
+        game.append(entry)
+    return found
 
 
 def check(record: Record, proof: Proof) -> tuple[Race, Checked]:
@@ -168,8 +232,8 @@ def check_race(record: Record, race: Race, secret: str) -> Checked:
 def _expected(record: Record, race: Race, secret: str) -> Iterator[tuple[int, Game, Entry, int]]:
     """Yield the entries of a record, with the game before each, and what should be in its place."""
     title, options = race.read
-    game, chance, player = Game(title, options), keyed(secret, race.said), bot(title, race.level)
-    people = race.people(record)
+    game, chance = Game(title, options), keyed(secret, race.said)
+    people, player = race.people(record), bot(title, race.level) if race.level else None
     open_seats: dict[int, Seen] = {}  # who has not answered the open decision, with what they saw then
     for number, entry in enumerate(record.game().log, 1):
         expected = entry.what
@@ -179,7 +243,7 @@ def _expected(record: Record, race: Race, secret: str) -> Iterator[tuple[int, Ga
             if not entry.linked:
                 open_seats = open_seats or {seat: seen_by(game, seat) for seat in game.deciders}
                 seen = open_seats.pop(entry.by)
-            if options.owners[entry.by] not in people:
+            if player and options.owners[entry.by] not in people:
                 rng = Seeded(bot_seed(chance, seen, entry.by))
                 expected = player.choose(seen, entry.by, seen.legal(entry.by), rng)
             seen = seen.preview([entry.what], entry.by).seen

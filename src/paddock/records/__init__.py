@@ -3,6 +3,7 @@
 from paddock.core.errors import BadRecord
 from paddock.records.fill import check, complete
 from paddock.records.notes import Note
+from paddock.records.proof import Fair
 from paddock.records.reader import read
 from paddock.records.record import Line, Record
 from paddock.records.several import read_all, write_all
@@ -10,6 +11,7 @@ from paddock.records.writer import write
 
 __all__ = [
     "BadRecord",
+    "Fair",
     "Line",
     "Note",
     "Record",

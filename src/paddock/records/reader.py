@@ -23,6 +23,8 @@ from paddock.records.form import (
     checksum,
 )
 from paddock.records.notes import MOST, Note, check_notes, is_note, parse
+from paddock.records.proof import Fair
+from paddock.records.proof import parse as parse_fair
 from paddock.records.record import Line, Record
 
 _MOVE = re.compile(r"([1-9][0-9]?): ([^ ]+(?: [^ ]+)*)")
@@ -95,6 +97,7 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     result_line = lines.number
     result = lines.value("result") or ""
     teams = lines.value("teams", optional=True) or ""
+    fair = _fair(lines, eyes)
     number, stated = lines.number, lines.value("checksum", optional=True)
     if stated is not None and stated != checksum(line for _n, line in lines.all):
         raise BadRecord(
@@ -104,8 +107,21 @@ def read_at(text: str, nth: int | None = None, first: int = 1) -> Record:
     body = tuple(_line(title, options, eyes, *numbered) for numbered in lines.all[lines.at : end])
     noted = _notes(lines.all[max(end, lines.at) :], sum(len(line.whats) for line in body), eyes)
     last = lines.all[max(end, lines.at) - 1][0]
-    facts = (date, players, eyes, result, teams, body, result_line, last, noted, nth)
+    facts = (date, players, eyes, result, teams, body, result_line, last, noted, fair, nth)
     return Record(title, revision, options, *facts)
+
+
+def _fair(lines: _Lines, eyes: int | None) -> Fair | None:
+    """Return what proves the chance of a complete record; raise ``BadRecord``."""
+    number, text = lines.number, lines.value("fair", optional=True)
+    if text is None:
+        return None
+    if eyes is not None:
+        raise BadRecord(number, _("only complete records prove their chance"))
+    try:
+        return parse_fair(text)
+    except PaddockError as error:
+        raise BadRecord(number, str(error)) from None
 
 
 def _notes(numbered: list[tuple[int, str]], entries: int, eyes: int | None) -> tuple[Note, ...]:

@@ -18,6 +18,7 @@ from paddock.core.title import Title
 from paddock.core.wording import either
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.notes import Note
+from paddock.records.proof import Fair
 
 UNFINISHED = "unfinished"
 NO_RANK = "-"  # rank of a player without a place in any round
@@ -49,6 +50,7 @@ class Record:
     result_line: int  # line number in the text
     last_line: int
     notes: tuple[Note, ...] = ()  # by their moments
+    fair: Fair | None = None  # what proves its chance
     number: int | None = None  # from 1, in a file of several records; lines then count from its start
 
     @property

@@ -45,7 +45,9 @@ def write_all(
         try:
             if isinstance(game, Record):
                 notes = game.notes if eyes is None else ()
-                text = write(game.game(), date=game.date, players=game.players, eyes=eyes, notes=notes)
+                fair = game.fair if eyes is None else None
+                whole = game.game()
+                text = write(whole, date=game.date, players=game.players, eyes=eyes, notes=notes, fair=fair)
             elif date is None or players is None:
                 raise PaddockError(_("give the date and the players of a game"))
             else:

@@ -13,6 +13,7 @@ from paddock.core.title import seats_of
 from paddock.core.transcript import check_eyes, transcript
 from paddock.records.form import FORMAT, LEVEL, NOBODY, PERSON, checksum
 from paddock.records.notes import Note, check_notes
+from paddock.records.proof import Fair
 from paddock.records.record import result, teams
 
 
@@ -23,12 +24,13 @@ def write(
     players: Sequence[tuple[str, str | None]],
     eyes: int | None = None,
     notes: Sequence[Note] = (),
+    fair: Fair | None = None,
 ) -> str:
     """Return a game's record: complete, or with ``?`` for what ``eyes`` (a bitmask of seats) cannot know.
 
     ``players`` are the names with the level of a bot, None for a person. A complete record may have
-    ``notes``. Raises ``PaddockError`` for invalid players, eyes or notes, and for a game that started from a
-    position.
+    ``notes``, and what proves its chance. Raises ``PaddockError`` for invalid players, eyes or notes, and for
+    a game that started from a position.
 
         >>> import paddock
         >>> game = paddock.start("rasant", players=2, seed=3)
@@ -47,6 +49,8 @@ def write(
     names, levels = _people(game, players)
     if notes and eyes is not None:
         raise PaddockError(_("only complete records have notes"))
+    if fair and eyes is not None:
+        raise PaddockError(_("only complete records prove their chance"))
     noted = [note.line for note in check_notes(notes, len(game.log))]
     body, replayed = _body(game, names, eyes)
     body += ["", *noted] if noted else []
@@ -62,6 +66,8 @@ def write(
     head.append(f"result: {result(replayed)}")
     if table := teams(replayed):
         head.append(f"teams: {table}")
+    if fair:
+        head.append(fair.line)
     head.append(f"checksum: {checksum([*head, *body])}")
     return "\n".join([*head, *body]) + "\n"
 
