@@ -23,6 +23,7 @@ from paddock.server import app, serve
 from paddock.store import leases
 from paddock.tables import Runtime, service
 from paddock.tables.engine import Engine
+from paddock.tables.live import LiveTable
 from paddock.tables.table import Table
 from paddock.web import streams
 
@@ -54,8 +55,9 @@ class Apart(Engine):
 
     other = Seeded(0)
 
-    async def _chance_at(self, table: Table) -> ChanceSource:
-        return await super()._chance_at(table) if table.deal or of_this_test(table) else self.other
+    async def _chance_at(self, live: LiveTable) -> ChanceSource:
+        own = live.table.deal or live.table.secret or of_this_test(live.table)
+        return await super()._chance_at(live) if own else self.other
 
 
 class Calm(Runtime):

@@ -35,6 +35,7 @@ from paddock.tables.tasks import end
 from paddock.tables.upkeep import Retention
 from paddock.web import (
     after,
+    fair,
     front,
     health,
     identity,
@@ -78,6 +79,7 @@ ROUTERS = [
         after,
         recovery,
         identity,
+        fair,
         preview,
         health,
         setup,

@@ -44,6 +44,8 @@ class TableColumns:
     embed: bool = False  # whether other sites may show it in a frame, if the server allows any
     version: int = 0  # the number of stored changes, which nobody may learn: some are secret
     requests: int = 0  # the number of requests for seats so far
+    # All chance follows from it where cards are fair: see ``cards.py``; nobody may know it before the end
+    secret: Hash | None = field(default=None, repr=False)
     deal: Annotated[str, String(10)] | None = None  # whose chance it has, by the name that its dealer knows
 
     def shared(self) -> dict[str, Any]:
@@ -99,6 +101,7 @@ class PlayerRow:
     last_holder: Browser | None = None  # who had the seat last, if it was opened during the game
     removed_by: Browser | None = None  # the host who removed its person during the game
     late: bool = False  # whether its person has run out of time in this game
+    lot: Hash = ""  # the number of its browser at the start, in hex, that is mixed with the table's secret
 
 
 @dataclass(frozen=True)

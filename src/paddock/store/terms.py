@@ -79,6 +79,24 @@ class Terms:
         ),
         Field(ge=0, le=30 * 86400, description="Seconds of absence after which a bot stands in; 0: never."),
     ] = 0
+    fair: Annotated[
+        bool,
+        TermWords(
+            mark("Fair cards"),
+            mark(
+                "All cards and dice follow from a secret whose hash you see before the start, so that "
+                "anybody can check them afterwards. But whoever runs this server can know them ahead."
+            ),
+            {
+                "no": (mark("drawn by the server"), ""),
+                "yes": (mark("can be checked after the game"), ""),
+            },
+        ),
+        Field(
+            description="Whether all chance follows from a secret, whose hash is told in the lobby, and from "
+            "a number of each browser. It needs a lobby."
+        ),
+    ] = False
 
 
 HINTS = get_type_hints(Terms, include_extras=True)

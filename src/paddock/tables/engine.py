@@ -14,8 +14,10 @@ from paddock.core.errors import PaddockError
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
+from paddock.records import Fair
 from paddock.store import Store, Unavailable
 from paddock.store.kinds import Kind
+from paddock.tables import cards
 from paddock.tables.change import EVERYBODY, Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Elsewhere, Forbidden, NoTable
@@ -62,6 +64,9 @@ class Dealer(Protocol):
     async def level(self, table: Table) -> str:
         """Return the level of the bots that play for people who are away or have left there."""
 
+    async def proof(self, table: Table) -> Fair | None:
+        """Return what proves the chance of such a table; None while nobody may know."""
+
 
 class Engine:
     """The only one who changes tables. Use it in one event loop only."""
@@ -90,7 +95,7 @@ class Engine:
         """Like ``run``, for a table that was found already."""
         failures = self._store.failures  # whoever waited for the table in vain does not wait for the database
         async with live.turn():
-            chance = await self._chance_at(live.table)
+            chance = await self._chance_at(live)
             for _try in range(TRIES):
                 check(live)
                 context = self.context(live, chance)
@@ -172,8 +177,19 @@ class Engine:
         for follower in self.followers:
             follower.changed(live, audience)
 
-    async def _chance_at(self, table: Table) -> ChanceSource:
+    async def proof(self, table: Table) -> Fair | None:
+        """Return what proves the chance of a table; None if nothing does, or while nobody may know."""
+        if not table.fully_visible:
+            return None
+        dealer = self.dealers.get(table.kind) if table.deal else None
+        return await dealer.proof(table) if dealer else cards.proof(table)
+
+    async def _chance_at(self, live: LiveTable) -> ChanceSource:
         """Return the chance of a table. Raises ``Forbidden`` if the feature that deals there is missing."""
+        table = live.table
+        if table.secret and table.phase == "play":  # before, the numbers of its browsers are not complete
+            live.cards = live.cards or cards.source(table)
+            return live.cards
         if not table.deal:
             return self._chance
         dealer = self.dealers.get(table.kind)

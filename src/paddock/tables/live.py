@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from paddock.kernel.keyed import Keyed
 from paddock.tables.table import Table
 
 
@@ -56,6 +57,7 @@ class LiveTable:
     commands: int = 0  # that run or wait for the lock
     watchers: dict[asyncio.Event, str | None] = field(default_factory=dict)  # event -> browser
     bots: asyncio.Task[None] | None = None  # see ``autoplay.py``
+    cards: Keyed | None = None  # its chance, if they are fair and the game has begun
     doubt: asyncio.Task[None] | None = None  # looks whether a change was stored, see ``engine.py``
 
     @property

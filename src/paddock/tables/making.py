@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from paddock.bots import levels
+from paddock.bots.fair import new_secret
 from paddock.core.errors import BadOption
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, mark
@@ -89,6 +90,8 @@ class Making:
         ``seats`` has "me" or the level of a bot for every player. ``start`` is the start of the log, for a
         lesson. Only lobbies are listed. Raises ``BadOption`` with every fault.
         """
+        if terms.fair:
+            raise BadOption([_("fair cards need a lobby, where everybody sees the hash before the start")])
         table_title, table_options = await self._checked_arguments(title, options, terms)
         players = people(table_title, table_options, seats, names, holder)
         game, rows = begin(table_title, table_options, [p.name for p in players], start, self._chance)
@@ -248,6 +251,7 @@ class Making:
 
     async def _lobby(self, table: Table, host: str) -> Table:
         table.phase, table.host, table.opened_at = "lobby", host, None
+        table.secret = new_secret() if table.terms.fair else None
         return await self._registry.create(table, [])
 
     async def _checked_arguments(

@@ -18,7 +18,7 @@ from paddock.core.log import Log
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.records import Note
+from paddock.records import Fair, Note
 from paddock.store import EventRow, Stored, TableRow
 from paddock.tables.fold import BrokenLog, begin, fold, hash_prefix
 from paddock.tables.threads import off_loop
@@ -208,6 +208,7 @@ def record(
     players: Sequence[tuple[str, str | None]],
     eyes: int | None,
     notes: Sequence[Note] = (),
+    fair: Fair | None = None,
 ) -> str:
     """Return the record of a game as ``records.write`` does."""
-    return records.write(game, date=date, players=players, eyes=eyes, notes=notes)
+    return records.write(game, date=date, players=players, eyes=eyes, notes=notes, fair=fair)

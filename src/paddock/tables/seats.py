@@ -12,7 +12,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from paddock.core.errors import BadOption
 from paddock.core.hashed import hashed
 from paddock.core.i18n import _, mark
-from paddock.tables import claims, clock
+from paddock.records.proof import is_lot
+from paddock.tables import cards, claims, clock
 from paddock.tables.change import Change
 from paddock.tables.context import Context
 from paddock.tables.errors import Forbidden, TwoHands
@@ -75,10 +76,13 @@ def rename(table: Table, context: Context, holder: str, player: int, name: str) 
     return change
 
 
-def ready(table: Table, context: Context, holder: str, player: int, ready: bool = True) -> Change[bool]:
+def ready(
+    table: Table, context: Context, holder: str, player: int, ready: bool = True, lot: str = ""
+) -> Change[bool]:
     """Set whether a player is ready; the answer is whether the game has begun.
 
-    The game starts once every seat is taken and everybody is ready. Raises the same errors as ``claim``.
+    The game starts once every seat is taken and everybody is ready. ``lot`` is the number of the browser, in
+    hex, where cards are fair. Raises the same errors as ``claim``.
     """
     change, who = Change(table, context.now, False), own_player(table, holder, player)
     if table.phase == "play" and ready:
@@ -87,7 +91,9 @@ def ready(table: Table, context: Context, holder: str, player: int, ready: bool 
     _check_lobby(table)
     if who.ready == ready:
         return change
-    change.player(player, ready=ready)
+    if lot and not is_lot(lot):
+        raise BadOption([_("the number of this browser is wrong: reload the page")])
+    change.player(player, ready=ready, lot=lot if ready and table.secret else "")
     change.announce(mark("{name} is ready.") if ready else mark("{name} is no longer ready."), name=who.name)
     change.touch()
     if ready and not _missing(table, ready=player):
@@ -114,7 +120,7 @@ def start(table: Table, context: Context, holder: str) -> Change[None]:
 def _deal(change: Change[Any], context: Context) -> None:
     """Start the game."""
     table, game = change.before, change.before.game.fork()
-    draw_due_chance(game, context.chance)
+    draw_due_chance(game, cards.source(change.after()) if table.secret else context.chance)
     change.table(phase="play")
     change.announce(mark("Everybody is ready: the game begins."))
     change.play(game, decision_rows(game, 0, 0, table.hash_prefix))
@@ -225,6 +231,8 @@ def empty(change: Change[Any], context: Context, player: Player, **columns: Any)
     }
     last = (player.holder or player.last_holder) if table.phase == "play" else None
     blank |= {"last_holder": last, "removed_by": None if player.person else player.removed_by}
+    if table.phase == "lobby":
+        blank["lot"] = ""
     name, bank = free_usual_name(table, player), clock.left(table, player.index, context.spent)
     change.player(player.index, **{**blank, "name": name, "bank_ms": bank, **columns})
 

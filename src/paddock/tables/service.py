@@ -385,4 +385,5 @@ class Tables:
             [(p.name, p.bot) for p in table.players],
             None if table.fully_visible else table.eyes(player),
             in_record(table, await self.making.notes.of(table)),
+            await self.engine.proof(table),
         )

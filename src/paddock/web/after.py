@@ -175,7 +175,8 @@ async def record_of(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the record of a table as a player (None: nobody) may see it now."""
-    stamp = table.stamp, await tables.making.notes.stamp(table)
+    proof = await tables.engine.proof(table)
+    stamp = table.stamp, await tables.making.notes.stamp(table), proof and proof.line
     read = partial(tables.record, table.id, player)
     return await answer(request, ("record", table.id, player), stamp, read, str, TEXT, headers)
 

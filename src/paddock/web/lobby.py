@@ -71,7 +71,7 @@ async def change_seat(request: Request, tables: GivenTables, id: TableId) -> Res
     known: dict[str, Callable[[], Awaitable[Any]]] = {
         "rename": lambda: tables.run(id, seats.rename, me, player, values.get("name", "")),
         "leave": lambda: tables.run(id, seats.leave, me, player),
-        "ready": lambda: tables.run(id, seats.ready, me, player, True),
+        "ready": lambda: tables.run(id, seats.ready, me, player, True, values.get("lot", "")),
         "unready": lambda: tables.run(id, seats.ready, me, player, False),
         "bot": lambda: tables.run(
             id, seats.as_seen, hosting.set_bot, name, me, player, values.get("level", "")

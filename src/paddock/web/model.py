@@ -22,7 +22,8 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.options import Options
 from paddock.core.title import Preview, Seen, Title
 from paddock.core.words import CHANCE
-from paddock.tables import Kind, Player, Table, Terms, claims, clock, forced, lessons, orders, undo
+from paddock.tables import Kind, Player, Table, Terms, cards, claims, clock, forced, lessons, orders, undo
+from paddock.tables.cards import FairCards
 from paddock.tables.table import ForcedMove
 from paddock.tables.talk import Said, lines_for
 from paddock.web.caches import Current, Recent
@@ -232,6 +233,7 @@ class Model:
     said: tuple[Said, ...] = field(repr=False)
     deal: str | None = None  # with whose chance it is played, and whether it counts there: as in ``Table``
     counts: bool | None = None
+    cards: FairCards | None = field(default=None, repr=False)
 
     @cached_property
     def position(self) -> bytes:
@@ -349,6 +351,7 @@ def model_of(table: Table, player: int | None, common: Common, sight: Sight) -> 
         decision=table.decision,
         fresh=_first(sight.scene.batches, max(last or 0, read)),
         moved=last is not None,
+        cards=cards.shown(table),
     )
 
 

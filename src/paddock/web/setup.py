@@ -275,7 +275,7 @@ async def create(request: Request, tables: GivenTables, pages: GivenPages) -> Re
         seats = [_seat(title, values, player) for player in range(players)]
         who, called = [seat.who for seat in seats], names(title, seats, profile_of(request).name)
         terms = _terms(values, request.app.state.pace)
-        make = tables.making.open_lobby if OPEN in who else tables.making.create
+        make = tables.making.open_lobby if OPEN in who or terms.fair else tables.making.create
         table = await make(title.name, asked, who, called, holder=me, terms=terms)
     except BadOption as error:
         return pages.page(request, await _setup(request, tables, pages, title, values, error.said), 422)

@@ -62,4 +62,7 @@ def test_three_browsers_play_an_evening(browser: Browser, server: Server) -> Non
             assert clipped(page) == []
             page.go_back()
         expect(ana.locator(".fair code").first).to_have_text(re.compile("^[0-9a-f]{64}$"))
+        ana.goto(f"{server.url}fair?table={min(tables).rpartition('/')[2]}")
+        expect(ana.locator("#verdict")).to_contain_text("are fair")
+        expect(ana.locator("[data-check=noted], [data-check=mine]")).to_have_count(2)
         assert faults == [[], [], []]

@@ -19,7 +19,8 @@ from paddock.bots.fair import answer, check, commitment, keyed, seen_by
 from paddock.cli import app
 from paddock.core.errors import PaddockError
 from paddock.core.game import Game
-from paddock.features.clubs.fair import mix, proof, said
+from paddock.features.clubs.fair import proof, said
+from paddock.records.proof import mix
 
 SECRET, LOTS = "a7" * 32, {1: "0b" * 32, 2: "", 3: "c4" * 16}
 TITLE = paddock.title("rasant")

@@ -17,11 +17,11 @@ from paddock.bots import fair
 from paddock.core.hashed import hashed
 from paddock.core.words import CHANCE
 from paddock.features.clubs import rules
-from paddock.features.clubs.fair import mix
 from paddock.features.clubs.rows import OPENED, PLAYED, RUNNING, EveningRow
 from paddock.features.clubs.service import Clubs
 from paddock.features.clubs.store import ClubStore, Moved
 from paddock.kernel.source import Seeded
+from paddock.records.proof import mix
 from paddock.server.app import create_app
 from paddock.tables import Table
 from paddock.tables.errors import Stopped

@@ -19,7 +19,7 @@ from paddock.features.clubs.rows import LIVE, ROBIN, ClubRow
 from paddock.features.clubs.scoring import Line
 from paddock.features.clubs.service import Clubs, Evening, Season
 from paddock.features.clubs.wishes import PAUSE, Wish
-from paddock.web.api.asked import BodyShape, Person, Route, Somebody
+from paddock.web.api.asked import BodyShape, Lot, Person, Route, Somebody
 from paddock.web.api.shapes import AnswerShape
 from paddock.web.built import JSON, has, nothing, tagged
 from paddock.web.limits import MAKING
@@ -151,9 +151,7 @@ class JoinIn(BodyShape):
     """Who plays along."""
 
     name: Text
-    lot: Annotated[str, StringConstraints(pattern="^[0-9a-f]{0,64}$")] = Field(
-        "", description="Your random number in hex: it is mixed with the secret of the evening."
-    )
+    lot: Lot = ""
 
 
 class ClubIn(BodyShape):

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked_dataclass
 
-from paddock.bots.fair import Proof, Race, is_secret
+from paddock.bots.fair import Proof, Race, check_mixed, is_secret
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _, pgettext
 
 MOST = 999  # deals: whoever checks a file need not trust it
 
 
+def name_of(evening: str, deal: int) -> str:
+    """Return the name of a deal, without the numbers of browsers."""
+    return f"paddock evening 1 {evening} {deal}"
+
+
 def said(evening: str, deal: int, mixed: str) -> str:
     """Return the name of a deal, from which its key follows by the secret of the evening."""
-    return f"paddock evening 1 {evening} {deal} {mixed}"
-
-
-def mix(lots: Mapping[int, str]) -> str:
-    """Return the hash of the numbers of entrants: a line for each, its number and that of its browser."""
-    lines = "".join(f"{number} {lot}\n" for number, lot in sorted(lots.items()) if lot)
-    return hashlib.sha256(lines.encode()).hexdigest()
+    return f"{name_of(evening, deal)} {mixed}"
 
 
 @checked_dataclass(frozen=True)
@@ -66,8 +64,7 @@ def proof(told: Mapping[str, Any]) -> Proof | None:
     if evening is None or not is_secret(evening.secret):
         words = _("this is not about an evening that is over: give the answer of /api/v1/evenings/EVENING")
         raise PaddockError(words)
-    if mix({entrant.number: entrant.lot for entrant in evening.entrants}) != evening.mixed:
-        raise PaddockError(_("the numbers of the browsers are not those that were mixed with the secret"))
+    check_mixed({entrant.number: entrant.lot for entrant in evening.entrants}, evening.mixed)
     races = (
         Race(
             said(evening.id, deal, evening.mixed),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from paddock.bots import bot
-from paddock.bots.fair import answer, keyed, points_of, seen_by
+from paddock.bots.fair import answer, commitment, keyed, points_of, seen_by
 from paddock.core.game import Game
 from paddock.core.options import Options
 from paddock.core.ratings import Rating
@@ -17,10 +17,11 @@ from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.words import CHANCE
 from paddock.features.clubs import scoring, seating
-from paddock.features.clubs.fair import said
+from paddock.features.clubs.fair import name_of, said
 from paddock.features.clubs.results import Result
 from paddock.features.clubs.rows import LIVE, OVER, RUNNING, SWISS, DealtRow, EntrantRow, EveningRow, SeatRow
 from paddock.kernel.keyed import Keyed
+from paddock.records import Fair
 from paddock.tables.table import Table
 
 FEWEST, MOST = 2, 60  # entrants of an evening
@@ -42,6 +43,15 @@ def source(row: EveningRow, deal: int) -> Keyed:
     """Return the chance of a deal; each table needs its own."""
     assert row.mixed is not None
     return keyed(row.secret, said(row.id, deal, row.mixed))
+
+
+def proof(row: EveningRow, entrants: Iterable[EntrantRow], deal: int) -> Fair | None:
+    """Return what proves the chance of a deal; None before the evening is over."""
+    if row.phase != OVER or row.mixed is None:
+        return None
+    numbers = {entrant.number: entrant.lot for entrant in entrants if entrant.lot}
+    name, hashed = name_of(row.id, deal), commitment(row.secret)
+    return Fair(name, hashed, row.secret, numbers, row.mixed, row.level)
 
 
 def play_alone(

@@ -23,7 +23,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
 from paddock.core.title import Seen
 from paddock.features.clubs import rules, scoring
-from paddock.features.clubs.fair import mix, said
+from paddock.features.clubs.fair import said
 from paddock.features.clubs.reckoned import calmly
 from paddock.features.clubs.rows import (
     DAYS,
@@ -42,6 +42,8 @@ from paddock.features.clubs.rows import (
 from paddock.features.clubs.sealing import out_of_time, unseal
 from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made
 from paddock.kernel.keyed import Keyed
+from paddock.records import Fair
+from paddock.records.proof import mix
 from paddock.store import Unavailable
 from paddock.store.terms import Terms
 from paddock.tables import replaying
@@ -126,6 +128,14 @@ class Running:
     async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
         """Return the seed for a bot's decision at such a table."""
         return fair.bot_seed(await self.source(table), seen, seat)
+
+    async def proof(self, table: Table) -> Fair | None:
+        """Return what proves the chance of a table; None before the last deal is over."""
+        dealt = await self._store.table_of(table.id)
+        row = await self._store.evening(dealt.evening) if dealt else None
+        if dealt is None or row is None:
+            return None
+        return rules.proof(row, await self._store.entrants(row.id), dealt.deal)
 
     # What organisers begin and end
 

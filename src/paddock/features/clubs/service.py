@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,6 +35,7 @@ from paddock.features.clubs.rows import (
 from paddock.features.clubs.running import Running
 from paddock.features.clubs.store import ClubStore, Look
 from paddock.features.clubs.wishes import MOST_GUESTS, Wish, faults_of, guests_of, too_long
+from paddock.records.proof import is_lot
 from paddock.tables.errors import Forbidden, NoTable
 from paddock.tables.make import clean
 from paddock.tables.names import same
@@ -43,7 +43,6 @@ from paddock.tables.service import Tables
 
 CLOCKS: Mapping[str, str] = {LIVE: "900+10", DAYS: "259200+28800"}
 LONGEST_NAME = 60  # of a club or an evening
-_LOT = re.compile(r"[0-9a-f]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -374,7 +373,7 @@ class Clubs:
             self._check_name(row, entrants, called)
         if mine is None or mine.gone:
             _check_listed(row, mine.name if mine else called)
-        if lot and not _LOT.fullmatch(lot):
+        if lot and not is_lot(lot):
             raise BadOption([_("the number of this browser is wrong: reload the page")])
         counts = lot if row.phase == JOINING else ""
         new = EntrantRow(id, 0, called, holder, counts, self._runtime.now())

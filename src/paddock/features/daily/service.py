@@ -30,6 +30,7 @@ from paddock.features.daily.days import Attempt, DayResult, Phase, Streak
 from paddock.features.daily.rows import DAILY, PRACTICE, RACED, AttemptRow, DayRow, DealRow, ParRow
 from paddock.features.daily.store import Begun, DailyStore, DayTold, begun
 from paddock.kernel.keyed import Keyed
+from paddock.records import Fair
 from paddock.store import Unavailable
 from paddock.store.kinds import Kind
 from paddock.store.terms import Terms
@@ -201,6 +202,14 @@ class Daily:
     async def level(self, table: Table) -> str:
         """Return the level of the bots that play for people there."""
         return usual(table.title)
+
+    async def proof(self, table: Table) -> Fair | None:
+        """Return what proves the chance of such a table; None before its day was told."""
+        row, deal = await self._store.day(table.deal or ""), await self._at(table)
+        if row is None or row.told is None or deal is None:
+            return None
+        name = rules.said(deal.day, deal.title)
+        return Fair(name, fair.commitment(row.secret), row.secret, level=deal.level)
 
     # What a browser may know
 

@@ -18,14 +18,14 @@ from paddock.core.clauses import cited
 from paddock.core.errors import BadOption, IllegalMove, PaddockError, listed, visible
 from paddock.core.i18n import _
 from paddock.tables import Frozen
-from paddock.web.api import identity, others, tokens
+from paddock.web.api import fair, identity, others, tokens
 from paddock.web.api.asked import LateSubmission, Unknown
 from paddock.web.api.routes import router
 from paddock.web.api.shapes import Fault
 from paddock.web.pages import RETRY, sentence, status_of
 
 log = logging.getLogger("paddock.web")
-ROUTERS = [router, *(one.router for one in (tokens, identity, others))]
+ROUTERS = [router, *(one.router for one in (tokens, identity, others, fair))]
 
 
 SUMMARY = """\

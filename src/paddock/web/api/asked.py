@@ -137,6 +137,11 @@ Name = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$")]
 Index = Annotated[int, Field(ge=0, le=99)]
 Number = Annotated[int, Field(ge=0, le=10**9)]
 Text = Annotated[str, StringConstraints(max_length=2000)]
+Lot = Annotated[
+    str,
+    StringConstraints(pattern="^[0-9a-f]{0,64}$"),
+    Field(description="Your random number in hex: it is mixed with the secret of fair cards."),
+]
 Notation = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_MOVE)]
 Word = Annotated[str, StringConstraints(max_length=64)]
 Eyes = Annotated[int | None, Query(ge=0, le=99, description="One of your players.")]
@@ -190,6 +195,7 @@ class ReadyIn(BodyShape):
     """Whether you are ready."""
 
     ready: bool = True
+    lot: Lot = ""
 
 
 class BotIn(BodyShape):

@@ -200,7 +200,7 @@ async def rename(id: Id, player: Who, body: NameIn, tables: Service, look: Look,
 @costs()
 async def ready(id: Id, player: Who, body: ReadyIn, tables: Service, look: Look, who: Person) -> Response:
     """Say that you are ready, or no longer ready. The game starts when everybody is."""
-    await tables.run(id, seats.ready, who, player, body.ready)
+    await tables.run(id, seats.ready, who, player, body.ready, body.lot)
     return await look.table(id, who)
 
 

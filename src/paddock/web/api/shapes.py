@@ -278,9 +278,18 @@ class TableHead(AnswerShape):
     clock: str = Field(description="BANK+INCREMENT in seconds; empty if untimed.")
 
 
+class ProofOut(AnswerShape):
+    """What proves the cards of a table: its record has it all when the game is over."""
+
+    name: str = Field(description="The name of the race, from which its key follows by the secret.")
+    commitment: str = Field(description="The SHA-256 of the secret, in hex.")
+    secret: str | None = Field(description="The secret, in hex; null until the game is over.")
+
+
 class TableOut(TableHead):
     """A table as one player or a spectator sees it now."""
 
+    proof: ProofOut | None = Field(description="The secret from which all chance follows; null without.")
     rematch: str | None
     rematch_of: str | None
     you: list[int] = Field(description="Your players.")

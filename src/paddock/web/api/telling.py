@@ -18,7 +18,7 @@ from paddock.core.log import EventBatch
 from paddock.core.options import Options
 from paddock.core.quick_json import Fragment
 from paddock.core.title import Seen, Title
-from paddock.tables import Table
+from paddock.tables import Table, cards
 from paddock.web.api.answers import ask_out, encoded, standings_out, talk_out
 from paddock.web.api.shapes import ClaimOut, LineOut
 from paddock.web.caches import Current, Recent
@@ -152,6 +152,7 @@ def _shared(table: Table, common: Common) -> dict[str, Any]:
         "abandoned": table.abandoned,
         "frozen": table.frozen,
         "stalled": _(table.stalled) if table.stalled else None,
+        "proof": vars(shown) if (shown := cards.shown(table)) else None,
         "rematch": table.rematch,
         "rematch_of": table.rematch_of,
         "decision": table.decision,

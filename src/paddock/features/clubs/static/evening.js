@@ -1,12 +1,12 @@
 // @ts-check
 /** The page of an evening: it looks every few seconds what has changed, and leads to the reader's table. */
 
+import "../../lots.js";
 import { sound } from "../../state.js";
 
 const EVERY = 3000; // ms
 const GO = "paddock-went"; // the table to which the page has led already
 
-lots();
 if (!lead(head()) && head()?.dataset.refresh !== "0") setTimeout(ask, EVERY);
 
 function head() {
@@ -25,14 +25,6 @@ function lead(now) {
   sound("turn");
   location.assign(table);
   return true;
-}
-
-/** Give the form the number of this browser, which is mixed with the secret of the evening. */
-function lots() {
-  for (const field of document.querySelectorAll("[data-lot]")) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    if (field instanceof HTMLInputElement && !field.value) field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
 }
 
 /** Whether the reader is typing, or has unfolded something that would be folded again. */
@@ -58,5 +50,4 @@ function show(fresh) {
   // @ts-ignore the vendored script defines it
   window.Idiomorph.morph(old, now.innerHTML, { morphStyle: "innerHTML", ignoreActiveValue: true });
   old.querySelectorAll("details").forEach((one, n) => (one.open = open[n] ?? false));
-  lots();
 }
