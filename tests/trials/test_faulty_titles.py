@@ -12,17 +12,20 @@ from pathlib import Path
 import pytest
 
 from paddock.core.title import Title
+from paddock.records.fill import STOCK
 from paddock.trials import DEALING, PLAYING, SECRETS, WORDS
 from paddock.trials.trial import Outcome, outcome
 from sampling import WHOLE
 from titles.installing import found
 
-RIDERS = Path(__file__).parent.parent / "titles" / "riders" / "src" / "riders"
+RIDERS = Path(__file__).resolve().parents[2] / "examples/riders/src/riders"
 QUICK = (*PLAYING, *SECRETS, *DEALING, *WORDS)
-STOCK = """
-stock = lambda g: [8] * 5
-owner = lambda g, heading: int(heading.split()[1]) - 1
-uses = lambda g, move: [move]
+CHOICE_ENDS = "        s.chosen[one] = 0\n"
+PASS_ON = """    for kind in range(KINDS):
+        last = s.hand[g.riders - 1, kind]
+        for seat in range(g.riders - 1, 0, -1):
+            s.hand[seat, kind] = s.hand[seat - 1, kind]
+        s.hand[0, kind] = last
 """
 # A ``redeal`` of one's own: with the first kind of card that the deck has, or with each kind as often
 REDEAL = """@rule
@@ -42,8 +45,7 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
 
 """
 SCORES = "@rule\ndef scores"
-# What is wrong → the file, a text in it (empty: all of it) and what stands there, the trial that finds it and
-# a part of what it says
+# What is wrong → the file, a text in it and what stands there; the trial that finds it, and what it says
 FAULTS = {
     "a number overflows": (
         "rules.py", "s.at[one] += s.chosen[one]", "s.at[one] += 60 * s.chosen[one]",
@@ -61,7 +63,10 @@ FAULTS = {
         "rulebook.py", '"RI-3.3"', '"RI-9.9"', "rooms", "RULES.md has no clause RI-9.9",
     ),
     "a room is of the wrong kind": (
-        "records.py", "", STOCK, "records", "cannot be filled in",
+        "records.py", "return [move]", "return []", "records", "cannot be filled in",
+    ),
+    "hands are passed on, and a stock is for those that stay": (
+        "rules.py", CHOICE_ENDS, CHOICE_ENDS + PASS_ON, "records", STOCK,
     ),
     "a hand shows": (
         "rules.py", ', Hidden("riders", deck="deck", count="cards")', "",
@@ -76,7 +81,7 @@ FAULTS = {
         "what seats are told", "tell() lets the eyes",
     ),
     "the log shows a draw": (
-        "rules.py", "return move if eyes >> (s.dealing - 1) & 1 else HIDDEN", "return move",
+        "rules.py", "if who(s, g) == 1 << by and by != CHANCE:", "if who(s, g) == 1 << by:",
         "what seats are told", "seen() shows the eyes",
     ),
     "the same card is dealt again and again": (
@@ -108,8 +113,8 @@ def changed(folder: Path, name: str, file: str = "", old: str = "", new: str = "
         if source.is_file():
             text = source.read_text("utf-8")
             if source.name == file:
-                assert not old or text.count(old) == 1
-                text = text.replace(old, new) if old else new
+                assert text.count(old) == 1
+                text = text.replace(old, new)
             text = text.replace("import CHANCE, HIDDEN, Grid,", "import CHANCE, HIDDEN, below, Grid,")
             text = text.replace("from riders.", f"from {name}.")
             for before in ('"riders", "Riders"', '"riders", RidersOptions'):
@@ -133,7 +138,7 @@ def test_a_fault_is_found_and_its_file_named(what: str, tmp_path: Path) -> None:
     file, old, new, trial, says = FAULTS[what]
     with changed(tmp_path, f"riders{[*FAULTS].index(what)}", file, old, new) as title:
         fault = first_fault(title)
-    assert fault and (fault.name, fault.room) == (trial, file), fault
+    assert fault and (fault.name, fault.room) == (trial, "records.py" if trial == "records" else file), fault
     assert says in fault.says
 
 

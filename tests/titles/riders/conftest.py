@@ -1,4 +1,4 @@
-"""Installs Riders, a title with hidden simultaneous cards, for these tests only."""
+"""Installs examples/riders, the title of the tutorial «Cards face down», for these tests only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from paddock.core.title import Title
 from titles.installing import found, install
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[3] / "examples/riders"
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -18,7 +18,6 @@ class Setup:
 
     riders: i8
     length: i8
-    draft: i8
 
 
 @record
@@ -26,8 +25,7 @@ class State:
     """RI-1 a stage."""
 
     over: i8
-    turn: i8
-    dealing: i8  # the seat that gets a card, + 1; 0: nobody
+    left: i8  # cards of the deck; of which kinds, ``deck`` says
     deck: Annotated[Row, i8, KINDS]
     hand: Annotated[Grid, i8, MAX_SEATS, KINDS, Hidden("riders", deck="deck", count="cards")]
     cards: Annotated[Row, i8, MAX_SEATS]
@@ -42,9 +40,18 @@ clear = clearing(State)
 def start(s: State, g: Setup) -> None:
     """RI-1.2 a full deck."""
     clear(s)
+    s.left = KINDS * COPIES
     for kind in range(KINDS):
         s.deck[kind] = COPIES
-    s.dealing = 1
+
+
+@rule
+def drawing(s: State, g: Setup) -> int:
+    """RI-1.2, RI-2.3 the rider who gets the next card, −1 if all have theirs."""
+    for seat in range(g.riders):
+        if s.cards[seat] < HAND:
+            return seat
+    return -1
 
 
 @rule
@@ -52,7 +59,7 @@ def who(s: State, g: Setup) -> int:
     """RI-2.1 all riders who have not chosen."""
     if s.over:
         return 0
-    if s.dealing:
+    if drawing(s, g) >= 0:
         return 1 << CHANCE
     waiting = 0
     for seat in range(g.riders):
@@ -71,71 +78,40 @@ legal = listing(why_not, ACTIONS)
 
 
 @rule
-def left(s: State) -> int:
-    """How many cards the deck has."""
-    n = 0
-    for kind in range(KINDS):
-        n += s.deck[kind]
-    return n
-
-
-@rule
-def deal_on(s: State, g: Setup) -> None:
-    """RI-1.2, RI-2.3 who gets the next card."""
-    s.dealing = 0
-    for seat in range(g.riders):
-        if s.cards[seat] < HAND and s.dealing == 0:
-            s.dealing = seat + 1
-    if s.dealing and left(s) == 0:
-        s.dealing = 0
-        s.over = 1
-
-
-@rule
 def apply(s: State, g: Setup, seat: int, move: int) -> None:
     """RI-2 a card is dealt or chosen."""
     if seat == CHANCE:
-        to = s.dealing - 1
+        to = drawing(s, g)
         s.deck[move] -= 1
+        s.left -= 1
         s.hand[to, move] += 1
         s.cards[to] += 1
+        s.over = int(s.left == 0)
         tell(s, DREW, to, move + 1, 0, 1 << to)
-        deal_on(s, g)
         return
     s.chosen[seat] = move + 1
-    if who(s, g):
-        return
+    if who(s, g) == 0:
+        for one in range(g.riders):
+            tell(s, REVEALED, one, s.chosen[one])
+        ride(s, g)
+
+
+@rule
+def ride(s: State, g: Setup) -> None:
+    """RI-2.2 who is alone with a card moves; RI-3.1 at the finish the stage ends."""
     for one in range(g.riders):
-        tell(s, REVEALED, one, s.chosen[one])
-    for one in range(g.riders):
-        alone = 1
+        same = 0
         for other in range(g.riders):
-            if other != one and s.chosen[other] == s.chosen[one]:
-                alone = 0
-        if alone:
+            same += int(s.chosen[other] == s.chosen[one])
+        if same == 1:
             s.at[one] += s.chosen[one]
             tell(s, MOVED, one, s.at[one])
+        if s.at[one] >= g.length:
+            s.over = 1
     for one in range(g.riders):
         s.hand[one, s.chosen[one] - 1] -= 1
         s.cards[one] -= 1
         s.chosen[one] = 0
-        if s.at[one] >= g.length:
-            s.over = 1
-    if s.over == 0:
-        s.turn += 1
-        if g.draft:
-            pass_on(s, g)
-        deal_on(s, g)
-
-
-@rule
-def pass_on(s: State, g: Setup) -> None:
-    """RI-2.4 each hand goes to the next rider."""
-    for kind in range(KINDS):
-        first = s.hand[g.riders - 1, kind]
-        for seat in range(g.riders - 1, 0, -1):
-            s.hand[seat, kind] = s.hand[seat - 1, kind]
-        s.hand[0, kind] = first
 
 
 @rule
@@ -152,12 +128,11 @@ def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
 
 @rule
 def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
-    """RI-2.1 who sees a card."""
-    if by == CHANCE:
-        return move if eyes >> (s.dealing - 1) & 1 else HIDDEN
-    waiting = who(s, g)
-    last = waiting & ~(1 << by) == 0
-    return move if last or eyes >> by & 1 else HIDDEN
+    """RI-2.1 who sees a card: the last choice shows all."""
+    if who(s, g) == 1 << by and by != CHANCE:
+        return move
+    owner = drawing(s, g) if by == CHANCE else by
+    return move if eyes >> owner & 1 else HIDDEN
 
 
 @rule

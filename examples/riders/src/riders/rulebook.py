@@ -10,7 +10,6 @@ class RidersOptions(Options):
     riders: int = option(3, "RI-1.1", "How many riders race.", ge=2, le=4)
     length: int = option(30, "RI-1.1", "How many steps the stage has.", ge=10, le=60)
     stages: int = option(1, "RI-3.3", "How many stages are ridden.", ge=1, le=3)
-    draft: int = option(0, "RI-2.4", "1: hands are passed on.", ge=0, le=1)
 
 
 TITLE = Title(
