@@ -242,7 +242,7 @@ INSTALLS = re.compile(r"(?:\b(?:pip3?|pipx|uv)\b[^\n`#]*?\s(?:install|add)|\buvx
 ALLOWED = re.compile(
     r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
     ("\$\(ls\ (?:dist|/var/backups)/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
-    |(\.\./|tests/titles/)\$name|examples/pigrace)
+    |(\.\./|tests/titles/)\$name|examples/(pigrace|riders))
     (\ jax\ optax)?|rlcard\ pygame-ce
     |--require-hashes\ --only-binary\ :all:\ -r\ (?:dist|/var/backups)/server\.txt
     |--no-deps\ --force-reinstall\ (?:dist|/var/backups)/paddock_games-\*\.whl""",
