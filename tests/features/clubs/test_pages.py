@@ -13,6 +13,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from paddock import records
 from paddock.bots import fair
 from paddock.core.hashed import hashed
 from paddock.core.words import CHANCE
@@ -162,6 +163,7 @@ async def test_an_evening_from_its_link_to_the_results(people: list[httpx.AsyncC
     page = (await ana.get(path)).text
     assert "So far" in page and "The next deal begins in 1 minute" in page
     assert all(table.kind == OPENED for table in first)
+    assert "fair:" not in (await ana.get(f"/t/{first[0].id}/record")).text
     deal = (await ana.get(f"{path}/deal/1")).text
     assert "Parted from you at" in deal and f"/t/{first[0].id}" in deal
     assert (await ana.get(f"{path}/deal/2")).status_code == 404
@@ -177,8 +179,11 @@ async def test_an_evening_from_its_link_to_the_results(people: list[httpx.AsyncC
     assert row.secret in page and "It is over" in page and page.count("<tr") == 1 + 5
     assert commitment == fair.commitment(row.secret)
     assert (await guest.get(f"/t/{second[0].id}/replay")).status_code == 200
-    for table in second:
-        assert (await guest.get(f"/t/{table.id}/record")).status_code == 200
+    for deal_number, table in enumerate((first[0], second[1]), 1):
+        record = records.read((await guest.get(f"/t/{table.id}/record")).text)
+        proof = fair.proof_in(record)
+        assert proof is not None and proof.name == f"paddock evening 1 {row.id} {deal_number}"
+        assert proof.holds(commitment) and not fair.check(record, proof)[1].fault
 
 
 async def test_a_table_is_closed_until_all_have_played_its_cards(people: list[httpx.AsyncClient]) -> None:

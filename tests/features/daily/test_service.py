@@ -235,6 +235,9 @@ async def test_a_day_tells_its_secret_and_its_tables_when_it_is_over(database: s
         )
         record = records.read(await tables.record(table.id))
         assert fair.check_race(record, race_of(deal), secret).outcomes > 30
+        proof = fair.proof_in(record)
+        assert proof is not None and proof.holds(shown.commitment)
+        assert fair.check(record, proof)[1] == fair.check_race(record, race_of(deal), secret)
         again = await daily(tables).practise(TODAY, "rasant", BEN, "", BOTS, "instant")
         await race(tables, again, BEN)
         assert again.game.log == table.game.log and again.kind == PRACTICE and again.fully_visible
