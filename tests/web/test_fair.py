@@ -168,6 +168,9 @@ async def test_a_rematch_has_fair_cards_of_its_own(app: FastAPI, client: httpx.A
         again = await tables_of(people[0]).table(table.rematch or "")
         assert again.terms.fair and again.secret not in (None, table.secret)
         assert [player.lot for player in again.players] == [""] * 4
+        alone = await people[0].post(f"{path}/again")
+        third = await tables_of(people[0]).table(alone.headers["location"].rpartition("/")[2])
+        assert third.phase == "lobby" and third.secret not in (None, table.secret, again.secret)
         explored = await people[0].post(f"{path}/explore", data={"entry": "9", "player": "0"})
         other = await tables_of(people[0]).table(explored.headers["location"].rpartition("/")[2])
         assert other.secret is None and not other.terms.fair

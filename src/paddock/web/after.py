@@ -243,6 +243,7 @@ async def again(request: Request, tables: GivenTables, id: TableId) -> Response:
     options: Mapping[str, Any] = {
         word.split("=", 1)[0]: word.split("=", 1)[1] for word in today(old)[1].text.split()
     }
-    names, terms = [p.name for p in old.players], Terms(pace=old.terms.pace)
-    table = await tables.making.create(old.title.name, options, seats, names, holder=me, terms=terms)
+    names, terms = [p.name for p in old.players], Terms(pace=old.terms.pace, fair=old.terms.fair)
+    make = tables.making.open_lobby if terms.fair else tables.making.create
+    table = await make(old.title.name, options, seats, names, holder=me, terms=terms)
     return remember(request, redirect(link(f"/t/{table.id}")), secret)
