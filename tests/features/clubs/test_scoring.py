@@ -114,3 +114,19 @@ def test_a_part_of_a_deal_is_what_the_log_says() -> None:
     assert replace(counted, asked=0, own=0).own_part == 0.25
     assert replace(whole, bot_from=0, entries=120).own_part == replace(whole, bot_from=3).own_part == 0
     assert fit([]) is None
+
+
+@pytest.mark.parametrize("points", [(9, 6, 4, 3), (9, 6, 4, 2)])
+def test_who_has_decided_nothing_has_missed_the_deal(points: tuple[int, ...]) -> None:
+    """Bots played alike at the other tables, so there is no noise that would hide a wrong weight."""
+    found = [
+        Result(f"{4 * table + seat}" if table < 2 else None, 1, table, seat, (9, 6, 4, 3)[seat], level="club")
+        for table in range(4)
+        for seat in range(4)
+    ]
+    found[:4] = [replace(one, points=points[one.seat]) for one in found[:4]]
+    found[1] = replace(found[1], bot_from=30, entries=90, asked=8, own=0)
+    fitted = fit(found)
+    assert fitted and all(math.isfinite(one.value + one.error) for one in fitted.entrants.values())
+    others = [one.value for name, one in fitted.entrants.items() if name != "1"]
+    assert min(others) - 1e-6 <= fitted.entrants["1"].value <= max(others) + 1e-6, "nothing is known"

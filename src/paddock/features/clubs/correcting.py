@@ -8,7 +8,8 @@ Deals that somebody missed are not there, and nothing is made up for them.
 Strengths are estimated by least squares that are drawn together a little: how much, the spread of all says
 (empirical Bayes). Who leaves is often behind. A deal that an entrant began therefore counts in full for them,
 with what the bot's part was worth taken off: counting it in part would give the good deals, which people
-finish, more weight than the bad ones. scripts/seasons.py shows the coverage.
+finish, more weight than the bad ones. One in which they have decided nothing is one that they missed.
+scripts/seasons.py shows the coverage.
 """
 
 from __future__ import annotations
@@ -115,7 +116,8 @@ def _strata(
             for result in table:
                 facts[0, t, result.seat, 0] = result.points
                 if result.entrant is not None:
-                    facts[1, t, result.seat, column[result.entrant]] = 1.0
+                    # What a bot has played from the start says nothing of the entrant
+                    facts[1, t, result.seat, column[result.entrant]] = result.own_part > 0
                     facts[2, t, result.seat, column[result.entrant]] = result.own_part
                 if result.own_part < 1:
                     facts[1:, t, result.seat, bot[result.level]] = 1 - result.own_part
