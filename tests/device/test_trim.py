@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import marshal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from paddock.device import pack, trim
 
@@ -72,3 +75,15 @@ def test_bytecode() -> None:
     assert run("paddock/cars.py") == ("About this.", "A car.", "Drive it.")
     assert trim.placed("other/cars.py") == "other/cars.pyc"
     assert trim.placed("paddock/kernel/loops.py").startswith("paddock/kernel/__pycache__/loops.")
+
+
+def test_compiled_once(browser_python: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was compiled is there without Node.js, and what has changed since is not."""
+    monkeypatch.setattr(pack, "user_cache_path", lambda _name: tmp_path)
+    made = pack.compiled(browser_python, {"cars": {"cars.py": SOURCE}})
+    assert {*pack.unzipped(made["cars"])} == {"cars.pyc"}
+    monkeypatch.setenv("PATH", "")
+    assert pack.compiled(browser_python, {"cars": {"cars.py": SOURCE}}) == made
+    with pytest.raises(pack.PackError, match=r"node is not installed"):
+        pack.compiled(browser_python, {"cars": {"cars.py": SOURCE + b"1"}})
+    assert len([*tmp_path.glob("bytecode/*")]) == 1

@@ -20,7 +20,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
@@ -59,7 +59,7 @@ LEFT_OUT = frozenset({
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
 # What only a computer uses of Paddock, of packages, and of the library: a test says that nothing needs it
 ELSEWHERE = re.compile(
-    r"paddock/(lab|envs|terminal|device/static)/|paddock/(cli\w*|admin|__main__|device/(home|pack|trim))\.py"
+    r"paddock/(lab|envs|terminal|trials|device/static)/|paddock/(cli\w*|admin|__main__|device/(home|pack|trim))\.py"
     r"|paddock/(server/(serve|processes|doctor)|core/processes|features/\w+/commands)\.py|.*\.mjs$|.*/provision\.py"
     r"|sqlalchemy/(testing/|dialects/(mysql|oracle|mssql)/|ext/(associationproxy|automap|baked|declarative|hybrid"
     r"|horizontal_shard|indexable|instrumentation|mutable|mypy|orderinglist|serializer)\b)"
@@ -126,9 +126,12 @@ def pack(folder: Path, python: Path | None = None, wheels: Path | None = None) -
         words = _("{folder} has files of something else: name an empty folder").format(folder=folder)
         raise PackError(words)
     python = python or python_for_browser()
-    sources = dict(collect(wheels or wheels_for_browser())) | {f"paddock/device/{FRESH.name}": fresh()}
+    sources = dict(collect(wheels or wheels_for_browser()))
     files = {name: (python / name).read_bytes() for name in PYTHON_FILES}
-    files |= compiled(python, {CODE: sources, LIBRARY: library(files[LIBRARY])})
+    own = {name: sources.pop(name) for name in [*sources] if name.startswith("paddock/")}
+    made = compiled(python, {"library": library(files[LIBRARY]), "packages": sources, "paddock": own})
+    code = unzipped(made["packages"]) | unzipped(made["paddock"]) | {f"paddock/device/{FRESH.name}": fresh()}
+    files |= {CODE: zipped(code), LIBRARY: made["library"]}
     return write(folder, files | shell() | homes())
 
 
@@ -150,15 +153,15 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     for name, data in sorted(files.items()):
         if name in ABOVE:
             continue
-        small = gzip.compress(data, 9, mtime=0)
         worth = name in LARGE  # the loader gets these; the shell page needs the others before it runs
-        stored[name + PACKED if worth else name] = small if worth else data
+        sent = gzip.compress(data, 9, mtime=0) if worth else data
+        stored[name + PACKED if worth else name] = sent
         listed.append(
             {
                 "name": name,
                 "type": media_type(name),
                 "hash": hashlib.sha256(data).hexdigest(),
-                "bytes": len(small if worth else data),
+                "bytes": len(sent),
                 "packed": worth,
             }
         )
@@ -334,16 +337,43 @@ def library(archive: bytes) -> dict[str, bytes]:
         return {name: files.read(name) for name in names if name.endswith(".py")}
 
 
+def unzipped(archive: bytes) -> dict[str, bytes]:
+    """Return the files of a zip."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        return {name: files.read(name) for name in files.namelist()}
+
+
 def compiled(python: Path, archives: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Return zips of modules as bytecode of the browser's Python, which runs under Node for it."""
-    with TemporaryDirectory() as scratch:
-        paths = {name: Path(scratch, name) for name in archives}
+    """Return zips of modules as bytecode of the browser's Python, which runs under Node for it.
+
+    Of each name the last one is kept in the user's cache: packages and the library seldom change.
+    """
+    cache = user_cache_path("paddock") / "bytecode"
+    cache.mkdir(parents=True, exist_ok=True)
+    here = Path(__file__).parent
+    makers = [here / "compile.mjs", here / "trim.py", python.resolve() / "pyodide.asm.wasm"]
+    by = hashlib.sha256(b"".join(maker.read_bytes() for maker in makers)).digest()
+    sources = {name: zipped(files) for name, files in archives.items()}
+    kept = {
+        name: cache / f"{name}-{hashlib.sha256(by + data).hexdigest()}.zip" for name, data in sources.items()
+    }
+    made = dict[str, bytes]()
+    for name, file in kept.items():
+        with suppress(FileNotFoundError):
+            made[name] = file.read_bytes()
+    with TemporaryDirectory(dir=cache) as scratch:
+        paths = {name: Path(scratch, name) for name in archives if name not in made}
         for name, path in paths.items():
-            path.write_bytes(zipped(archives[name]))
-        here = Path(__file__).parent
-        script = [program("node"), str(here / "compile.mjs"), str(python.resolve()), str(here / "trim.py")]
-        call([*script, *map(str, paths.values())])
-        return {name: path.read_bytes() for name, path in paths.items()}
+            path.write_bytes(sources[name])
+        if paths:
+            script = [program("node"), str(makers[0]), str(python.resolve()), str(makers[1])]
+            call([*script, *map(str, paths.values())])
+        for name, path in paths.items():
+            made[name] = path.read_bytes()
+            for earlier in cache.glob(f"{name}-*.zip"):
+                earlier.unlink(missing_ok=True)
+            path.rename(kept[name])  # it is there as a whole, or not at all
+    return made
 
 
 def downloaded() -> bool:
