@@ -106,7 +106,8 @@ def test_every_drawing_is_well_formed_and_named() -> None:
     drawings = [
         *map(draw.card, CARDS), *map(draw.leader, LEADERS), *map(draw.tile, TILES),
         draw.poster(), draw.wordmark(),
-        *map(draw.gauges, shown.teams), *map(draw.panel, shown.teams), *map(draw.dashboard, shown.teams),
+        *map(draw.gauges, shown.teams), *map(draw.dashboard, shown.teams),
+        *(draw.panel(team, shown.pays) for team in shown.teams),
         *(draw.gauges(replace(team, assistants=None, money=0, cards=0)) for team in shown.teams),
     ]  # fmt: skip
     for drawing in drawings:
@@ -121,7 +122,7 @@ def test_every_drawing_is_well_formed_and_named() -> None:
 def test_a_dashboard_says_what_it_shows() -> None:
     shown = late("asia-west", 3)
     team = replace(shown.teams[0], name="A & B", petrol=2, money=170, assistants=(2, 0, 1, 2))
-    for drawing in (draw.gauges(team), draw.panel(team), draw.dashboard(team)):
+    for drawing in (draw.gauges(team), draw.panel(team, (10, 20, 40, 70, 110)), draw.dashboard(team)):
         label = ElementTree.fromstring(drawing).get("aria-label") or ""
         assert label.startswith("A & B: petrol 2, ")
         assert "170 F" in label

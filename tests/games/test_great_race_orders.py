@@ -56,7 +56,7 @@ def test_orders_parse_back_and_answer_in_their_windows() -> None:
 @pytest.mark.parametrize("word", ["protect", "guards"])
 def test_the_free_guard_is_spent_before_an_assistant(word: str) -> None:
     """GR-11.1 Cook's guard is free, so an order, the option ``reactions`` and Club keep the assistant."""
-    for options, s, g in races(12):
+    for options, s, g in races(60):
         seat = s.asked
         if s.stage == CANCEL and s.target == seat and {GUARD, COOK_GUARD} <= set(legal(s, g, seat)):
             mine = seen(options, s, g, 1 << seat)

@@ -28,6 +28,7 @@ RARE = {
     reasons.TOO_MUCH_DAMAGE,
     reasons.NO_STEP_AFTER_STOP,
     reasons.MUST_AVOID,
+    reasons.NO_VICTIM,
 }
 
 
@@ -101,6 +102,15 @@ def test_no_two_players_have_the_same_leader() -> None:
     code = refusals.why(s, g, s.asked, move)
     assert code == reasons.LEADER_TAKEN
     assert refusal(s, g, s.asked, code, move)[0] == "GR-11.0"
+
+
+def test_red_kate_needs_a_rival_with_a_card() -> None:
+    """GR-11.7 without one her power is of no use."""
+    s, g = at(state.ACT)
+    s.leader[s.asked], s.power_used[s.asked] = state.KATE, 0
+    for rival in range(g.players):
+        s.cards[rival] = 0
+    assert refusals.why(s, g, s.asked, state.STEAL) == reasons.NO_VICTIM
 
 
 def test_a_con_artist_needs_two_tiles() -> None:

@@ -188,7 +188,7 @@ def test_the_button_of_a_chain_names_what_it_does_and_the_whole_price() -> None:
     assert said(one, ("halt", "Stop here", 0)) == "Drive over Track to 1a (1 step), then stop here: 1 petrol"
     assert said(drive, far) == "Explore 4b (1 step)"
     assert said(one, ("chassis", "The chassis takes it", 0)) == "Drive over Track to 1a (1 step): 1 petrol"
-    sabotage = ("play saboteur", "Play Saboteur: takes two levels", 0), ("player 2", "Aim at Bruno", 0)
+    sabotage = ("play saboteur", "Play Saboteur: takes 2 levels", 0), ("player 2", "Aim at Bruno", 0)
     assert said(*sabotage) == "Play Saboteur · Aim at Bruno"
     tiles = ("tile mud", "Place next: Mud", 0), ("0c", "Place it on 0c", 0), ("1c", "Place it on 1c", 0)
     assert said(*sabotage, *tiles) == "… · Place it on 0c · Place it on 1c"

@@ -9,7 +9,7 @@ from pydantic import field_validator, model_validator
 from paddock.core.errors import BadValue, brief
 from paddock.core.i18n import _, mark
 from paddock.core.options import Options as CoreOptions
-from paddock.core.options import option
+from paddock.core.options import option, rule_number
 from paddock.core.title import Preset, Title, minutes
 from paddock.core.wording import either
 from paddock.games.great_race.maps import SHIPPED, read_map, word
@@ -128,11 +128,221 @@ class Options(CoreOptions):
     opening_bonus: bool = option(
         False,
         "GR-8.4",
-        "The opening order is paid like a later one: the first player begins with 20 F more, the second "
-        "with 10 F. Going last is less of an advantage then.",
+        "The opening order is paid like a later one. Going last is less of an advantage then.",
         group=VARIANTS,
         advanced=True,
         later=True,
+    )
+
+    start_money: int = rule_number(
+        80,
+        "GR-1.3",
+        "The money that everybody begins with.",
+        least=0,
+        most=200,
+        step=10,
+        label="Money at the start",
+    )
+    last_money: int = rule_number(
+        70,
+        "GR-1.3",
+        "The money that the last player in turn order begins with.",
+        least=0,
+        most=200,
+        step=10,
+        label="Money of the last player",
+    )
+    petrol_city: int = rule_number(
+        10,
+        "GR-5.2",
+        "The price of a level of petrol in a city.",
+        least=5,
+        most=50,
+        step=5,
+        label="Petrol in a city, in F",
+    )
+    petrol_road: int = rule_number(
+        20,
+        "GR-5.2",
+        "The price of a level of petrol outside the cities.",
+        least=5,
+        most=100,
+        step=5,
+        label="Petrol elsewhere, in F",
+    )
+    part_city: int = rule_number(
+        20,
+        "GR-6.3",
+        "The price of a level of engine or chassis in a city.",
+        least=5,
+        most=100,
+        step=5,
+        label="Repair in a city, in F",
+    )
+    part_road: int = rule_number(
+        40,
+        "GR-6.3",
+        "The price of a level of engine or chassis outside the cities.",
+        least=5,
+        most=100,
+        step=5,
+        label="Repair elsewhere, in F",
+    )
+    funding_1: int = rule_number(
+        10,
+        "GR-6.7",
+        "What a single assistant on Funding brings.",
+        least=0,
+        most=200,
+        step=10,
+        label="Funding by 1",
+    )
+    funding_2: int = rule_number(
+        20,
+        "GR-6.7",
+        "What two assistants on Funding bring.",
+        least=0,
+        most=200,
+        step=10,
+        label="Funding by 2",
+    )
+    funding_3: int = rule_number(
+        40,
+        "GR-6.7",
+        "What three assistants on Funding bring.",
+        least=0,
+        most=200,
+        step=10,
+        label="Funding by 3",
+    )
+    funding_4: int = rule_number(
+        70,
+        "GR-6.7",
+        "What four assistants on Funding bring.",
+        least=0,
+        most=200,
+        step=10,
+        label="Funding by 4",
+    )
+    funding_5: int = rule_number(
+        110,
+        "GR-6.7",
+        "What five or six assistants on Funding bring.",
+        least=0,
+        most=200,
+        step=10,
+        label="Funding by 5",
+    )
+    danger_damage: int = rule_number(
+        2,
+        "GR-7.3",
+        "The damage of a danger that is not avoided.",
+        least=0,
+        most=4,
+        label="Damage of a danger",
+    )
+    transport_worth: int = rule_number(
+        50,
+        "GR-7.9",
+        "What a Transport card takes off the fare of a lane.",
+        least=10,
+        most=100,
+        step=10,
+        label="Francs of a Transport",
+    )
+    bonus_first: int = rule_number(
+        20,
+        "GR-8.2",
+        "What the first in the new turn order gets.",
+        least=0,
+        most=60,
+        step=10,
+        label="Bonus of the first",
+    )
+    bonus_second: int = rule_number(
+        10,
+        "GR-8.2",
+        "What the second of three or more in the new turn order gets.",
+        least=0,
+        most=60,
+        step=10,
+        label="Bonus of the second",
+    )
+    arrival_first: int = rule_number(
+        5, "GR-9.3", "The prestige for arriving first.", least=0, most=9, label="Prestige for arriving first"
+    )
+    arrival_second: int = rule_number(
+        3,
+        "GR-9.3",
+        "The prestige for arriving second.",
+        least=0,
+        most=9,
+        label="Prestige for arriving second",
+    )
+    arrival_third: int = rule_number(
+        1, "GR-9.3", "The prestige for arriving third.", least=0, most=9, label="Prestige for arriving third"
+    )
+    level_points: int = rule_number(
+        1,
+        "GR-9.3",
+        "The prestige for each level of engine and chassis at the end.",
+        least=0,
+        most=3,
+        label="Prestige of a level",
+    )
+    francs_a_point: int = rule_number(
+        50,
+        "GR-9.3",
+        "So much money is a point of prestige at the end.",
+        least=10,
+        most=200,
+        step=10,
+        label="Francs for a point",
+    )
+    saboteur: int = rule_number(
+        2, "GR-10.2", "How many levels a Saboteur takes.", least=1, most=4, label="Levels of a Saboteur"
+    )
+    financial: int = rule_number(
+        30, "GR-10.8", "What a Financial brings.", least=10, most=100, step=10, label="Francs of a Financial"
+    )
+    jerrycan: int = rule_number(
+        1,
+        "GR-10.10",
+        "How many levels of petrol a Jerrycan adds.",
+        least=1,
+        most=3,
+        label="Petrol of a Jerrycan",
+    )
+    refueling: int = rule_number(
+        5,
+        "GR-10.11",
+        "How many levels of petrol a Refueling Station adds.",
+        least=1,
+        most=8,
+        label="Petrol of a Refueling Station",
+    )
+    toolbox: int = rule_number(
+        3, "GR-10.14", "How many levels a Toolbox repairs.", least=1, most=6, label="Levels of a Toolbox"
+    )
+    ransom: int = rule_number(
+        20, "GR-10.16", "What a Ransom takes.", least=10, most=100, step=10, label="Francs of a Ransom"
+    )
+    customs: int = rule_number(
+        2,
+        "GR-10.18",
+        "How many cards Customs makes a rival discard.",
+        least=1,
+        most=4,
+        label="Cards of Customs",
+    )
+    theft_price: int = rule_number(
+        20,
+        "GR-11.5",
+        "What it costs to keep a card from Red Kate.",
+        least=10,
+        most=100,
+        step=10,
+        label="Price of a theft",
     )
 
     @field_validator("map")

@@ -12,7 +12,7 @@ from paddock.games.great_race.rules.crew import (
 )
 from paddock.games.great_race.rules.driving import fare, levels
 from paddock.games.great_race.rules.land import blank, lane_end
-from paddock.games.great_race.rules.repair import CITY_PRICE, part_price
+from paddock.games.great_race.rules.repair import part_price
 from paddock.games.great_race.rules.state import Setup, State
 from paddock.kernel import (
     Row,
@@ -25,6 +25,7 @@ FLIGHT = 10  # of a lane, which takes a whole drive
 FRANC = 8  # of ten francs of its fare
 MOST_FARE = 120  # for which a player would save up
 AHEAD = 6  # how many steps of its way the bot looks at
+CHEAP = 20  # francs for a level that is bought with less need
 # What a card in the hand is worth, in the order of the cards
 WORTH = (3, 9, 8, 10, 26, 3, 16, 20, 8, 11, 32, 5, 8, 7, 20, 16, 9, 9, 6, 16)
 
@@ -36,7 +37,7 @@ def tile_cost(s: State, g: Setup, seat: int, kind: int) -> int:
     hurt = 7 if left > 5 else 10
     cost = 10 * g.tile_petrol[kind] + hurt * g.tile_damage[kind] + 6 * g.tile_stop[kind]
     if g.tile_danger[kind]:
-        cost += 3 if can_avoid(s, seat) else 2 * hurt
+        cost += 3 if can_avoid(s, seat) else g.danger_damage * hurt
     return cost
 
 
@@ -176,9 +177,32 @@ def petrol_wanted(s: State, g: Setup, seat: int, room: Row, at: int, unknown: in
 
 
 @rule
+def worth_of(g: Setup, kind: int) -> int:
+    """GR-10 what a kind of card is worth as such, by what it brings."""
+    value = WORTH[kind]
+    if kind == state.SABOTEUR:
+        return value * g.saboteur // 2
+    if kind == state.FINANCIAL:
+        return value * g.financial // 30
+    if kind == state.TRANSPORT:
+        return value * g.transport_worth // 50
+    if kind == state.JERRYCAN:
+        return value * g.jerrycan
+    if kind == state.REFUELING_STATION:
+        return value * g.refueling // 5
+    if kind == state.TOOLBOX:
+        return value * g.toolbox // 3
+    if kind == state.RANSOM:
+        return value * g.ransom // 20
+    if kind == state.CUSTOMS:
+        return value * g.customs // 2
+    return value
+
+
+@rule
 def worth(s: State, g: Setup, seat: int, kind: int) -> int:
     """What a card is worth to the seat, by what its gauges lack."""
-    value = WORTH[kind]
+    value = worth_of(g, kind)
     full = most(s, g, seat)
     if kind == state.ENGINE_PARTS:
         value += 4 * (full - s.engine[seat])
@@ -208,7 +232,7 @@ def chassis_worth(s: State, seat: int, level: int) -> int:
 @rule
 def wants_chassis(level: int, engine: int, price: int) -> bool:
     """Whether a level for the chassis is worth its price: GR-7.4 without levels no damage can be paid."""
-    return level < 2 if price == CITY_PRICE else level + engine < 3
+    return level < 2 if price <= CHEAP else level + engine < 3
 
 
 @rule
@@ -219,7 +243,7 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
     chassis = s.chassis[seat]
     parts = s.hand[seat, state.ENGINE_PARTS]
     chassis_parts = s.hand[seat, state.CHASSIS_PARTS]
-    tools = 3 * s.hand[seat, state.TOOLBOX]
+    tools = g.toolbox * s.hand[seat, state.TOOLBOX]
     price = part_price(s, g, seat)
     francs = s.money[seat] - 20  # which are kept
     value = 0
@@ -249,4 +273,4 @@ def repair_value(s: State, g: Setup, seat: int) -> int:
 @rule
 def wants_engine(level: int, price: int) -> bool:
     """Whether a level for the engine is worth its price."""
-    return level < (3 if price == CITY_PRICE else 2)
+    return level < (3 if price <= CHEAP else 2)

@@ -98,9 +98,11 @@ def plan_value(
     hand = s.hand
     funding = g.plan[plan, state.FUNDING]
     drives = g.plan[plan, state.MECHANICS] + hand[seat, state.DRIVER] - broken
-    petrol_price = 12 if in_city(s, g, seat) else 15
-    francs = s.money[seat] + g.pays[funding] + 30 * hand[seat, state.FINANCIAL] - 20 * broken - price
-    petrol = s.petrol[seat] + hand[seat, state.JERRYCAN] + 4 * hand[seat, state.REFUELING_STATION]
+    petrol_price = 12 * g.petrol_city // 10 if in_city(s, g, seat) else 15 * g.petrol_road // 20
+    francs = s.money[seat] + g.pays[funding] + g.financial * hand[seat, state.FINANCIAL]
+    francs -= g.part_city * broken + price
+    petrol = s.petrol[seat] + g.jerrycan * hand[seat, state.JERRYCAN]
+    petrol += (g.refueling - 1) * hand[seat, state.REFUELING_STATION]
     if francs > 0:
         petrol += francs // petrol_price
     need = (way_cost + PER_LEVEL - 1) // PER_LEVEL
@@ -189,7 +191,7 @@ def act_move(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     card = card_move(s, g, seat, out, n, blank_ahead, broken, unknown)
     if card != state.OFF:
         return card
-    ready = s.petrol[seat] + s.hand[seat, state.JERRYCAN] >= (wanted if wanted < 3 else 3)
+    ready = s.petrol[seat] + g.jerrycan * s.hand[seat, state.JERRYCAN] >= (wanted if wanted < 3 else 3)
     if driver and ready and not saving:
         return state.PLAY + state.DRIVER
     return assistant_move(s, g, seat, out, n, blank_ahead, broken, ready, saving)
@@ -206,7 +208,7 @@ def petrol_move(s: State, g: Setup, seat: int, out: Row, n: int, wanted: int, la
     elif in_city(s, g, seat):
         wanted = most(s, g, seat)
     stations = s.hand[seat, state.REFUELING_STATION]
-    lack = wanted - s.petrol[seat] - s.hand[seat, state.JERRYCAN] - state.REFUELED * stations
+    lack = wanted - s.petrol[seat] - g.jerrycan * s.hand[seat, state.JERRYCAN] - g.refueling * stations
     return lack if lack < possible else possible
 
 
@@ -220,7 +222,9 @@ def card_move(
             return state.PLAY + kind
     if has(out, n, state.STEAL):
         return state.STEAL
-    if has(out, n, state.PLAY + state.REFUELING_STATION) and s.petrol[seat] <= most(s, g, seat) - 4:
+    if has(out, n, state.PLAY + state.REFUELING_STATION) and s.petrol[seat] <= most(s, g, seat) - (
+        g.refueling - 1
+    ):
         return state.PLAY + state.REFUELING_STATION
     if has(out, n, state.PLAY + state.TRACKER) and s.cards[seat] < s.chassis[seat]:
         return state.PLAY + state.TRACKER
@@ -476,4 +480,4 @@ def policy(s: State, g: Setup, seat: int, out: Row, n: int, rng: Row) -> int:
     if stage == state.CHOOSE_LEADER:
         return best_leader(g, out, n)
     # RANSOM_STAGE (GR-11.5): a card is worth about half of what its theft costs
-    return state.PAY if s.money[seat] >= 120 else state.DECLINE
+    return state.PAY if s.money[seat] >= 6 * g.theft_price else state.DECLINE

@@ -73,6 +73,13 @@ _NOTE = (
     + path("M-23-11H23V11H-23Z", "none", edge(CREAM, 1.4))
     + path("M0-10A10 10 0 1 1 0 10A10 10 0 1 1 0-10Z", CREAM)
 )
+
+
+def _note(words: str) -> str:
+    """A banknote of so many francs."""
+    return _NOTE + text(0, 5.6, 15, words, INK, bold=True)
+
+
 _CAN = (
     path("M-16-18H8L16-10V24H-16Z", ROSE, edge(INK, 2.6))
     + line("M-9-4L9 16M9-4L-9 16", CREAM, 3)
@@ -98,7 +105,7 @@ PICTURES = {
     + line("M-10-24V18M10-18V24", INK, 1.6)
     + line("M-22 12Q-12-8 0 4T20-10", RED, 3, ' stroke-dasharray="5 4"')
     + _plus("3"),
-    "financial": _NOTE + text(0, 5.6, 15, "30", INK, bold=True),
+    "financial": _note("30"),
     "transport": moved(-6, -13, path(PLANE, INK), 2.7) + moved(4, 14, path(SHIP, PURPLE), 2.4),
     "jerrycan": _CAN + _plus("+1"),
     "refueling-station": path("M-18-26H8V24H-18ZM-22 20H12V26H-22Z", ROSE, edge(INK, 2.4))
@@ -158,11 +165,19 @@ def faces() -> dict[str, str]:
     }
 
 
-def card(word: str) -> str:
-    """A resource card face up; ``word`` is its notation. It refers to ``sprite``."""
+# The numbers on the pictures of the sprite: those of the rulebook
+NUMBERS = {"financial": "30", "jerrycan": "+1", "refueling-station": "+5", "toolbox": "+3"}
+
+
+def card(word: str, number: str = "") -> str:
+    """A resource card face up; ``word`` is its notation, ``number`` what is on its picture, by default the
+    rulebook's. It refers to ``sprite``."""
+    other = ""
+    if number and number != NUMBERS[word]:
+        other = moved(50, 47, _note(number) if word == "financial" else _plus(number), 1.12)
     return (
         f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(card_name(CARDS.index(word)))} '
-        f'font-family="{NARROW}">{use(f"card-{word}")}</svg>'
+        f'font-family="{NARROW}">{use(f"card-{word}")}{other}</svg>'
     )
 
 

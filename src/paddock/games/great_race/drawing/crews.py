@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from math import cos, radians, sin
 
@@ -26,7 +27,7 @@ from paddock.games.great_race.drawing.pieces import (
     sign,
     text,
 )
-from paddock.games.great_race.rules.setup import ASSISTANTS, PAYS
+from paddock.games.great_race.rules.setup import ASSISTANTS
 from paddock.games.great_race.words.names import BOX_NAMES
 from paddock.games.great_race.words.view import Team
 from paddock.parts.drawing import aria, short
@@ -65,12 +66,6 @@ USES = (
     i18n.mark("avoid a danger; or clear a tile"),
     i18n.mark("{crew} bring; {francs} F"),
 )
-
-
-def use_words(box: int) -> str:
-    """Return what an assistant does on a box."""
-    francs = " ".join(str(PAYS[number]) for number in _CREW)
-    return _(USES[box]).format(crew=" ".join(map(str, _CREW)), francs=francs)
 
 
 def gauge(name: str, value: int, most: int, icon: str, r: float = 34) -> str:
@@ -218,7 +213,7 @@ def _name_plate(team: Team, name: str) -> str:
     return escape(_("{name} with {leader}").format(name=name, leader=team.leader) if team.leader else name)
 
 
-def panel(team: Team) -> str:
+def panel(team: Team, pays: Sequence[int]) -> str:
     """The dashboard of the reader's own crew (380 by 150): gauges, banknotes, and the boxes of assistants
     with both uses of each in words."""
     most, boxes = _dial_end(team), team.assistants or (None,) * 4
@@ -233,9 +228,7 @@ def panel(team: Team) -> str:
             _box(
                 n,
                 boxes[n],
-                _(USES[n]).format(
-                    crew=" ".join(map(str, _CREW)), francs=" ".join(str(PAYS[i]) for i in _CREW)
-                ),
+                _(USES[n]).format(crew=" ".join(map(str, _CREW)), francs=" ".join(map(str, pays))),
             ),
         )
         for n in range(4)

@@ -154,7 +154,7 @@ def _turn(race: Race) -> CrewTurn:
     seats = range(g.players)
     return CrewTurn(
         tuple(progress(s, g, s.at[seat]) for seat in seats),
-        tuple(prestige_at(s, seat, s.place[seat] or s.arrived + 1) for seat in seats),
+        tuple(prestige_at(s, g, seat, s.place[seat] or s.arrived + 1) for seat in seats),
     )
 
 

@@ -18,8 +18,10 @@ from paddock.games.great_race.words.chains import cost, odds, prey, ready
 from paddock.games.great_race.words.names import (
     BOX_NAMES,
     LEADERS,
+    CardNumbers,
     card_effect,
     card_name,
+    card_number,
     tile_facts,
     tile_name,
 )
@@ -157,7 +159,7 @@ def _window(seen: Seen, seat: int) -> Hand:
     legal = seen.legal(seat)
     shows: tuple[Face, ...] = ()
     if s.stage == state.CANCEL:
-        shows = (Face("card", CARD_WORDS[s.card], card_effect(s.card)),)
+        shows = (card_face(g, CARD_WORDS[s.card]),)
     elif s.entering != state.OFF and s.tile[s.entering] != state.BLANK:
         shows = (_tile_face(g, s.tile[s.entering], s.entering),)
     hint, clause = _otherwise(seen, seat)
@@ -199,15 +201,22 @@ def _otherwise(seen: Seen, seat: int) -> tuple[str, str]:
 
 _THREATS: dict[int, Callable[[State, Setup], tuple[str, str]]] = {
     state.SABOTEUR: lambda s, g: (
-        _("Otherwise you lose two levels of engine and chassis; your rival says which."),
+        plural(
+            "Otherwise you lose {n} level of engine and chassis; your rival says which.",
+            "Otherwise you lose {n} levels of engine and chassis; your rival says which.",
+            g.saboteur,
+        ),
         "GR-10.2",
     ),
-    state.RANSOM: lambda s, g: (_("Otherwise you lose 20 F."), "GR-10.16"),
+    state.RANSOM: lambda s, g: (_("Otherwise you lose {n} F.").format(n=g.ransom), "GR-10.16"),
     state.SIPHONER: lambda s, g: (
         plural("Otherwise you lose {n} petrol.", "Otherwise you lose {n} petrol.", g.siphon),
         "GR-10.17",
     ),
-    state.CUSTOMS: lambda s, g: (_("Otherwise you discard two cards."), "GR-10.18"),
+    state.CUSTOMS: lambda s, g: (
+        plural("Otherwise you discard {n} card.", "Otherwise you discard {n} cards.", g.customs),
+        "GR-10.18",
+    ),
     state.TRAIL_HUNTER: lambda s, g: (
         _("Otherwise these tiles are removed: {places}.").format(places=_spots(s, g)),
         "GR-10.1",
@@ -247,7 +256,7 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
             state.TAKE: (view.market, state.TAKE_CARD),
             state.KEEP: (team.drawn, state.DROP_CARD),
         }.get(s.stage, (team.hand or (), state.DROP_CARD))
-        faces = [card_face(word) for word in words]
+        faces = [card_face(g, word) for word in words]
         moves = [first + CARD_WORDS.index(word) for word in words]
     if s.stage == state.KEEP:
         hint = _("You keep {n} of these. What you discard lies face up.").format(n=s.keep)
@@ -279,9 +288,10 @@ def _picks(seen: Seen, seat: int, view: View) -> Hand:
     )
 
 
-def card_face(word: str) -> Face:
+def card_face(g: CardNumbers, word: str) -> Face:
     """A card with what it does."""
-    return Face("card", word, card_effect(CARD_WORDS.index(word)))
+    kind = CARD_WORDS.index(word)
+    return Face("card", word, card_effect(g, kind), card_number(g, kind))
 
 
 def _tile_face(g: Setup, kind: int, space: int = state.OFF) -> Face:
@@ -385,7 +395,7 @@ _BOX = {
 
 def _card(seen: Seen, seat: int, kind: int, *, fits: bool) -> Press:
     """A card of the hand, equal ones counted."""
-    face = card_face(CARD_WORDS[kind])
+    face = card_face(seen.setup, CARD_WORDS[kind])
     press = _press(seen, seat, state.PLAY + kind, card_name(kind), fits=fits)
     return replace(press, face=face, count=seen.state.hand[seat, kind])
 
@@ -399,7 +409,7 @@ def _tray(seen: Seen, seat: int) -> tuple[tuple[Press, ...], dict[str, tuple[str
     why = _refused(seen, seat, cards_held)
     cards = []
     for notation, kind in cards_held.items():
-        face, name = card_face(CARD_WORDS[kind]), card_name(kind)
+        face, name = card_face(g, CARD_WORDS[kind]), card_name(kind)
         sentence = _("{card}: {effect}").format(card=name, effect=face.says)
         fits = notation not in why
         cards.append(Press(notation, name, sentence, fits=fits, face=face, count=int(s.hand[seat, kind])))
@@ -506,7 +516,7 @@ def _chain(seen: Seen, seat: int) -> Hand:
         )
     hint, clause = _HINTS.get(s.stage, ("", ""))
     if s.stage == state.TARGET and s.action == state.STEALING:
-        hint, clause = mark("Your rival may pay you off with 20 F."), "GR-11.5"
+        hint, clause = mark("Your rival may pay you off with {n} F."), "GR-11.5"
     shows = (_tile_face(seen.setup, s.picked),) if s.stage == state.PLACE_SPACE and s.picked >= 0 else ()
     return Hand(
         _question(seen, seat),
@@ -517,7 +527,7 @@ def _chain(seen: Seen, seat: int) -> Hand:
         shows=shows,
         spaces=spaces,
         labels=labels,
-        hint=_(hint) if hint else "",
+        hint=_(hint).format(n=seen.setup.theft_price) if hint else "",
         clause=clause,
     )
 

@@ -15,6 +15,7 @@ class Face:
     kind: str  # "card", "leader" or "tile"
     word: str  # in notation
     says: str = ""  # what it does
+    number: str = ""  # on the picture of a card
 
 
 @dataclass(frozen=True)

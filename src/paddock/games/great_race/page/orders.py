@@ -30,7 +30,7 @@ _LABELS = {
     "protect": mark("Avoid every danger card of a rival: with a guard, else with Militia"),
     "guards": mark("Avoid every danger card of a rival with a guard, but keep Militia"),
     "decline": mark("Let every danger card of a rival happen"),
-    "pay": mark("Pay Red Kate 20 F whenever she would steal from you"),
+    "pay": mark("Pay Red Kate whenever she would steal from you"),
     "refuse": mark("Never pay Red Kate"),
 }
 _DANGER = {  # the answers of each order, the first legal one counts: Cook's guard is free (GR-11.1)

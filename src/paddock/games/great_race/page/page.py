@@ -173,7 +173,7 @@ class Aid:
 
 def aid(view: View) -> tuple[list[Aid], list[Aid]]:
     """Return all kinds of cards, and all kinds of tiles of this map, with what they do."""
-    cards = [Aid(card_name(kind), card_face(word)) for kind, word in enumerate(CARDS)]
+    cards = [Aid(card_name(kind), card_face(view, word)) for kind, word in enumerate(CARDS)]
     tiles = [
         Aid(
             tile_words(view, tile.name),
@@ -315,8 +315,10 @@ def _sources(seen: Seen, team: Team) -> tuple[int, ...]:
     """GR-9.3 a finisher's prestige by arrival, engine, chassis and money; empty for a series."""
     if seen.options.rounds != 1 or not team.arrival:
         return ()
-    money = team.money // state.FRANCS_A_POINT
-    return team.prestige - team.engine - team.chassis - money, team.engine, team.chassis, money
+    g = seen.setup
+    engine, chassis = g.level_points * team.engine, g.level_points * team.chassis
+    money = team.money // g.francs_a_point
+    return team.prestige - engine - chassis - money, engine, chassis, money
 
 
 def headline(winners: Sequence[str], rounds: int) -> str:

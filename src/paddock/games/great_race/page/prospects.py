@@ -14,7 +14,6 @@ from paddock.games.great_race.rules.state import (
     CITY,
     CONVOY,
     DRIVER,
-    FRANCS_A_POINT,
     MECHANICS,
     OFF,
     WAYS,
@@ -74,8 +73,8 @@ def far(seen: Seen) -> dict[int, int]:
 def _outlook(s: State, g: Setup, view: View, team: Team) -> Outlook:
     """Return what a crew would have if it arrived next, and how far it still is."""
     place = team.arrival or s.arrived + 1
-    engine, chassis, money = team.engine, team.chassis, team.money // FRANCS_A_POINT
-    total = prestige_at(s, team.seat, place)
+    engine, chassis = g.level_points * team.engine, g.level_points * team.chassis
+    money, total = team.money // g.francs_a_point, prestige_at(s, g, team.seat, place)
     racing = team.space != OFF and s.goal != OFF and not team.arrival
     drives = _drives(s, g, team) if racing else 0
     lacking = max(0, drives - s.assistants[team.seat, MECHANICS])

@@ -143,7 +143,7 @@ def why_not_buy(s: State, g: Setup, seat: int, number: int) -> int:
 @rule
 def petrol_price(s: State, g: Setup, seat: int) -> int:
     """GR-5.2 10 F a level in a city, 20 F elsewhere."""
-    return 10 if in_city(s, g, seat) else 20
+    return g.petrol_city if in_city(s, g, seat) else g.petrol_road
 
 
 @rule
@@ -302,10 +302,10 @@ def play_convoy_card(s: State, g: Setup, seat: int, kind: int) -> int:
     elif kind == state.REPAIRMAN:  # GR-10.3
         begin_repair(s)
     elif kind == state.FINANCIAL:  # GR-10.8
-        s.money[seat] += 30
-        tell(s, state.EARNED, seat, 30)
+        s.money[seat] += g.financial
+        tell(s, state.EARNED, seat, g.financial)
     elif kind == state.REFUELING_STATION:  # GR-10.11
-        fill(s, g, seat, state.REFUELED)
+        fill(s, g, seat, g.refueling)
     elif kind == state.CARTOGRAPHER:  # GR-10.7
         return begin_scouting(s, g, 3)
     elif kind == state.TOPOGRAPHER:  # GR-10.19

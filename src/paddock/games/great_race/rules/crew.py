@@ -151,7 +151,7 @@ def why_not_refuel(s: State, g: Setup, seat: int) -> int:
 def refuel(s: State, g: Setup, seat: int) -> None:
     """GR-10.10 a Jerrycan is one level of petrol."""
     spend(s, seat, state.JERRYCAN)
-    fill(s, g, seat, 1)
+    fill(s, g, seat, g.jerrycan)
 
 
 @rule
@@ -160,9 +160,9 @@ def pay_order(s: State, g: Setup) -> None:
     for i in range(g.players):
         bonus = 0
         if i == 0:
-            bonus = 20
+            bonus = g.bonus_first
         elif i == 1 and g.players > 2:
-            bonus = 10
+            bonus = g.bonus_second
         s.money[s.order[i]] += bonus
         tell(s, state.ORDERED, s.order[i], i + 1, bonus)
 

@@ -48,7 +48,7 @@ def levels(s: State, seat: int) -> int:
 def damage_of(s: State, g: Setup, space: int, danger: int) -> int:
     """GR-7.2 the damage of the tile here; GR-7.3 two more where its danger is not avoided."""
     kind = s.tile[space]
-    return g.tile_damage[kind] + 2 * int(danger == 1 and g.tile_danger[kind] == 1)
+    return g.tile_damage[kind] + g.danger_damage * int(danger == 1 and g.tile_danger[kind] == 1)
 
 
 @rule
@@ -85,7 +85,7 @@ def any_step(s: State, g: Setup, seat: int) -> int:
 @rule
 def fare(s: State, g: Setup, lane: int, transports: int) -> int:
     """GR-7.9 the price of a lane with so many more Transport cards; no change is given."""
-    price = g.fare[lane] - s.discount - 50 * transports
+    price = g.fare[lane] - s.discount - g.transport_worth * transports
     return price if price > 0 else 0
 
 
@@ -190,10 +190,10 @@ def legal_go(s: State, g: Setup, seat: int, out: Row) -> int:
 
 
 @rule
-def transport(s: State, seat: int) -> int:
+def transport(s: State, g: Setup, seat: int) -> int:
     """GR-7.9 a Transport card takes 50 F off the fare. The next step is asked for."""
     spend(s, seat, state.TRANSPORT)
-    s.discount += 50
+    s.discount += g.transport_worth
     return 1
 
 

@@ -60,11 +60,11 @@ def name_target(s: State, g: Setup, target: int) -> int:
     s.target = target
     tell(s, state.TARGETED, s.turn, target, s.card)
     if s.action == state.STEALING:
-        if s.money[target] >= 20:  # GR-11.7
+        if s.money[target] >= g.theft_price:  # GR-11.7
             return ask(s, state.RANSOM_STAGE, target)
         return theft_on(s)
     if s.action == state.SABOTAGE:
-        s.left = 2 if levels(s, target) > 2 else levels(s, target)  # GR-10.27
+        s.left = g.saboteur if levels(s, target) > g.saboteur else levels(s, target)  # GR-10.27
         return split_on(s, g)
     return open_window(s, g)
 
@@ -161,7 +161,7 @@ def effect(s: State, g: Setup) -> int:
     action = s.action
     target = s.target
     if action == state.SEARCHING:
-        s.left = 2
+        s.left = g.customs
         return search_on(s)
     s.action = state.IDLE
     if action == state.HUNTING:
@@ -179,7 +179,7 @@ def effect(s: State, g: Setup) -> int:
         if s.split_chassis > 0:
             harm(s, target, state.CHASSIS, s.split_chassis)
     elif action == state.RANSOMING:
-        francs = 20 if s.money[target] > 20 else s.money[target]
+        francs = g.ransom if s.money[target] > g.ransom else s.money[target]
         s.money[target] -= francs
         tell(s, state.LOST_MONEY, target, francs)
     else:  # siphoning
@@ -208,12 +208,12 @@ def search(s: State, seat: int, kind: int) -> int:
 
 
 @rule
-def answer_theft(s: State, victim: int, move: int) -> int:
+def answer_theft(s: State, g: Setup, victim: int, move: int) -> int:
     """GR-11.5 the victim pays 20 F to the thief, or a card is stolen. Return whether chance must answer."""
     if move == state.PAY:
-        s.money[victim] -= 20
-        s.money[s.turn] += 20
-        tell(s, state.PAID_OFF, victim, s.turn, 20)
+        s.money[victim] -= g.theft_price
+        s.money[s.turn] += g.theft_price
+        tell(s, state.PAID_OFF, victim, s.turn, g.theft_price)
         s.action = state.IDLE
         return 0
     return theft_on(s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.games.great_race.rules.bivouac import begin_turn
 from paddock.games.great_race.rules.crew import ask, pay_order, remove_assistants
 from paddock.games.great_race.rules.land import progress
-from paddock.games.great_race.rules.state import ENDED, FRANCS_A_POINT, NOTHING, OVER, Setup, State
+from paddock.games.great_race.rules.state import ENDED, NOTHING, OVER, Setup, State
 from paddock.kernel import rule, tell
 
 
@@ -18,7 +18,7 @@ def end_convoy(s: State, g: Setup) -> int:
     if s.arrived > 0 or s.round == g.max_turns:
         s.phase = OVER
         for seat in range(g.players):
-            tell(s, ENDED, seat, rank(s, g, seat), prestige(s, seat))
+            tell(s, ENDED, seat, rank(s, g, seat), prestige(s, g, seat))
         return ask(s, NOTHING, s.turn)
     maintain(s, g)
     return begin_turn(s, g)
@@ -45,18 +45,28 @@ def maintain(s: State, g: Setup) -> None:
 
 
 @rule
-def prestige_at(s: State, seat: int, place: int) -> int:
-    """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F."""
-    points = 7 - 2 * place if place < 4 else 0
-    return points + s.engine[seat] + s.chassis[seat] + s.money[seat] // FRANCS_A_POINT
+def arrival_points(g: Setup, place: int) -> int:
+    """GR-9.3 points for arriving first, second or third."""
+    if place == 1:
+        return g.arrival_first
+    if place == 2:
+        return g.arrival_second
+    return g.arrival_third if place == 3 else 0
 
 
 @rule
-def prestige(s: State, seat: int) -> int:
+def prestige_at(s: State, g: Setup, seat: int, place: int) -> int:
+    """GR-9.3 points for arriving first, second or third, for engine and chassis, and for full 50 F."""
+    levels = s.engine[seat] + s.chassis[seat]
+    return arrival_points(g, place) + g.level_points * levels + s.money[seat] // g.francs_a_point
+
+
+@rule
+def prestige(s: State, g: Setup, seat: int) -> int:
     """GR-9.3 the prestige of a finisher; GR-9.6 who has not finished has none."""
     if s.place[seat] == 0:
         return 0
-    return prestige_at(s, seat, s.place[seat])
+    return prestige_at(s, g, seat, s.place[seat])
 
 
 @rule
@@ -64,11 +74,11 @@ def rank(s: State, g: Setup, seat: int) -> int:
     """GR-9.3 the rank by prestige, on a tie by arrival; GR-9.2 0 for who has not finished."""
     if s.place[seat] == 0:
         return 0
-    own_prestige = prestige(s, seat)
+    own_prestige = prestige(s, g, seat)
     ahead = 1
     for rival in range(g.players):
         if s.place[rival] > 0:
-            rival_prestige = prestige(s, rival)
+            rival_prestige = prestige(s, g, rival)
             ahead += int(
                 rival_prestige > own_prestige
                 or (rival_prestige == own_prestige and s.place[rival] < s.place[seat])

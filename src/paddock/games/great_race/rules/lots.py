@@ -58,7 +58,7 @@ def set_up_seat(s: State, g: Setup, seat: int) -> None:
     s.petrol[seat] = g.gauge_max if playing else 0
     s.engine[seat] = s.petrol[seat]
     s.chassis[seat] = s.petrol[seat]
-    s.money[seat] = 80 if playing else 0
+    s.money[seat] = g.start_money if playing else 0
     s.leader[seat] = state.NO_LEADER
     s.power_used[seat] = 0
     s.passed[seat] = 0
@@ -103,7 +103,7 @@ def line_up(s: State, g: Setup, first: int) -> None:
         seat = (first + i) % g.players
         s.order[i] = seat
         s.token_order[i] = seat
-    s.money[s.order[g.players - 1]] = 70
+    s.money[s.order[g.players - 1]] = g.last_money
 
 
 @rule

@@ -23,7 +23,7 @@ _ASKED = {
     state.SPLIT: _reason("GR-10.2", mark("say first whether the engine or the chassis loses the level")),
     state.SPOT: _reason("GR-10.22", mark("name a tile on the board now")),
     state.CANCEL: _reason("GR-10.20", mark("avoid the danger with a guard or a Militia, or let it happen")),
-    state.RANSOM_STAGE: _reason("GR-11.5", mark("pay Red Kate 20 F, or decline")),
+    state.RANSOM_STAGE: _reason("GR-11.5", mark("pay Red Kate, or decline")),
     state.KEEP: _reason("GR-10.15", mark("discard first what you do not keep of the cards drawn")),
     state.PICK_TILE: _reason("GR-10.24", mark("choose first the two tiles that you will place")),
     state.PLACE_TILE: _reason("GR-6.8", mark("choose first which tile is placed next")),

@@ -16,13 +16,10 @@ PARTS = (
 )
 
 
-CITY_PRICE, ROAD_PRICE = 20, 40  # F for a part (GR-6.3)
-
-
 @rule
 def part_price(s: State, g: Setup, seat: int) -> int:
     """GR-6.3 the price of a part: 20 F in a city, 40 F elsewhere."""
-    return CITY_PRICE if in_city(s, g, seat) else ROAD_PRICE
+    return g.part_city if in_city(s, g, seat) else g.part_road
 
 
 @rule
@@ -80,7 +77,7 @@ def mend(s: State, g: Setup, seat: int, move: int) -> int:
         s.action = state.IDLE
     elif move == state.PLAY + state.TOOLBOX:  # GR-10.14
         spend(s, seat, state.TOOLBOX)
-        s.left = 3
+        s.left = g.toolbox
         return toolbox_on(s, g, seat)
     elif move == state.PLAY + state.ENGINE_PARTS:  # GR-10.13
         spend(s, seat, state.ENGINE_PARTS)

@@ -79,7 +79,7 @@ __all__ = ["ACTIONS", "OUTCOMES", "Setup", "State"]
 MAX_SEATS = state.SEATS
 MAX_DECISIONS = 60_000
 MAX_EVENTS = 32  # a finish that ends the race: 9 cards of the hand, 5 results, and what led to it
-MIN_SCORE, MAX_SCORE = 0, 623  # 5 for arriving, 18 levels, and no more than 30,000 F
+MIN_SCORE, MAX_SCORE = 0, 12_063  # 9 for arriving, 18 levels of 3, and no more than 120,000 F of 10
 BY_CHANCE = (
     1 << state.DRAW_FIRST
     | 1 << state.DRAW_END
@@ -261,7 +261,7 @@ def answer(s: State, g: Setup, seat: int, move: int) -> int:
         if move == state.HALT:
             return halt(s, seat)
         if move == state.PLAY + state.TRANSPORT:
-            return transport(s, seat)
+            return transport(s, g, seat)
         return step(s, g, seat, move - state.SPACE)
     if stage == state.PLACE_SPACE:
         return place(s, g, move - state.SPACE)
@@ -312,7 +312,7 @@ def answer_action(s: State, g: Setup, seat: int, move: int) -> int:
         return toolbox(s, g, seat, move)
     if stage == state.CUSTOMS_DISCARD:
         return search(s, seat, move - state.DROP_CARD)
-    return answer_theft(s, seat, move)
+    return answer_theft(s, g, seat, move)
 
 
 @rule
@@ -448,4 +448,4 @@ def places(s: State, g: Setup, out: Row) -> None:
 def scores(s: State, g: Setup, out: Row) -> None:
     """GR-9.3 the prestige of every player; GR-9.6 0 for who has not finished."""
     for seat in range(g.players):
-        out[seat] = prestige(s, seat)
+        out[seat] = prestige(s, g, seat)

@@ -35,7 +35,6 @@ DECK = {
     state.CUSTOMS: 2,
 }
 LEADER_DECK = {state.TOPOGRAPHER: 2}  # what the leader module adds
-PAYS = (0, 10, 20, 40, 70, 110, 110)  # GR-6.7
 ASSISTANTS = (5, 6)  # GR-4.1, GR-11.4
 
 
@@ -45,8 +44,10 @@ def setup(options: Options) -> Setup:
     fill(g, options)
     for card, count in {**DECK, **(LEADER_DECK if options.leaders else {})}.items():
         g.deck[card] = count
-    for assistants, francs in enumerate(PAYS):
+    o = options
+    for assistants, francs in enumerate((0, o.funding_1, o.funding_2, o.funding_3, o.funding_4, o.funding_5)):
         g.pays[assistants] = francs
+    g.pays[ASSISTANTS[1]] = o.funding_5  # GR-6.7
     for plan, boxes in enumerate(boxes for n in ASSISTANTS for boxes in plans(n, state.BOXES)):
         for box, assistants in enumerate(boxes):
             g.plan[plan, box] = assistants

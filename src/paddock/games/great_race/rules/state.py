@@ -29,8 +29,7 @@ PLANS = FIVE + 84
     CUSTOMS, TOPOGRAPHER,
 ) = range(CARDS)  # fmt: skip
 NO_CARD = -1
-FRANCS_A_POINT = 50  # of money, for a point of prestige at the end (GR-9.3)
-REFUELED = 5  # levels of petrol of a Refueling Station (GR-10.11)
+MOST_SABOTAGE = 4  # levels that a Saboteur may take
 GAUGE = 9  # the most levels of a gauge (GR-1.13, GR-11.2)
 
 # Spaces of the map
@@ -179,6 +178,29 @@ class Setup:
     siphon: i8  # levels that the Siphoner takes (GR-10.17)
     customs_danger: i8  # 1 where Customs is a danger (GR-10.18)
     lanes_connect: i8  # 1 where lanes connect cities for tiles (GR-6.1)
+    start_money: i16  # GR-1.3
+    last_money: i16  # GR-1.3
+    petrol_city: i8  # GR-5.2
+    petrol_road: i8  # GR-5.2
+    part_city: i8  # GR-6.3
+    part_road: i8  # GR-6.3
+    danger_damage: i8  # GR-7.3
+    transport_worth: i8  # GR-7.9
+    bonus_first: i8  # GR-8.2
+    bonus_second: i8  # GR-8.2
+    arrival_first: i8  # GR-9.3
+    arrival_second: i8  # GR-9.3
+    arrival_third: i8  # GR-9.3
+    level_points: i8  # GR-9.3
+    francs_a_point: i16  # GR-9.3
+    saboteur: i8  # GR-10.2
+    financial: i8  # GR-10.8
+    jerrycan: i8  # GR-10.10
+    refueling: i8  # GR-10.11
+    toolbox: i8  # GR-10.14
+    ransom: i8  # GR-10.16
+    customs: i8  # GR-10.18
+    theft_price: i8  # GR-11.5
     opening_bonus: i8  # 1 where the opening order is paid as that of every later turn (GR-8.4)
     spaces: i16  # of the map
     columns: i8  # columns of the map

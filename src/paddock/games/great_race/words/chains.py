@@ -56,7 +56,7 @@ def cost(seen: Seen, seat: int, move: int) -> Mapping[str, int]:
         return {"francs": (move - state.BUY) * petrol_price(s, g, seat)}
     if move in (state.BUY_ENGINE, state.BUY_CHASSIS):
         return {"francs": part_price(s, g, seat)}
-    return {"francs": 20} if move == state.PAY else {}
+    return {"francs": g.theft_price} if move == state.PAY else {}
 
 
 def prey(s: State, name: str, rival: int) -> str:

@@ -14,7 +14,7 @@ from paddock.games.great_race.maps.tiles import KINDS, WORDS, Tile
 from paddock.games.great_race.rules.convoy import petrol_price
 from paddock.games.great_race.rules.crew import pay_order
 from paddock.games.great_race.rules.ending import prestige_at
-from paddock.games.great_race.rules.repair import CITY_PRICE, part_price
+from paddock.games.great_race.rules.repair import part_price
 from paddock.games.great_race.rules.setup import ASSISTANTS
 from paddock.games.great_race.rules.state import OFF, WAYS
 from paddock.games.great_race.words.view import Space, Team, View, view
@@ -435,7 +435,7 @@ def ask_parts(seen: Seen) -> Sentence:
         "Engine Parts repair a level of the engine for nothing. For money a level is {price} F, in a city "
         "{city} F.",
         price=part_price(seen.state, seen.setup, LEARNER),
-        city=CITY_PRICE,
+        city=seen.setup.part_city,
     )
 
 
@@ -472,7 +472,10 @@ def tell_arrival(tried: Tried) -> Sentence:
         "{first} for arriving first (second: {second}), engine {engine}, chassis {chassis}, {money} for "
         "{f} F: {sum} prestige. You win!",
         first=mine.prestige - mine.engine - mine.chassis - money,
-        second=prestige_at(tried.before.state, LEARNER, 2) - mine.engine - mine.chassis - money,
+        second=prestige_at(tried.before.state, tried.before.setup, LEARNER, 2)
+        - mine.engine
+        - mine.chassis
+        - money,
         engine=mine.engine,
         chassis=mine.chassis,
         money=money,

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
 from paddock.core.errors import BadMove, brief
-from paddock.core.i18n import _, mark, message_of, pgettext, pmark
+from paddock.core.i18n import _, mark, message_of, pgettext, plural, pmark
 from paddock.games.great_race.maps import tiles
 from paddock.games.great_race.maps.board import hex_name
-from paddock.games.great_race.rules.state import BOXES, CODE, NAME, OFF, PLANS, REFUELED, Setup
+from paddock.games.great_race.rules import state
+from paddock.games.great_race.rules.state import BOXES, CODE, NAME, OFF, PLANS, Setup
 from paddock.kernel import Grid
 
 CARD_NAMES = (
@@ -23,33 +25,90 @@ CARD_NAMES = (
     mark("Chassis Parts"), mark("Toolbox"), mark("Tracker"), mark("Ransom"), mark("Siphoner"),
     pmark("card", "Customs"), mark("Topographer"),
 )  # fmt: skip
-_EFFECTS = (
-    mark("removes two tiles from the board"),
-    mark("takes two levels off a rival's engine and chassis"),
-    mark("repairs, as a mechanic does"),
-    mark("avoids a danger"),
-    mark("drives, as a pilot does"),
-    mark("swaps two tiles on the board"),
-    mark("draws three tiles and places them"),
-    mark("brings 30 F"),
-    mark("takes 50 F off the fare of a lane"),
-    mark("adds one level of petrol"),
-    mark("adds {refuelled} levels of petrol"),
-    mark("ignores a stop sign"),
-    mark("repairs one level of the engine"),
-    mark("repairs one level of the chassis"),
-    mark("repairs three levels"),
-    mark("draws three cards, of which you keep two"),
-    mark("takes 20 F from a rival"),
-    mark("takes petrol from a rival"),
-    mark("makes a rival discard two cards"),
-    mark("draws four tiles, of which you place two"),
-)
+_EFFECTS = {
+    state.TRAIL_HUNTER: mark("removes two tiles from the board"),
+    state.REPAIRMAN: mark("repairs, as a mechanic does"),
+    state.MILITIA: mark("avoids a danger"),
+    state.DRIVER: mark("drives, as a pilot does"),
+    state.CON_ARTIST: mark("swaps two tiles on the board"),
+    state.CARTOGRAPHER: mark("draws three tiles and places them"),
+    state.FINANCIAL: mark("brings {financial} F"),
+    state.TRANSPORT: mark("takes {transport} F off the fare of a lane"),
+    state.GUIDE: mark("ignores a stop sign"),
+    state.ENGINE_PARTS: mark("repairs one level of the engine"),
+    state.CHASSIS_PARTS: mark("repairs one level of the chassis"),
+    state.TRACKER: mark("draws three cards, of which you keep two"),
+    state.RANSOM: mark("takes {ransom} F from a rival"),
+    state.SIPHONER: mark("takes petrol from a rival"),
+    state.TOPOGRAPHER: mark("draws four tiles, of which you place two"),
+}
 
 
-def card_effect(kind: int) -> str:
+class CardNumbers(Protocol):
+    """What the cards say of the numbers of the rules: a ``Setup`` and a ``View`` have them."""
+
+    @property
+    def saboteur(self) -> int:
+        """GR-10.2 levels that a Saboteur takes."""
+
+    @property
+    def financial(self) -> int:
+        """GR-10.8 francs."""
+
+    @property
+    def transport_worth(self) -> int:
+        """GR-7.9 francs off a fare."""
+
+    @property
+    def jerrycan(self) -> int:
+        """GR-10.10 levels of petrol."""
+
+    @property
+    def refueling(self) -> int:
+        """GR-10.11 levels of petrol."""
+
+    @property
+    def toolbox(self) -> int:
+        """GR-10.14 levels of engine and chassis."""
+
+    @property
+    def ransom(self) -> int:
+        """GR-10.16 francs."""
+
+    @property
+    def customs(self) -> int:
+        """GR-10.18 cards."""
+
+
+def card_effect(g: CardNumbers, kind: int) -> str:
     """Return what a kind of card does, as a part of a sentence."""
-    return _(_EFFECTS[kind]).format(refuelled=REFUELED)
+    if kind == state.SABOTEUR:
+        return plural(
+            "takes {n} level off a rival's engine and chassis",
+            "takes {n} levels off a rival's engine and chassis",
+            g.saboteur,
+        )
+    if kind == state.JERRYCAN:
+        return plural("adds {n} level of petrol", "adds {n} levels of petrol", g.jerrycan)
+    if kind == state.REFUELING_STATION:
+        return plural("adds {n} level of petrol", "adds {n} levels of petrol", g.refueling)
+    if kind == state.TOOLBOX:
+        return plural("repairs {n} level", "repairs {n} levels", g.toolbox)
+    if kind == state.CUSTOMS:
+        return plural("makes a rival discard {n} card", "makes a rival discard {n} cards", g.customs)
+    return _(_EFFECTS[kind]).format(financial=g.financial, transport=g.transport_worth, ransom=g.ransom)
+
+
+def card_number(g: CardNumbers, kind: int) -> str:
+    """Return the number on the picture of a kind of card; empty where there is none."""
+    levels = {
+        state.JERRYCAN: g.jerrycan,
+        state.REFUELING_STATION: g.refueling,
+        state.TOOLBOX: g.toolbox,
+    }
+    if kind == state.FINANCIAL:
+        return str(g.financial)
+    return f"+{levels[kind]}" if kind in levels else ""
 
 
 LEADER_NAMES = (

@@ -72,7 +72,7 @@ _VERBS = {
     state.STEAL: mark("Red Kate steals a card"),
     state.COOK_GUARD: mark("Use Cook's guard: the danger is avoided"),
     state.GUARD: mark("Use a guard: the danger is avoided"),
-    state.PAY: mark("Pay 20 F: no card is stolen"),
+    state.PAY: mark("Pay {francs} F: no card is stolen"),
     state.HALT: mark("Stop here"),
     state.DONE: mark("The repair is done"),
 }
@@ -85,7 +85,7 @@ def label(seen: Seen, seat: int, move: int) -> str:
     """
     s, g = seen.state, seen.setup
     if move in _VERBS:
-        return _(_VERBS[move])
+        return _(_VERBS[move]).format(francs=g.theft_price)
     if move == state.FUND:
         n = s.assistants[seat, state.FUNDING]
         return _("Collect {francs} F of funding").format(francs=g.pays[n])
@@ -116,14 +116,14 @@ def label(seen: Seen, seat: int, move: int) -> str:
     if move >= state.DROP_CARD:
         return pgettext("verb", "Discard {card}").format(card=card_name(move - state.DROP_CARD))
     if move >= state.TAKE_CARD:
-        return _with_effect(_("Take {card}: {effect}"), move - state.TAKE_CARD)
+        return _with_effect(g, _("Take {card}: {effect}"), move - state.TAKE_CARD)
     if move >= state.PLAY:
-        return _with_effect(pgettext("verb", "Play {card}: {effect}"), move - state.PLAY)
+        return _with_effect(g, pgettext("verb", "Play {card}: {effect}"), move - state.PLAY)
     return _space_label(s, g, seat, move - state.SPACE)
 
 
-def _with_effect(sentence: str, card: int) -> str:
-    return sentence.format(card=card_name(card), effect=card_effect(card))
+def _with_effect(g: Setup, sentence: str, card: int) -> str:
+    return sentence.format(card=card_name(card), effect=card_effect(g, card))
 
 
 def _no_help(s: State, g: Setup) -> str:
@@ -139,7 +139,7 @@ def _no_help(s: State, g: Setup) -> str:
 _DECLINES: dict[int, Callable[[State, Setup], str]] = {
     state.CANCEL: lambda s, g: _("Let {card} happen").format(card=card_name(s.card)),
     state.RANSOM_STAGE: lambda s, g: _("Let Red Kate steal a card"),
-    state.DANGER: lambda s, g: _("Face the danger: two more damage"),
+    state.DANGER: lambda s, g: _("Face the danger: {n} more damage").format(n=g.danger_damage),
     state.ARRIVAL: _no_help,
     state.STOP_SIGN: lambda s, g: _("Stop here"),
 }
@@ -196,7 +196,7 @@ _QUESTIONS = {
     state.SPLIT: mark("{name} chooses what is sabotaged."),
     state.SPOT: mark("{name} chooses a tile."),
     state.CANCEL: mark("{rival} plays {card}. {name} may avoid it."),
-    state.RANSOM_STAGE: mark("{name} may pay Red Kate 20 F."),
+    state.RANSOM_STAGE: mark("{name} may pay Red Kate {francs} F."),
     state.KEEP: mark("{name} chooses the cards to keep."),
     state.PICK_TILE: mark("{name} chooses the tiles to place."),
     state.PLACE_TILE: mark("{name} chooses the tile to place next."),
@@ -250,6 +250,7 @@ def _decision_words(s: State, g: Setup, seen: Seen) -> str:
         rival=seen.seat_name(s.turn),
         card=card_name(s.card) if s.card != state.NO_CARD else "",
         tile=tile_name(tile) if tile != state.BLANK else "",
+        francs=seen.setup.theft_price,
     )
 
 

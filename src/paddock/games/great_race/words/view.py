@@ -120,6 +120,16 @@ class View(Drawn):
     target: int | None
     entering: int | None  # the space of the step under way
     steps: int  # left in the drive
+    pays: tuple[int, ...]  # GR-6.7 francs for 1 to 5 assistants on Funding
+    # What cards bring (GR-10)
+    saboteur: int
+    financial: int
+    transport_worth: int
+    jerrycan: int
+    refueling: int
+    toolbox: int
+    ransom: int
+    customs: int
     teams: tuple[Team, ...]
     columns: int
     spaces: tuple[Space, ...]
@@ -164,6 +174,15 @@ def view(seen: Seen) -> View:
         target=s.target if s.stage in (state.SPLIT, state.CANCEL, state.RANSOM_STAGE, state.THEFT) else None,
         entering=s.entering if s.entering != OFF else None,
         steps=s.steps,
+        pays=tuple(g.pays[n] for n in range(1, 6)),
+        saboteur=g.saboteur,
+        financial=g.financial,
+        transport_worth=g.transport_worth,
+        jerrycan=g.jerrycan,
+        refueling=g.refueling,
+        toolbox=g.toolbox,
+        ransom=g.ransom,
+        customs=g.customs,
         teams=_teams(seen, s, g),
         columns=g.columns,
         spaces=_spaces(s, g),
@@ -194,7 +213,7 @@ def _teams(seen: Seen, s: State, g: Setup) -> tuple[Team, ...]:
         _team(
             seen, s, g, seat,
             rank=places[seat],
-            prestige=scores[seat] if over else prestige_at(s, seat, s.place[seat] or s.arrived + 1),
+            prestige=scores[seat] if over else prestige_at(s, g, seat, s.place[seat] or s.arrived + 1),
         )
         for seat in range(g.players)
     )  # fmt: skip

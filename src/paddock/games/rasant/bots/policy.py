@@ -195,15 +195,16 @@ def playing(s: State, g: Setup, seat: int, out: Row, n: int, kind: int) -> float
     speed = kind % SPEEDS
     sure = holds(s, g, seat, out, n, colour, speed)
     highest = speed
+    own_least, black_least = speed + g.raise_by, speed + g.black_by
     for i in range(s.cards[seat]):
         other_card = s.hand[seat, i]
-        by = g.black_by if other_card >= BLACK else g.raise_by
-        if (
-            other_card % SPEEDS > highest
-            and other_card % SPEEDS >= speed + by
-            and (other_card // SPEEDS == colour or other_card >= BLACK)
-        ):
-            highest = other_card % SPEEDS
+        other = other_card % SPEEDS
+        if other > highest:
+            if other_card >= BLACK:
+                if other >= black_least:
+                    highest = other
+            elif other >= own_least and other_card // SPEEDS == colour:
+                highest = other
     if highest > speed:
         sure += (1 - sure) * AGAIN * holds(s, g, seat, out, n, colour, highest)
     won = points(s, g, colour)

@@ -105,12 +105,13 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
             last = kind
     else:
         base = s.colour * state.SPEEDS
-        high = s.top % state.SPEEDS
+        least = base + s.top % state.SPEEDS + g.raise_by
+        least_black = state.BLACK + s.top % state.SPEEDS + g.black_by
         for i in range(state.HAND):
             kind = s.hand[seat, i]
             out[n] = kind
-            in_colour = (kind >= base + high + g.raise_by) & (kind < base + state.SPEEDS)
-            in_black = (kind >= state.BLACK + high + g.black_by) & (kind < state.EMPTY)
+            in_colour = (kind >= least) & (kind < base + state.SPEEDS)
+            in_black = (kind >= least_black) & (kind < state.EMPTY)
             n += (in_colour | in_black) & (kind != last)
             last = kind
     if why_not_pass(s, g, seat, state.PASS) == refusals.LEGAL:
