@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -197,7 +198,7 @@ def test_a_full_storage_loses_nothing(visitor: Visitor) -> None:
     """A first sentence comes while moves are still kept. Then no move that was not kept is said to be, pages
     can be read, and with new room the game goes on."""
     frame = visitor.frame()
-    begin(visitor, frame, RASANT)
+    begin(visitor, frame, replace(RASANT, short={"games": "6"}))  # it ends after there is no room
     assert wait(frame)
     before = decision(frame)
     trouble, unsent = visitor.page.locator("#trouble"), frame.locator("#unsent")
