@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from paddock.core.game import Game
 from paddock.games.great_race.rulebook import TITLE, Options
 from paddock.games.great_race.words.names import CARDS, card_effect, card_number
+from paddock.kernel.source import Seeded
 
 from .scenes import Race, fresh, scene
 
@@ -206,3 +208,9 @@ def test_cards_say_their_numbers_in_words_and_on_their_pictures() -> None:
     drawn = TITLE.draw.card
     assert drawn is not None
     assert drawn("financial", "30") == drawn("financial") != drawn("financial", "60")
+
+
+def test_cards_of_a_race_are_drawn_with_its_numbers() -> None:
+    """GR-10.8 hands, reveals and pictures draw what the cards bring in this race."""
+    view = TITLE.view.view(Game(TITLE, Options.read({"financial": 60}), Seeded(1)).seen(1))
+    assert TITLE.room("draw").card_in(view)("financial") == TITLE.room("draw").card("financial", "60")

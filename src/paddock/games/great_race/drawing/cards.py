@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paddock.core.i18n import _
 from paddock.games.great_race.drawing.crews import AXLE, COG, EVEN, SHIELD, WRENCH
 from paddock.games.great_race.drawing.map import PLANE, SHIP
@@ -25,7 +27,16 @@ from paddock.games.great_race.drawing.pieces import (
     use,
 )
 from paddock.games.great_race.maps.tiles import KINDS
-from paddock.games.great_race.words.names import CARDS, LEADERS, TILES, card_name, leader_name, tile_facts
+from paddock.games.great_race.words.names import (
+    CARDS,
+    LEADERS,
+    TILES,
+    CardNumbers,
+    card_name,
+    card_number,
+    leader_name,
+    tile_facts,
+)
 from paddock.parts.drawing import aria
 
 NARROW = "Avenir Next Condensed,Roboto Condensed,Arial Narrow,Liberation Sans Narrow,sans-serif"
@@ -179,6 +190,11 @@ def card(word: str, number: str = "") -> str:
         f'<svg {NS} class="gr-card" viewBox="0 0 100 124" {aria(card_name(CARDS.index(word)))} '
         f'font-family="{NARROW}">{use(f"card-{word}")}{other}</svg>'
     )
+
+
+def card_in(view: CardNumbers) -> Callable[[str], str]:
+    """What draws the cards of a race, by their notation."""
+    return lambda word: card(word, card_number(view, CARDS.index(word)))
 
 
 def _card(word: str) -> str:

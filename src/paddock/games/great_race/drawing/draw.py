@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from paddock.core.i18n import _
 from paddock.core.title import Seen
-from paddock.games.great_race.drawing.cards import card, faces, leader, tile
+from paddock.games.great_race.drawing.cards import card, card_in, faces, leader, tile
 from paddock.games.great_race.drawing.crews import abreast, box, dashboard, gauges, mark, notes, panel
 from paddock.games.great_race.drawing.land import symbols, waves
 from paddock.games.great_race.drawing.map import board, map_svg, overview, size, space_words, tile_words
@@ -28,6 +28,7 @@ __all__ = [
     "board",
     "box",
     "card",
+    "card_in",
     "dashboard",
     "drawn_map",
     "gauges",
@@ -75,7 +76,7 @@ def svg(view: View) -> str:
         f"{_placed(map_svg(view), 0, 0, width, height)}{boards}</svg>"
     )
     hands = [
-        DrawnHand(f"{t.seat + 1} {t.name}", [card(word) for word in t.hand]) for t in view.teams if t.hand
+        DrawnHand(f"{t.seat + 1} {t.name}", list(map(card_in(view), t.hand))) for t in view.teams if t.hand
     ]
     return standalone(with_hands(whole, hands, ground=CREAM, ink=INK, font=FONT))
 

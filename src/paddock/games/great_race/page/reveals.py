@@ -14,7 +14,15 @@ from paddock.games.great_race.page.offers import Face
 from paddock.games.great_race.rules import state
 from paddock.games.great_race.rules.setup import ASSISTANTS, plans
 from paddock.games.great_race.rules.state import BOXES, ENGINE, NO_CARD, OFF
-from paddock.games.great_race.words.names import BOX_NAMES, CARDS, TILES, card_name, leader_name, tile_name
+from paddock.games.great_race.words.names import (
+    BOX_NAMES,
+    CARDS,
+    TILES,
+    card_name,
+    card_number,
+    leader_name,
+    tile_name,
+)
 from paddock.games.great_race.words.places import the_space
 from paddock.games.great_race.words.view import View
 
@@ -160,8 +168,9 @@ def _place(view: View, space: int) -> str:
     return view_space.where if view_space.city else the_space(view_space.where)
 
 
-def _card(kind: int) -> Face | None:
-    return None if kind in (HIDDEN, NO_CARD) else Face("card", CARDS[kind])
+def _card(view: View, kind: int) -> Face | None:
+    hidden = kind in (HIDDEN, NO_CARD)
+    return None if hidden else Face("card", CARDS[kind], number=card_number(view, kind))
 
 
 def _tile(kind: int) -> Face:
@@ -186,7 +195,7 @@ def _took(words: str, how: str = "flip") -> Write:
 
     def write(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
         card = _("a card") if e.b == HIDDEN else card_name(e.b)
-        return RevealStep(entry, e.a, _(words).format(card=card), how, _card(e.b))
+        return RevealStep(entry, e.a, _(words).format(card=card), how, _card(view, e.b))
 
     return write
 
@@ -198,7 +207,7 @@ def _target(entry: int, e: Event, names: Sequence[str], view: View) -> RevealSte
 def _stole(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
     card = _("a card") if e.c == HIDDEN else card_name(e.c)
     words = _("steals {card} from {rival}").format(card=card, rival=names[e.b])
-    return RevealStep(entry, e.a, words, "flip", _card(e.c), good=True)
+    return RevealStep(entry, e.a, words, "flip", _card(view, e.c), good=True)
 
 
 def _plan(entry: int, e: Event, names: Sequence[str], view: View) -> RevealStep:
@@ -235,7 +244,7 @@ _STEPS: dict[int, Write] = {
         n, None, _("{start} to {finish}").format(start=_place(v, e.b), finish=_place(v, e.a)), "drive"
     ),
     state.LED_BY: lambda n, e, names, v: RevealStep(n, e.a, leader_name(e.b), "flip"),
-    state.DEALT: lambda n, e, names, v: RevealStep(n, None, card_name(e.a), "flip", _card(e.a)),
+    state.DEALT: lambda n, e, names, v: RevealStep(n, None, card_name(e.a), "flip", _card(v, e.a)),
     state.TOOK: _took(mark("takes {card}"), "pop"),
     state.PLANNED: _plan,
     state.BOUGHT: lambda n, e, names, v: RevealStep(
