@@ -19,7 +19,10 @@ from paddock.kernel.source import Seeded
 
 NUMBERS = [(title, row) for title in RULES for row in title.options.describe() if row.rulebook]
 ENDS = [(title, row, end) for title, row in NUMBERS for end in (row.least, row.most)]
-QUICK: dict[str, dict[str, Any]] = {"great_race": {"max_turns": 4}}
+QUICK: dict[str, dict[str, Any]] = {
+    "great_race": {"max_turns": 4},
+    "lacorsa": {"large_grid": True, "grid_hands": "no"},  # where most of its numbers matter
+}
 MOVES = count(120, 1000)
 
 

@@ -148,7 +148,7 @@ def colliding(seed: int, **options: Any) -> Game:
         seat, move = choose(game, x)
         other = next((play - 1 for play in game._state.commit if play), None)
         if game._state.phase == CHALLENGE and other is not None:
-            ties = [id for id in game.legal(seat).ids if worth(id) == worth(other)]
+            ties = [id for id in game.legal(seat).ids if worth(game.setup, id) == worth(game.setup, other)]
             plain = range(REDLINE + 1, KINDS)
             move = next((id for id in ties if id not in plain or other not in plain), move)
         game.play(seat, move)

@@ -146,7 +146,7 @@ def test_a_stop_shows_the_card_the_die_and_who_moves_up() -> None:
     play(made, "4:pit card:10 die:3")
     reveal = shown(made)
     assert (reveal.moved, reveal.plays[0].lost, reveal.text) == (
-        (0,), "loses one space", "Dario drops back 1 space."
+        (0,), "loses 1 space", "Dario drops back 1 space."
     )  # fmt: skip
 
 
@@ -171,7 +171,7 @@ def test_the_driver_chooses_a_card_of_the_pile() -> None:
     assert hand.hint.startswith("Take 1 card. Everybody sees which. You hold ")
     assert hand.hint.count(",") == 10
     assert not hand.refused
-    assert [card.kind for card in page.faces(state.TAKE + 9, 0)] == [9]
+    assert [card.kind for card in page.faces(made.seen(1), state.TAKE + 9)] == [9]
     refill = ask(play(lap_2(pit_draw="choose", pit_refill=True), "1:pit"), 0)
     assert refill.hint.startswith("Take 2 cards")
 
@@ -182,7 +182,7 @@ def test_out_of_the_slipstream_one_challenges_or_stops() -> None:
     hand = ask(made, 0)
     assert hand.question == "You have closed the gap to Cleo (3): challenge or stop?"
     assert moves(hand.signs) == ["attack", "stop"]
-    assert page.faces(state.STOP, 0) == ()
+    assert page.faces(made.seen(1), state.STOP) == ()
     drafts, stops = (shown(play(made.fork(), f"1:{move}")) for move in ("attack", "stop"))
     assert (drafts.plays[0].won, drafts.text) == ("drafts", "Ana drafts and challenges Cleo.")
     assert (stops.plays[0].won, stops.text) == ("", "Ana stops behind Cleo.")

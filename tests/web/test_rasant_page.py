@@ -143,7 +143,7 @@ def test_with_an_empty_reserve_a_pass_is_one_of_the_hand() -> None:
     assert [way.idle for way in hand.ways] == ["Raise", "Pass and discard"]
     assert hand.refused["g60"][1] == "RA-3.3"
     assert hand.refused["pass"] == ("the reserve is empty: a pass costs a card", "RA-5.2")
-    assert [card.speed for card in page.faces(state.DISCARD + kind_of("g40"), 1)] == [40]
+    assert [card.speed for card in page.faces(made.seen(2), state.DISCARD + kind_of("g40"))] == [40]
 
 
 def test_the_last_round_names_the_cars_in_the_order_in_which_they_went() -> None:

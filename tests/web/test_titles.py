@@ -228,7 +228,7 @@ def test_shared_code_uses_only_the_page_protocol() -> None:
 def test_an_empty_page_room_has_the_defaults(islet: tuple[Title, Path]) -> None:
     page = islet[0].page
     assert (page.START, page.OPENING) == ("Start the game", "")
-    assert not page.SHORTCUTS and not page.faces(0, 0) and page.reveal([], [], None, 0) is None
+    assert not page.SHORTCUTS and not page.faces(None, 0) and page.reveal([], [], None, 0) is None
     assert [page.headline(names, 1) for names in ([], ["Ana"], ["Ana", "Ben"])] == [
         "Nobody wins", "Ana wins", "Ana and Ben share the win"
     ]  # fmt: skip

@@ -255,7 +255,7 @@ def ask(
         secret=ahead.asked.secret(seat),
         committed=committed is not None,
         committed_label="" if committed is None else title.text.label(mine.first.seen, seat, committed),
-        committed_cards=() if committed is None else page.faces(committed, seat),
+        committed_cards=() if committed is None else page.faces(mine.first.seen, committed),
         last=mine.reveals,
         open=open,
         suggested=None if committed is not None or suggests is None else _suggested(mine, suggests, hand),

@@ -12,7 +12,7 @@ from typing import Any
 
 from paddock.games.lacorsa.rulebook import TITLE, Options
 from paddock.games.lacorsa.rules.race import next_decision
-from paddock.games.lacorsa.rules.setup import setup
+from paddock.games.lacorsa.rules.setup import NUMBERS, setup
 from paddock.games.lacorsa.words import text
 from paddock.kernel import CHANCE
 
@@ -176,8 +176,11 @@ def new_setup(
     adjacent: bool = False,
     drafting: bool = False,
     one_draft: bool = False,
+    **numbers: int,
 ) -> Setup:
-    g = rules.Setup()
+    g, usual = rules.Setup(), setup(Options.read(numbers))
+    for name in NUMBERS:
+        setattr(g, name, getattr(usual, name))
     g.cars, g.cards, g.void = cars, cards, int(void)
     g.pit, g.choose, g.refill = int(pit), int(choose), int(refill)
     g.late, g.adjacent, g.one_draft = int(late), int(adjacent), int(one_draft)
@@ -249,7 +252,7 @@ def on_road(
             s.cards[car - 1] += 1
     s.dealt, s.placed, s.lap = cars * cards, cars, lap
     s.last = int("" in hands.values())
-    if race.g.pit and lap > 1:
+    if race.g.pit and lap >= race.g.pit_lap:
         s.stops = (1 << cars) - 1
     if turn:
         s.turn = s.order.index(turn - 1)

@@ -6,10 +6,14 @@ from collections import Counter
 
 import pytest
 
+from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules.race import worth
+from paddock.games.lacorsa.rules.setup import setup
 
 from ..harness import draw_all, rng
 from .harness import PLAYS, on_road, qualifying
+
+USUAL = setup(Options())
 
 
 def test_lc_3_1_a_card_or_a_card_with_a_redline() -> None:
@@ -68,7 +72,7 @@ def test_lc_3_1_all_are_revealed_together() -> None:
 )
 def test_lc_3_1_a_redline_adds_two(play: str, value: int) -> None:
     """LC-3.1 the worth of a play."""
-    assert worth(PLAYS.index(play)) == value
+    assert worth(USUAL, PLAYS.index(play)) == value
     race = qualifying({1: f"{play.split('+')[0]} R 5", 2: "5 5 5"})
     race.play(2, "5").play(1, play)
     assert race.told[0] == f"revealed 1 {play} {value}"
@@ -76,7 +80,7 @@ def test_lc_3_1_a_redline_adds_two(play: str, value: int) -> None:
 
 def test_lc_3_2_a_redline_alone_is_worth_nothing() -> None:
     """LC-3.2 behind even a 1."""
-    assert worth(0) == 0
+    assert worth(USUAL, 0) == 0
     race = qualifying({1: "R 5", 2: "1 5"}).run("1:R 2:1")
     assert "revealed 1 R 0" in race.told
     assert race.road == "1 2"
@@ -204,7 +208,7 @@ def test_lc_3_5_two_redlines_are_refused() -> None:
 
 def test_lc_3_5_void_allows_them_in_qualifying() -> None:
     """LC-3.5 worth 0, both are lost; a hand with one Redline cannot."""
-    assert worth(25) == 0
+    assert worth(USUAL, 25) == 0
     race = qualifying(TWO, void=True)
     assert race.legal(1) == {"R", "5", "5+R", "R+R"}
     assert race.legal(2) == {"R", "6", "7", "6+R", "7+R"}

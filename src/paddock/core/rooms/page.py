@@ -149,7 +149,7 @@ class Page(Protocol):
     def whole(self, links: Sequence[Link]) -> str:
         """Return what the button says that sends several links [how many, and the last one]."""
 
-    def faces(self, move: int, seat: int) -> Sequence[Any]:
+    def faces(self, seen: Known, move: int) -> Sequence[Any]:
         """Return the cards of a move, for ``Drawings.card`` [none]."""
 
     def subject(self, event: Event) -> int | None:
@@ -206,7 +206,7 @@ class UsualPage(Usual):
     def whole(self, links: Sequence[Link]) -> str:
         return _("Send {n} moves; the last: {label}").format(n=len(links), label=links[-1].label)
 
-    def faces(self, move: int, seat: int) -> Sequence[Any]:
+    def faces(self, seen: Known, move: int) -> Sequence[Any]:
         return ()
 
     def subject(self, event: Event) -> int | None:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError, field_validator, model_valida
 from paddock.core.errors import BadValue
 from paddock.core.i18n import _
 from paddock.core.options import Options as CoreOptions
-from paddock.core.options import option
+from paddock.core.options import option, rule_number
 from paddock.core.title import Preset, Title, minutes
 
 Part = Literal["auto", "yes", "no"]
@@ -193,6 +193,123 @@ class Options(CoreOptions):
         group=EXPANSION,
         advanced=True,
         later=True,
+    )
+
+    hand: int = rule_number(
+        13,
+        "LC-1.2",
+        "How many cards each car is dealt, without the bigger hands of the Large Grid. If the deck is too "
+        "small, suits are added until it is not.",
+        least=4,
+        most=15,
+        label="Cards in a hand",
+    )
+    grid_fewer: int = rule_number(
+        0,
+        "LX-1.2",
+        "How many cards fewer each car is dealt than the table of the bigger hands says.",
+        least=0,
+        most=8,
+        label="Fewer cards in bigger hands",
+    )
+    redlines: int = rule_number(
+        1, "LC-1.1", "How many Redlines a suit has.", least=1, most=3, label="Redlines in a suit"
+    )
+    champions: int = rule_number(
+        1, "LC-1.1", "How many 12s a suit has.", least=1, most=3, label="Champions in a suit"
+    )
+    grid_gap: int = rule_number(
+        0,
+        "LC-3.3",
+        "How many empty spaces are between two cars on the grid.",
+        least=0,
+        most=2,
+        label="Empty spaces on the grid",
+    )
+    redline_bonus: int = rule_number(
+        2,
+        "LC-5.1",
+        "What a Redline adds to a card, in qualifying and in a challenge.",
+        least=0,
+        most=6,
+        label="Bonus of the Redline",
+    )
+    redline_alone: int = rule_number(
+        0, "LC-3.2", "What a Redline is worth that is played alone.", least=0, most=12, label="Redline alone"
+    )
+    win_by: int = rule_number(
+        1,
+        "LC-5.2",
+        "By how much the challenger's value must be higher; 0: a tie goes to the challenger.",
+        least=0,
+        most=4,
+        label="A challenger wins by",
+    )
+    most_passes: int = rule_number(
+        2, "LC-5.4", "After how many passes a turn ends.", least=1, most=6, label="Passes in a turn"
+    )
+    extend_cards: int = rule_number(
+        3, "LC-6.1", "Up to which rank cards extend.", least=1, most=3, label="Highest card that extends"
+    )
+    extend_spaces: int = rule_number(
+        1,
+        "LC-6.1",
+        "How many spaces an extend moves the car forward, as far as they are empty.",
+        least=1,
+        most=2,
+        label="Spaces of an extend",
+    )
+    leader_extends: int = rule_number(
+        2,
+        "LC-6.2",
+        "Up to which rank cards extend for the leader; 0: none does.",
+        least=0,
+        most=3,
+        label="Highest card that extends for the leader",
+    )
+    pit_lap: int = rule_number(
+        2, "LX-2.0", "From which lap on a car may pit.", least=1, most=9, label="First lap of pit stops"
+    )
+    pit_cards: int = rule_number(
+        1,
+        "LX-2.1",
+        "How many cards a stop brings that does not refill the hand; the hand never gets bigger than it was "
+        "dealt.",
+        least=1,
+        most=5,
+        label="Cards of a stop",
+    )
+    pit_low: int = rule_number(
+        2,
+        "LX-2.3",
+        "How many spaces a 1 or 2 on the die of a stop costs.",
+        least=0,
+        most=3,
+        label="A stop with 1 or 2 costs",
+    )
+    pit_middle: int = rule_number(
+        1,
+        "LX-2.3",
+        "How many spaces a 3 or 4 on the die of a stop costs.",
+        least=0,
+        most=3,
+        label="A stop with 3 or 4 costs",
+    )
+    safe_face: int = rule_number(
+        6,
+        "LX-3.4",
+        "From which face of the die on nothing happens in an accident.",
+        least=1,
+        most=6,
+        label="Safe face of the die",
+    )
+    drafts_from: int = rule_number(
+        3,
+        "LX-5.1",
+        "From which rank on a card drafts that extends.",
+        least=1,
+        most=3,
+        label="Lowest card that drafts",
     )
 
     @field_validator(*PARTS, mode="before")

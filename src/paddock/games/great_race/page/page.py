@@ -225,7 +225,7 @@ def matters(seen: Seen, seat: int) -> str:
     return _(words) if words else ""
 
 
-def faces(move: int, seat: int) -> tuple[str, ...]:
+def faces(seen: Seen, move: int) -> tuple[str, ...]:
     """Return the card of a move, to draw it."""
     return (CARDS[(move - state.PLAY) % len(CARDS)],) if state.PLAY <= move < state.SEAT else ()
 

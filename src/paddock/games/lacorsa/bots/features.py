@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from paddock.games.lacorsa.rules.race import worth
 from paddock.games.lacorsa.rules.state import (
-    BEST,
     CARS,
     CHALLENGE,
     DRAFT,
@@ -18,6 +17,7 @@ from paddock.games.lacorsa.rules.state import (
     OVER,
     PITS,
     TWO_REDLINES,
+    USUAL_BEST,
     Setup,
     State,
 )
@@ -110,7 +110,7 @@ def commits(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         if (i == 0 or other != seat) and s.commit[car] > 0:
             play = s.commit[car] - 1
             out[n + 3 * i] = 1
-            out[n + 3 * i + 1] = worth(play) / BEST
+            out[n + 3 * i + 1] = share(worth(g, play), USUAL_BEST)
             out[n + 3 * i + 2] = play == 0 or KINDS <= play <= TWO_REDLINES
     return n + 6
 
@@ -225,7 +225,7 @@ def options(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     (LX-3.0), only an adjacent car closes up (LX-3.3), drafting (LX-5.1), and one draft a turn (LX-5.2)."""
     out[n] = g.cars / CARS
     out[n + 1] = g.cards / MOST_CARDS
-    out[n + 2] = g.deck[0] / MOST_SUITS
+    out[n + 2] = share(g.deck[1], MOST_SUITS)
     out[n + 3] = g.void
     out[n + 4] = g.pit
     out[n + 5] = g.late

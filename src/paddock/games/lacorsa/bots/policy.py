@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 
 from paddock.games.lacorsa.rules import state
+from paddock.games.lacorsa.rules.large_grid import to_draw
 from paddock.games.lacorsa.rules.race import worth
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.kernel import Row, below, rule
@@ -39,8 +40,9 @@ MOST_MOVES = 30  # legal at the same time
 HAND = MOST_MOVES + 1  # how many cards of each kind
 LAPS = HAND + state.KINDS  # to come after this one
 WHOLE = LAPS + 1  # the number that stands for certainty in ``CHANCE_OF``
-CHANCE_OF = WHOLE + 2  # by value: the chance that another car's play is not higher; before it a 0
-VALUES = state.BEST + 1
+MOST_BY = 4  # by which a challenger must win (LC-5.2)
+# By value: the chance that another car's play is not higher; before it MOST_BY times 0, after it certainty
+CHANCE_OF = WHOLE + 1 + MOST_BY
 
 
 @rule
@@ -54,7 +56,7 @@ def best_moves(s: State, g: Setup, seat: int, out: Row, n: int) -> int:
     """Write the best of the ``n`` legal moves in ``out`` to its start, in the same order; return how many."""
     for kind in range(state.KINDS):
         out[HAND + kind] = s.hand[seat, kind]
-    out[LAPS] = laps_to_come(s, g, drawn(s, g, seat) if s.phase == state.PIT_DRAW else 0)
+    out[LAPS] = laps_to_come(s, g, to_draw(s, g, seat) if s.phase == state.PIT_DRAW else 0)
     weigh_cards(s, g, seat, out)
     best = 0
     top = NEVER
@@ -78,17 +80,17 @@ def value_of(s: State, g: Setup, seat: int, out: Row, move: int) -> float:
     if move in (state.STAY, state.ATTACK):
         return attack(s, g, seat, out)
     if move == state.STOP:
-        return later(out)
+        return later(g, out)
     if move >= state.TAKE:
         out[HAND + move - state.TAKE] += 1
-        value = later(out)
+        value = later(g, out)
         out[HAND + move - state.TAKE] -= 1
         return value
     play = move - state.EXTEND + 1 if move >= state.EXTEND else move % state.DISCARD
     hold(out, play, -1)
-    value = later(out)
+    value = later(g, out)
     if s.phase == state.QUALIFY:
-        value += qualifying(g, out, worth(play))
+        value += qualifying(g, out, worth(g, play))
     elif s.phase != state.ROAD:
         value += fight(s, g, seat, out, play)
     elif move >= state.EXTEND:
@@ -118,16 +120,20 @@ def qualifying(g: Setup, out: Row, value: int) -> float:
 
 @rule
 def fight(s: State, g: Setup, seat: int, out: Row, play: int) -> float:
-    """Return the value of a play in a challenge, which is about one place; LC-5.2 the defender wins ties."""
-    strength = worth(play)
+    """Return the value of a play in a challenge, which is about one place.
+
+    LC-5.2 the challenger wins by ``win_by``, so that the defender wins ties.
+    """
+    strength = worth(g, play)
     attacks = int(s.order[s.turn] == seat)
     place = weight(out) * stake(s, g, out, s.running - s.turn - 1) * against(g, seat, opponent(s, seat))
     if g.owner[0] != g.owner[1]:  # with two cars per driver this made the bot weaker
         place *= 1 + FRONT * (s.turn / (s.running - 1) - 0.5)
-    gain = place * (lower(out, strength) if attacks else held(out, strength))
+    gain = place * held(out, strength - g.win_by if attacks else strength + g.win_by - 1)
     if g.incidents and (play == state.REDLINE or play >= state.KINDS):
         tie = held(out, strength) - lower(out, strength)
-        gain -= tie * (accident(s, g, out, s.running - s.turn - 1 + attacks) - place / 6 * attacks)
+        saved = place * (7 - g.safe_face) / 6 * attacks  # LX-3.4
+        gain -= tie * (accident(s, g, out, s.running - s.turn - 1 + attacks) - saved)
     return gain
 
 
@@ -139,7 +145,7 @@ def attack(s: State, g: Setup, seat: int, out: Row) -> float:
         kind = play if play < state.KINDS else play - state.WITH_REDLINE
         if out[HAND + kind] and (play < state.KINDS or out[HAND + state.REDLINE]):
             hold(out, play, -1)
-            best = max(best, fight(s, g, seat, out, play) + later(out))
+            best = max(best, fight(s, g, seat, out, play) + later(g, out))
             hold(out, play, 1)
     return best
 
@@ -149,13 +155,14 @@ def accident(s: State, g: Setup, out: Row, place: int) -> float:
     """Return the expected loss of a car in this place in an accident.
 
     The car retires on two of the six faces of the die (LX-3.1), falls to the back on one (LX-3.2), and loses
-    a place on one (LX-3.3).
+    a place on one (LX-3.3), if nothing happens only on the others (LX-3.4).
     """
     stakes = 0.0
     first = stake(s, g, out, place) if place < s.running else 0.0
     for behind in range(place, s.running):
         stakes += stake(s, g, out, behind)
-    return (2 * stakes + weight(out) * (stakes + first)) / 6
+    retires = min(2, g.safe_face - 1)
+    return (retires * stakes + weight(out) * ((g.safe_face > 4) * stakes + (g.safe_face > 5) * first)) / 6
 
 
 @rule
@@ -201,7 +208,7 @@ def stopping(s: State, g: Setup, seat: int, out: Row) -> float:
     """LX-2 return what the cards of a stop may win later, less what the stop costs; never in the last lap."""
     if s.last:
         return NEVER
-    n = drawn(s, g, seat)
+    n = to_draw(s, g, seat)
     laps = out[LAPS]
     cost = falling(s, g, out) + TURN
     out[LAPS] = laps_to_come(s, g, n)
@@ -211,17 +218,17 @@ def stopping(s: State, g: Setup, seat: int, out: Row) -> float:
     value = 0.0
     if g.choose:
         n = min(n, pile)
-        value = with_cards(s, out, n, 0.5, pile - n, n)
+        value = with_cards(s, g, out, n, 0.5, pile - n, n)
     else:
         for first in SAMPLES:
-            value += with_cards(s, out, n, first, 0, pile)
+            value += with_cards(s, g, out, n, first, 0, pile)
         value /= len(SAMPLES)
     out[LAPS] = laps
     return value - cost
 
 
 @rule
-def with_cards(s: State, out: Row, n: int, first: float, low: int, cards: int) -> float:
+def with_cards(s: State, g: Setup, out: Row, n: int, first: float, low: int, cards: int) -> float:
     """Return what the hand may win later with ``n`` more cards.
 
     They are spread evenly, from ``first`` on, over ``cards`` cards of the sorted discard pile that begin at
@@ -229,7 +236,7 @@ def with_cards(s: State, out: Row, n: int, first: float, low: int, cards: int) -
     """
     for i in range(n):
         out[HAND + card_at(s, low + int((i + first) * cards / n))] += 1
-    value = later(out)
+    value = later(g, out)
     for i in range(n):
         out[HAND + card_at(s, low + int((i + first) * cards / n))] -= 1
     return value
@@ -246,18 +253,16 @@ def card_at(s: State, position: int) -> int:
 
 
 @rule
-def drawn(s: State, g: Setup, car: int) -> int:
-    """Return how many cards the stop still gives (LX-2.1, LX-2.2)."""
-    return g.cards - s.cards[car] if g.refill else 1
-
-
-@rule
 def falling(s: State, g: Setup, out: Row) -> float:
-    """LX-2.3 return what the die costs: a first space on four faces, a second one on two of them."""
+    """LX-2.3 return what the die costs: a first space on four faces, a second one on two of them.
+
+    Two faces each cost ``pit_low`` and ``pit_middle`` spaces.
+    """
     i = s.turn
     cost = 0.0
     fallen = 0
-    for chance in (2 / 3, 1 / 3):
+    for space in range(max(g.pit_low, g.pit_middle)):
+        chance = 2 * ((g.pit_low > space) + (g.pit_middle > space)) / 6
         if i > 0 and s.gap[i - 1] == fallen:
             cost += chance * stake(s, g, out, s.running - i)
             i -= 1
@@ -280,12 +285,14 @@ def extending(s: State, g: Setup, seat: int, out: Row, kind: int) -> float:
     leads = i == s.running - 1
     if i > 0 and s.gap[i - 1] < 2:
         value += SHIELD * (0.3 if s.gap[i - 1] else 1.0 if leads else 0.7)
+        value += SHIELD * 0.3 * (g.extend_spaces - 1)  # it takes the car behind longer to close the gap
+    closes = not leads and s.gap[i] <= g.extend_spaces
     if not leads:
-        value += CLOSE * (1.0 if s.gap[i] == 1 else 0.5)
+        value += CLOSE * (1.0 if closes else 0.5)
     value *= weight(out)
     drafted = (s.drafted >> seat) & 1  # LX-5.2
-    if g.drafting and kind == 3 and s.gap[i] == 1 and s.cards[seat] > 1 and not drafted:
-        value += max(0.0, attack(s, g, seat, out) - later(out))
+    if g.drafting and kind >= g.drafts_from and closes and s.cards[seat] > 1 and not drafted:
+        value += max(0.0, attack(s, g, seat, out) - later(g, out))
     return value
 
 
@@ -293,7 +300,7 @@ def extending(s: State, g: Setup, seat: int, out: Row, kind: int) -> float:
 
 
 @rule
-def later(out: Row) -> float:
+def later(g: Setup, out: Row) -> float:
     """Return what the remaining cards may win until the end of the race, when they lose their value (LC-7.1).
 
     In each lap one good card fights, with a Redline while there are some; the very best one in the last lap,
@@ -301,18 +308,28 @@ def later(out: Row) -> float:
     """
     laps = out[LAPS]
     redlines = out[HAND + state.REDLINE]
+    bonus = g.redline_bonus
     wins = 0.0
-    spare = 0
+    spare = g.redline_alone * redlines
     fights = 0
     for kind in range(state.KINDS - 1, state.REDLINE, -1):
         cards = out[HAND + kind]
         spare += kind * cards
         for _ in range(min(cards, laps - fights)):
-            strength = kind + state.BONUS if fights < redlines else kind
+            strength = kind + bonus if fights < redlines else kind
             wins += out[CHANCE_OF + strength] / (1 + LATE * fights)
             fights += 1
-    # A 3 is no use for the leader (LC-6.2)
-    extends = min(out[HAND + 1] + out[HAND + 2] + 0.7 * out[HAND + 3], EXTENDS * laps)
+    always = out[HAND + 1] + out[HAND + 2]
+    behind = out[HAND + 3]  # no use for the leader (LC-6.2)
+    if g.leader_extends != 2 or g.extend_cards != 3:  # else without loops, for speed
+        always = 0
+        behind = 0
+        for kind in range(1, g.extend_cards + 1):
+            if kind <= g.leader_extends:
+                always += out[HAND + kind]
+            else:
+                behind += out[HAND + kind]
+    extends = min(always + 0.7 * behind, EXTENDS * laps)
     value = wins / out[WHOLE] + extends * SHIELD / 2 / (1 + LATE * laps / 2)
     return value + SPARE * spare + REDLINES * redlines
 
@@ -367,30 +384,38 @@ def weigh_cards(s: State, g: Setup, seat: int, out: Row) -> None:
     better of two cards, sometimes with a Redline. The chances are whole numbers, with one denominator.
     """
     total = 0
+    bonus = g.redline_bonus
+    values = state.KINDS + bonus
     for kind in range(state.KINDS):
         total += g.deck[kind] - s.discard[kind]
         for car in range(g.cars):  # a hand that the driver does not see has no ``held``
             total -= s.hand[car, kind] if s.held[car] else s.known[car, kind]
         out[CHANCE_OF + kind] = total
-    for value in range(state.KINDS, VALUES):
+    for value in range(state.KINDS, values):
         out[CHANCE_OF + value] = total
     whole = max(1, total)
-    redlines = min(whole, 8 * out[CHANCE_OF + state.REDLINE])  # of four times as many plays
+    alone = out[CHANCE_OF + state.REDLINE]
+    for value in range(g.redline_alone):  # LC-3.2
+        out[CHANCE_OF + value] -= alone
+    redlines = min(whole, 8 * alone)  # of four times as many plays
     raised = 4 * whole
     if s.phase != state.QUALIFY and s.turn + 1 < s.running:
-        whole *= mix_in_known(s, opponent(s, seat), out, whole)
-    for value in range(VALUES - 1, -1, -1):
+        whole *= mix_in_known(s, g, opponent(s, seat), out, whole)
+    for value in range(values - 1, bonus - 1, -1):
+        chance = (raised - redlines) * out[CHANCE_OF + value] + redlines * out[CHANCE_OF + value - bonus]
+        out[CHANCE_OF + value] = chance * chance
+    for value in range(bonus):
         chance = (raised - redlines) * out[CHANCE_OF + value]
-        if value >= state.BONUS:
-            chance += redlines * out[CHANCE_OF + value - state.BONUS]
         out[CHANCE_OF + value] = chance * chance
     whole *= raised
     out[WHOLE] = whole * whole
-    out[CHANCE_OF - 1] = 0
+    for beyond in range(MOST_BY):
+        out[CHANCE_OF - 1 - beyond] = 0
+        out[CHANCE_OF + values + beyond] = out[WHOLE]
 
 
 @rule
-def mix_in_known(s: State, car: int, out: Row, whole: int) -> int:
+def mix_in_known(s: State, g: Setup, car: int, out: Row, whole: int) -> int:
     """LX-2.1 add the known cards of a car to the chances; return the factor of the new denominator."""
     unknown = s.cards[car]
     for kind in range(state.KINDS):
@@ -398,8 +423,10 @@ def mix_in_known(s: State, car: int, out: Row, whole: int) -> int:
     if unknown == s.cards[car]:
         return 1
     known = 0
-    for value in range(VALUES):
-        if value < state.KINDS:
+    for value in range(state.KINDS + g.redline_bonus):
+        if 0 < value < state.KINDS:
             known += s.known[car, value]
+        if value == g.redline_alone:
+            known += s.known[car, state.REDLINE]
         out[CHANCE_OF + value] = unknown * out[CHANCE_OF + value] + whole * known
     return s.cards[car]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from paddock.core.i18n import _, pgettext
 from paddock.games.lacorsa.drawing.lettering import lettering
-from paddock.games.lacorsa.rules.state import BONUS
 from paddock.parts.drawing import aria
 
 if TYPE_CHECKING:
@@ -184,6 +183,7 @@ def card_name(card: Card) -> str:
     return kind_name(0) if card.kind == 0 else f"{card.kind}, {kind_name(card.kind)}"
 
 
+USUAL = 2  # the bonus of a Redline on its face (LC-5.1)
 _CHEVRON = "M30 124L50 106L70 124"
 _TWO_CHEVRONS = "M32 128L50 113L68 128M32 114L50 99L68 114"
 _SHIELD = "M50 96C57 101 64 103 71 103V114C71 124 62 130 50 135C38 130 29 124 29 114V103C36 103 43 101 50 96Z"
@@ -208,12 +208,7 @@ def _face(kind: int) -> str:
     if kind == 0:
         needle = f'<path d="M46 130L70 106L54 134Z" fill="{INK}"/>'
         dial = stroke(_DIAL, PAPER, 5) + stroke(_TICKS, PAPER, 4) + needle
-        return (
-            _ground(FIELD)
-            + lettering("R", 50, 40, 54, PAPER)
-            + lettering(f"+{BONUS}", 50, 84, 24, PAPER)
-            + dial
-        )
+        return _ground(FIELD) + lettering("R", 50, 40, 54, PAPER) + _bonus(USUAL) + dial
     if kind == 12:
         mirrored = f'<g transform="matrix(-1 0 0 1 100 0)">{stroke(_LAUREL, GOLD, 4)}</g>'
         return _ground(INK) + lettering("12", 50, 50, 68, GOLD, fit=76) + stroke(_LAUREL, GOLD, 4) + mirrored
@@ -221,6 +216,11 @@ def _face(kind: int) -> str:
         mark = stroke(_TWO_CHEVRONS if kind == 3 else _CHEVRON, PAPER, 8)
         return _ground(EXTEND) + lettering(str(kind), 50, 51, 70, PAPER) + mark
     return lettering(str(kind), 50, 51, 70, FACE_INK, fit=78) + stroke(_SHIELD, FIELD, 6)
+
+
+def _bonus(bonus: int) -> str:
+    """Draw what a Redline adds (LC-5.1)."""
+    return lettering(f"+{bonus}", 50, 84, 24, PAPER)
 
 
 def _ground(fill: str) -> str:
@@ -257,7 +257,11 @@ def _back() -> str:
 
 def card(card: Card, *, named: bool = True) -> str:
     """Draw a card face up; ``named`` = false if its name is beside it as text."""
-    return _card_box(str(card.kind), aria(card_name(card), named))
+    name = aria(card_name(card), named)
+    if card.kind or card.adds == USUAL:
+        return _card_box(str(card.kind), name)
+    cover = f'<rect x="18" y="69" width="64" height="29" fill="{FIELD}"/>'
+    return _card_box("0", name, cover + _bonus(card.adds))
 
 
 def card_back(*, named: bool = True) -> str:
@@ -265,9 +269,9 @@ def card_back(*, named: bool = True) -> str:
     return _card_box("back", aria(_("a card face down"), named))
 
 
-def _card_box(face: str, name: str) -> str:
+def _card_box(face: str, name: str, over: str = "") -> str:
     use = f'<use href="#lc-face-{face}" width="100" height="140"/>'
-    return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}</svg>'
+    return f'<svg {NS} class="lc-card" viewBox="0 0 100 140" {name}>{use}{over}</svg>'
 
 
 # ---- signs of moves without a card, and the die --------------------------------------------------

@@ -175,7 +175,7 @@ def account(seen: Seen, batches: Sequence[EventBatch]) -> Account:
     return Account(
         [_chart(seen, race, i) for i, race in enumerate(run) if len(race.laps) > 1],
         [_tally(seen, batches)],
-        _moments(run, names),
+        _moments(run, names, seen.setup.win_by),
         _feats(seen, run, batches),
     )
 
@@ -229,7 +229,7 @@ def _tally(seen: Seen, batches: Sequence[EventBatch]) -> Tally:
     return tally(seen, _("What the drivers did"), [*head, *([_("Pit stops")] if stops else [])], count)
 
 
-def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
+def _moments(run: Sequence[Race], names: Sequence[str], win_by: int) -> list[Moment]:
     """Return the moments that decided the races, in order, one for each log entry."""
     moments = Moments()
     for i, race in enumerate(run):
@@ -242,7 +242,7 @@ def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
         words = plural("{when}: {who} retires after an accident.", "{when}: {who} retire after an accident.",
                        len(retired), when=_when(run, i, lap), who=who)  # fmt: skip
         moments.note(entry, words)
-    close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel)]
+    close = [(i, duel) for i, race in enumerate(run) for duel in race.duels if _by_one(duel, win_by)]
     if close:
         i, duel = min(close, key=lambda race_duel: (race_duel[1].place, -race_duel[1].entry))
         moments.note(duel.entry, _duel_words(duel, _when(run, i, duel.lap), names))
@@ -253,10 +253,10 @@ def _moments(run: Sequence[Race], names: Sequence[str]) -> list[Moment]:
     return moments.listed()
 
 
-def _by_one(duel: Duel) -> bool:
-    """Whether one more or less would have changed the result: a tie is the defender's (LC-5.2)."""
+def _by_one(duel: Duel, win_by: int) -> bool:
+    """Whether one more or less would have changed the result: the challenger wins by ``win_by`` (LC-5.2)."""
     attack, defence = duel.values
-    return attack - defence in (0, 1)
+    return attack - defence in (win_by - 1, win_by)
 
 
 def _lead_words(run: Sequence[Race], race: int, names: Sequence[str]) -> str:
@@ -281,7 +281,7 @@ def _duel_words(duel: Duel, when: str, names: Sequence[str]) -> str:
         )
     if duel.passed:
         return _("{when}: {name} passes {other} for place {place}.").format(**words)
-    if attack == defence:
+    if attack == defence:  # and the defender holds
         return _("{when}: {other} keeps place {place} with {b} against {a} of {name}: a tie.").format(
             a=attack, b=defence, **words
         )

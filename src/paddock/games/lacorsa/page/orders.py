@@ -23,7 +23,7 @@ STOP_BEHIND = "stop after drafting"
 _LABELS = {
     LOWEST: mark("Discard the lowest card whenever the road is free, Redlines last"),
     STAY_OUT: mark("Stay out and challenge whenever the car could pit instead"),
-    STOP_BEHIND: mark("After a 3 that closes the gap to a car, stop behind it"),
+    STOP_BEHIND: mark("After a card that drafts, stop behind the car ahead"),
 }
 
 
@@ -106,7 +106,7 @@ def _gone(s: State, seat: int) -> Sentence | None:
 
 def _may_stop(s: State, g: Setup, seat: int) -> bool:
     """LX-2.0 return whether the car can still pit in this race."""
-    return bool(g.pit) and (s.lap == 1 or bool(s.stops >> seat & 1))
+    return bool(g.pit) and (s.lap < g.pit_lap or bool(s.stops >> seat & 1))
 
 
 def _play(words: str) -> int | None:

@@ -10,13 +10,13 @@ from paddock.core.log import Event, EventBatch
 from paddock.core.pages import Account
 from paddock.core.series import Standing, standings
 from paddock.core.title import Seen
-from paddock.core.wording import listed
+from paddock.core.wording import either, listed
 from paddock.games.lacorsa.drawing.draw import Finisher
 from paddock.games.lacorsa.page import account as accounts
-from paddock.games.lacorsa.rules import race, state
+from paddock.games.lacorsa.rules import large_grid, race, state
 from paddock.games.lacorsa.rules.state import DRAFT, PIT, PIT_DRAW, PITS, REDLINE, ROAD
 from paddock.games.lacorsa.words import text
-from paddock.games.lacorsa.words.view import Car, Card, View
+from paddock.games.lacorsa.words.view import Car, Card, View, card
 from paddock.parts import page as parts
 from paddock.parts.page import Choice, Hand, Pad, Plus, Row, Way, names, row
 
@@ -77,10 +77,10 @@ def ask(seen: Seen, seat: int, view: View) -> Hand[Choice[Card]]:
     elif s.phase == DRAFT:
         cards = _cards(hand, ())
         signs = (_sign("attack", pgettext("verb", "Challenge")), _sign("stop", _("Stop here")))
-        hint = _("The 3 has closed the gap: you may challenge in the same turn.")
+        hint = _("You have closed the gap: you may challenge in the same turn.")
     elif s.phase == PIT_DRAW:
         kinds = (*range(1, state.KINDS), REDLINE)
-        cards = _cards([Card(kind) for kind in kinds if s.discard[kind]], ("take ",))
+        cards = _cards([card(kind, g.redline_bonus) for kind in kinds if s.discard[kind]], ("take ",))
         hint = _take_says(seen, seat, hand)
     else:
         cards = _cards(hand, ("",), redline=plus.off)
@@ -168,7 +168,9 @@ def matters(seen: Seen, seat: int) -> str:
     )
     if s.phase == DRAFT:
         return f"{cards} " + _("You need not challenge: you can keep your cards for the next lap.")
-    if seat == attacker:
+    if seen.setup.win_by != 1:
+        duel = _win_says(seen.setup.win_by) + " " + _("Both cards are gone.")
+    elif seat == attacker:
         duel = _(
             "A tie goes to the defender. Both cards are gone, and if you lose, so is the rest of your turn."
         )
@@ -178,6 +180,13 @@ def matters(seen: Seen, seat: int) -> str:
         )
     accident = _("But a tie with a Redline is an accident.") if seen.setup.incidents else ""
     return f"{cards} {duel} {accident}".strip()
+
+
+def _win_says(win_by: int) -> str:
+    """Return when a challenger wins (LC-5.2)."""
+    if not win_by:
+        return _("A tie goes to the challenger.")
+    return _("The challenger wins only with {n} more than the defender.").format(n=win_by)
 
 
 def goes_on(seen: Seen, seat: int) -> bool:
@@ -192,19 +201,31 @@ def _pit(*, fits: bool = True) -> Choice[Card]:
 
 def _stop_says(seen: Seen) -> str:
     """Return what a stop gives and costs (LX-2.0 to LX-2.3)."""
-    if seen.setup.refill:
+    g = seen.setup
+    if g.refill:
         cards = _("Pit: refill your hand from the discard pile.")
-    elif seen.setup.choose:
+    elif g.pit_cards > 1:
+        cards = (
+            _("Pit: choose {n} cards from the discard pile.")
+            if g.choose
+            else _("Pit: draw {n} random cards from the discard pile.")
+        ).format(n=g.pit_cards)
+    elif g.choose:
         cards = _("Pit: choose a card from the discard pile.")
     else:
         cards = _("Pit: draw a random card from the discard pile.")
-    return cards + " " + _("Then a die: 1–2 loses two spaces, 3–4 one. Once per race.")
+    return (
+        cards
+        + " "
+        + _("Then a die: 1–2 loses {low}, 3–4 loses {middle}. Once per race.").format(
+            low=text.spaces(g.pit_low), middle=text.spaces(g.pit_middle)
+        )
+    )
 
 
 def _take_says(seen: Seen, seat: int, hand: Sequence[Card]) -> str:
     """Return how many cards the car takes from the discard pile, and its hand, which it cannot play now."""
-    g = seen.setup
-    drawn = g.cards - seen.state.cards[seat] if g.refill else 1
+    drawn = large_grid.to_draw(seen.state, seen.setup, seat)
     taken = plural(
         "Take {n} card. Everybody sees which.",
         "Take {n} cards, one after the other. Everybody sees which.",
@@ -216,13 +237,20 @@ def _take_says(seen: Seen, seat: int, hand: Sequence[Card]) -> str:
 
 def _road_says(seen: Seen, hand: Sequence[Card]) -> tuple[str, str]:
     """Return why no card of the hand extends, with the clause; what extending does if one does."""
-    s = seen.state
-    leads = s.turn == s.running - 1
-    if any(1 <= card.kind <= (2 if leads else 3) for card in hand):
-        return _("Extend: one space forward. Discard: stay here."), ""
-    if any(card.kind == 3 for card in hand):
-        return _("The leader cannot extend with a 3, and you hold no 1 or 2."), "LC-6.2"
-    return _("You hold no 1, 2 or 3."), "LC-6.1"
+    s, g = seen.state, seen.setup
+    highest = g.leader_extends if s.turn == s.running - 1 else g.extend_cards
+    if any(1 <= card.kind <= highest for card in hand):
+        if g.extend_spaces == 1:
+            return _("Extend: one space forward. Discard: stay here."), ""
+        forward = text.spaces(g.extend_spaces)
+        return _("Extend: up to {spaces} forward. Discard: stay here.").format(spaces=forward), ""
+    if not highest:
+        return _("The leader cannot extend."), "LC-6.2"
+    cards = either([str(kind) for kind in range(1, highest + 1)])
+    if barred := [card.kind for card in hand if highest < card.kind <= g.extend_cards]:
+        sentence = _("The leader cannot extend with a {card}, and you hold no {cards}.")
+        return sentence.format(card=barred[0], cards=cards), "LC-6.2"
+    return _("You hold no {cards}.").format(cards=cards), "LC-6.1"
 
 
 def _redline(seen: Seen, seat: int) -> Plus:
@@ -232,7 +260,9 @@ def _redline(seen: Seen, seat: int) -> Plus:
         return Plus(_("No Redline"), _("none to add"), PLUS, off=True)
     if s.phase == ROAD:
         return Plus(_("Discard a Redline too"), _("two cards at once"), PLUS, "r")
-    return Plus(_("Add a Redline"), _("+{n}, and it is used up").format(n=state.BONUS), PLUS, "r")
+    return Plus(
+        _("Add a Redline"), _("+{n}, and it is used up").format(n=seen.setup.redline_bonus), PLUS, "r"
+    )
 
 
 def _refused(seen: Seen, seat: int, choices: Sequence[Choice[Card]]) -> dict[str, tuple[str, str]]:
@@ -243,15 +273,16 @@ def _refused(seen: Seen, seat: int, choices: Sequence[Choice[Card]]) -> dict[str
     return parts.refused(seen, seat, (*moves, *(f"{move}{PLUS}" for move in moves))) | signs
 
 
-def faces(move: int, seat: int) -> tuple[Card, ...]:
+def faces(seen: Seen, move: int) -> tuple[Card, ...]:
     """Return the cards of a move, to draw them."""
+    kinds: tuple[int, ...] = ()
     if move >= state.TAKE:
-        return (Card(move - state.TAKE),)
-    if move >= PIT:
-        return ()
-    if move >= state.EXTEND:
-        return (Card(move - state.EXTEND + 1),)
-    return tuple(Card(kind) for kind in text.cards_of(move % state.DISCARD))
+        kinds = (move - state.TAKE,)
+    elif PIT > move >= state.EXTEND:
+        kinds = (move - state.EXTEND + 1,)
+    elif move < PIT:
+        kinds = text.cards_of(move % state.DISCARD)
+    return tuple(card(kind, seen.setup.redline_bonus) for kind in kinds)
 
 
 def subject(event: Event) -> int | None:
@@ -301,13 +332,13 @@ def reveal(batches: Sequence[EventBatch], names: Sequence[str], view: View, sinc
     for i in range(len(batches) - 1, -1, -1):
         if batches[i].entry < since:
             break
-        if shown := _reveal_at(batches, i, names):
+        if shown := _reveal_at(batches, i, names, view):
             won = (text.sentence(e, names) for e in batches[i].events if e[0] == state.FINISHED and e[2] == 1)
             return replace(shown, text=" ".join(filter(None, (shown.text, *won))))
     return None
 
 
-def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> Reveal | None:
+def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str], view: View) -> Reveal | None:
     """Return the reveal that ``batches[i]`` completes; None if it completes none."""
     codes = {event[0] for event in batches[i].events}
     if codes & {state.PITTED, state.DREW, state.ROLLED}:
@@ -316,43 +347,45 @@ def _reveal_at(batches: Sequence[EventBatch], i: int, names: Sequence[str]) -> R
             begins -= 1
         events = [event for batch in batches[begins : i + 1] for event in batch.events]
         describe = _stop_reveal if any(event[0] == state.PITTED for event in events) else _plays_reveal
-        return describe(batches[i].entry, events, names)
+        return describe(batches[i].entry, events, names, view)
     if state.REVEALED in codes:
-        return _plays_reveal(batches[i].entry, batches[i].events, names)
+        return _plays_reveal(batches[i].entry, batches[i].events, names, view)
     return next(
-        filter(None, (_move_reveal(batches[i].entry, event, names) for event in batches[i].events)), None
+        filter(None, (_move_reveal(batches[i].entry, event, names, view) for event in batches[i].events)),
+        None,
     )
 
 
-def _move_reveal(mark: int, event: Event, names: Sequence[str]) -> Reveal | None:
+def _move_reveal(mark: int, event: Event, names: Sequence[str], view: View) -> Reveal | None:
     """Return the reveal of a move on a free road; None for any other event."""
     code, seat, value, *_more = event
     if code in (state.EXTENDED, state.DISCARDED):
         kinds = (value,) if code == state.EXTENDED else text.cards_of(value)
-        play = Play(seat, tuple(Card(kind) for kind in kinds))
+        play = Play(seat, tuple(card(kind, view.redline_bonus) for kind in kinds))
         return Reveal(mark, _("The last move"), text.sentence(event, names), (play,))
     if code in (state.DRAFTS, state.STOPPED):
-        play = Play(seat, (Card(3),), "", _("drafts") if code == state.DRAFTS else "")
+        drawn = (Card(3),) if view.drafts_from == 3 else ()  # else the event does not tell which card
+        play = Play(seat, drawn, "", _("drafts") if code == state.DRAFTS else "")
         return Reveal(mark, _("Drafting"), text.sentence(event, names), (play,))
     return None
 
 
-def _stop_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _stop_reveal(mark: int, events: Sequence[Event], names: Sequence[str], view: View) -> Reveal:
     """Return a pit stop so far: the cards drawn, the die, the cars that moved up (LX-2.1 to LX-2.3)."""
     seat = next(e.a for e in events if e.code == state.PITTED)
-    drawn = tuple(Card(e.b) for e in events if e.code == state.DREW)
+    drawn = tuple(card(e.b, view.redline_bonus) for e in events if e.code == state.DREW)
     face = next((e.b for e in events if e.code == state.ROLLED), None)
     end = next(e for e in reversed(events) if e[0] in (state.DROPPED, state.DREW, state.PITTED))
     won = lost = ""
     if end[0] == state.DROPPED:
         won = "" if end[2] else _("loses nothing")
-        lost = (_("loses one space"), _("loses two spaces"))[end[2] - 1] if end[2] else ""
+        lost = plural("loses {n} space", "loses {n} spaces", end[2]) if end[2] else ""
     moved = tuple(e.a for e in events if e.code == state.MOVED_UP)
     plays = (Play(seat, drawn, "", won, lost),)
     return Reveal(mark, _("Pit stop"), text.sentence(end, names), plays, face, seat, moved)
 
 
-def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> Reveal:
+def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str], view: View) -> Reveal:
     """Return the reveal of qualifying or of a challenge, with its accident if there was one (LX-3.0)."""
     shown = [e for e in events if e[0] == state.REVEALED]
     outcome = next((e for e in events if e[0] in (state.PASSED, state.HELD)), None)
@@ -375,12 +408,12 @@ def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> R
     plays = tuple(
         Play(
             seat,
-            tuple(Card(kind) for kind in text.cards_of(card)),
+            tuple(card(kind, view.redline_bonus) for kind in text.cards_of(play)),
             str(value),
             won.get(seat, ""),
             lost.get(seat, ""),
         )
-        for _code, seat, card, value, _eyes in shown
+        for _code, seat, play, value, _eyes in shown
     )
     die, roller = (rolled[2], rolled[1]) if rolled else (None, None)
     if accident:
@@ -392,7 +425,12 @@ def _plays_reveal(mark: int, events: Sequence[Event], names: Sequence[str]) -> R
         return Reveal(mark, _("Revealed in qualifying"), "", plays)
     sentence = text.sentence(outcome, names)
     if len({value for _code, _seat, _what, value, _eyes in shown}) == 1:
-        sentence = _("A tie goes to the defender: {sentence}").format(sentence=sentence)
+        tie = (
+            _("A tie goes to the defender: {sentence}")
+            if view.win_by
+            else _("A tie goes to the challenger: {sentence}")
+        )
+        sentence = tie.format(sentence=sentence)
     return Reveal(mark, _("Revealed in the challenge"), sentence, plays)
 
 

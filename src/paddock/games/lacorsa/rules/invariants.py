@@ -66,13 +66,15 @@ def broken(s: State, g: Setup) -> int:
         for car in range(g.cars):
             if ((cars_there >> car) & 1) == int(s.out[car] > 0):
                 return CAR_LOST
-        if cells > 64:
+        # Each space more that an extend, the grid or a stop can take is one more for each of them
+        wider = g.grid_gap + max(0, max(g.pit_low, g.pit_middle) - 2)
+        if cells > 64 * g.extend_spaces + g.cars * wider:
             return ROAD_TOO_LONG
     if s.phase == CHALLENGE and (s.turn + 1 >= s.running or s.gap[s.turn] != 0):
         return NO_NEIGHBOURS
     most_cards = g.cards
     if g.pit:
-        most_cards += 2
+        most_cards += g.pit_cards + 1
     if g.refill:
         most_cards = 2 * g.cards
     if s.lap > most_cards:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from paddock.games.lacorsa.rules import refusals, state
-from paddock.games.lacorsa.rules.race import can_pit, finish, turn_over
+from paddock.games.lacorsa.rules.race import can_pit, finish, next_decision, overtake, turn_over
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.kernel import CHANCE, rule, tell
 
 
 @rule
 def why_not_pit(s: State, g: Setup, car: int) -> int:
-    """LX-2.0 a car pits once in a race, from the second lap on, at the start of its turn."""
+    """LX-2.0 a car pits once in a race, from the second lap on (``pit_lap``), at the start of its turn."""
     if not g.pit:
         return refusals.NO_PIT_STOPS
     if s.phase == state.PITS:
         return refusals.LEGAL
     if s.phase == state.PIT_DRAW:
         return refusals.MUST_TAKE
-    if s.lap < 2:
-        return refusals.FIRST_LAP
+    if s.lap < g.pit_lap:
+        return refusals.TOO_EARLY
     if (s.stops >> car) & 1 == 0:
         return refusals.PITTED_BEFORE
     return refusals.LEGAL if s.phase == state.ROAD and can_pit(s, g, car) else refusals.TURN_BEGUN
@@ -72,6 +72,18 @@ def pit(s: State, g: Setup, car: int) -> None:
 
 
 @rule
+def to_draw(s: State, g: Setup, car: int) -> int:
+    """LX-2.1, LX-2.2 return how many cards the stop of a car still brings."""
+    room = g.cards - s.cards[car]
+    if g.refill:
+        return room
+    left = g.pit_cards
+    for kind in range(state.KINDS):
+        left -= s.known[car, kind]  # a car pits only once, so these come from this stop
+    return min(left, room)
+
+
+@rule
 def pit_draw(s: State, g: Setup, kind: int) -> None:
     """LX-2.1 take a card, which everybody sees, from the discard pile; LX-2.2 or refill the hand."""
     car = s.order[s.turn]
@@ -81,16 +93,18 @@ def pit_draw(s: State, g: Setup, kind: int) -> None:
     s.known[car, kind] += 1
     s.cards[car] += 1
     tell(s, state.DREW, car, kind)
-    if g.refill == 0 or s.cards[car] == g.cards:
+    if to_draw(s, g, car) == 0:
         s.phase = state.PIT_DIE
         s.waiting = 1 << CHANCE
 
 
 @rule
 def pit_die(s: State, g: Setup, face: int) -> None:
-    """LX-2.3 fall back up to two spaces; LX-2.4 the next turn is that of the car ahead of the old space."""
+    """LX-2.3 fall back by the die; LX-2.4 the next turn is that of the car ahead of the old space."""
     i = s.turn
-    spaces = (6 - face) // 2
+    spaces = 0
+    if face <= 4:
+        spaces = g.pit_low if face <= 2 else g.pit_middle
     tell(s, state.ROLLED, s.order[i], face)
     tell(s, state.DROPPED, s.order[i], spaces)
     for _ in range(spaces):
@@ -173,7 +187,12 @@ def incident(s: State, g: Setup, face: int) -> None:
     attacker = s.order[i]
     defender = s.order[i + 1]
     tell(s, state.ROLLED, defender, face)
-    if face == 6:
+    if face >= g.safe_face and g.win_by == 0:  # LC-5.2 the challenger has won
+        overtake(s, i)
+        s.turn = turn
+        next_decision(s, g)
+        return
+    if face >= g.safe_face:
         tell(s, state.HELD, attacker, defender)
     elif face == 5:
         turn = i + 2

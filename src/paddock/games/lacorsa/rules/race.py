@@ -8,13 +8,15 @@ from paddock.kernel import CHANCE, TELL, rule, tell
 
 
 @rule
-def worth(play: int) -> int:
+def worth(g: Setup, play: int) -> int:
     """LC-5.1 return the value of a play: its rank, 2 more with a Redline; LC-3.2 Redlines alone are 0."""
+    if play == state.REDLINE:
+        return g.redline_alone
     if play < state.KINDS:
         return play
     if play == state.TWO_REDLINES:
         return 0
-    return play - (state.KINDS - 1) + state.BONUS
+    return play - state.WITH_REDLINE + g.redline_bonus
 
 
 @rule
@@ -47,10 +49,12 @@ def why_not_free(s: State, car: int) -> int:
 
 
 @rule
-def why_not_extend(s: State, car: int, kind: int) -> int:
+def why_not_extend(s: State, g: Setup, car: int, kind: int) -> int:
     """LC-6.1 a 1, 2 or 3 of the hand extends; LC-6.2, LC-6.7 the leader's 3 does not."""
-    if kind == 3 and s.turn == s.running - 1:
-        return refusals.LEADER_EXTENDS_3
+    if kind > g.extend_cards:
+        return refusals.NO_EXTEND_CARD
+    if kind > g.leader_extends and s.turn == s.running - 1:
+        return refusals.LEADER_EXTENDS
     return why_not_hand(s, car, kind, 0)
 
 
@@ -151,7 +155,11 @@ def place(s: State, g: Setup) -> None:
             s.waiting = 1 << CHANCE
             return
         put(s, g, nth_tied(s, g, best, 0))
+    for i in range(g.cars - 1):
+        s.gap[i] = g.grid_gap
     s.lap = 1
+    if g.pit and g.pit_lap == 1:  # LX-2.0
+        s.stops = (1 << g.cars) - 1
     tell(s, state.LAP, 1)
     next_decision(s, g)
 
@@ -169,8 +177,8 @@ def put(s: State, g: Setup, car: int) -> None:
 def can_pit(s: State, g: Setup, car: int) -> int:
     """LX-2.0 return 1 if ``car``, whose turn it is, may pit now.
 
-    It may once per race, from the second lap on, at the start of its turn. With ``pit_timing=turn``, also
-    after a pass.
+    It may once per race, from the second lap on (``pit_lap``), at the start of its turn. With
+    ``pit_timing=turn``, also after a pass.
     """
     return (s.stops >> car) & ((s.passes == 0) | g.late)
 
@@ -186,14 +194,14 @@ def next_decision(s: State, g: Setup) -> None:
             s.lap += 1
             s.turn = 0
             s.drafted = 0
-            if g.pit and s.lap == 2:  # LX-2.0
+            if g.pit and s.lap == g.pit_lap:  # LX-2.0
                 s.stops = (1 << g.cars) - 1
             tell(s, state.LAP, s.lap)
         car = s.order[s.turn]
         if s.cards[car] == 0:  # LC-4.4, LX-2.5
             if s.passes == 0:
                 tell(s, state.SKIPPED, car)
-        elif s.passes < 2:  # LC-5.4
+        elif s.passes < g.most_passes:  # LC-5.4
             if s.turn + 1 < s.running and s.gap[s.turn] == 0:  # LC-4.3
                 if g.pit and can_pit(s, g, car):
                     s.phase = state.PITS
@@ -228,10 +236,10 @@ def turn_over(s: State, g: Setup, turn: int) -> None:
 
 
 @rule
-def reveal(s: State, car: int, play: int) -> int:
+def reveal(s: State, g: Setup, car: int, play: int) -> int:
     """LC-5.1 reveal a committed play and spend it; return its value."""
     s.commit[car] = 0
-    value = worth(play)
+    value = worth(g, play)
     tell(s, state.REVEALED, car, play, value)
     spend(s, car, play)
     return value
@@ -241,8 +249,18 @@ def reveal(s: State, car: int, play: int) -> int:
 def qualify(s: State, g: Setup) -> None:
     """LC-3.1 reveal all plays of qualifying together."""
     for car in range(g.cars):
-        s.value[car] = 1 + reveal(s, car, s.commit[car] - 1)
+        s.value[car] = 1 + reveal(s, g, car, s.commit[car] - 1)
     place(s, g)
+
+
+@rule
+def overtake(s: State, i: int) -> None:
+    """LC-5.3 let the car at this index and the next one swap spaces."""
+    attacker = s.order[i]
+    s.order[i] = s.order[i + 1]
+    s.order[i + 1] = attacker
+    s.passes += 1
+    tell(s, state.PASSED, attacker, s.order[i], s.passes)
 
 
 @rule
@@ -256,17 +274,12 @@ def challenge(s: State, g: Setup) -> None:
     defender = s.order[i + 1]
     attacking = s.commit[attacker] - 1
     defending = s.commit[defender] - 1
-    attack = reveal(s, attacker, attacking)
-    defence = reveal(s, defender, defending)
+    attack = reveal(s, g, attacker, attacking)
+    defence = reveal(s, g, defender, defending)
     if g.pit:
         forget(s, attacker, attacking)
         forget(s, defender, defending)
-    if attack > defence:
-        s.order[i] = defender
-        s.order[i + 1] = attacker
-        s.passes += 1
-        tell(s, state.PASSED, attacker, defender, s.passes)
-    elif (
+    if (
         g.incidents
         and attack == defence
         and not (0 < attacking < state.KINDS and 0 < defending < state.KINDS)
@@ -275,6 +288,8 @@ def challenge(s: State, g: Setup) -> None:
         s.waiting = 1 << CHANCE
         tell(s, state.ACCIDENT, attacker, defender)
         return
+    if attack >= defence + g.win_by:
+        overtake(s, i)
     else:
         s.passes = 0
         tell(s, state.HELD, attacker, defender)
@@ -284,15 +299,18 @@ def challenge(s: State, g: Setup) -> None:
 
 @rule
 def drive(s: State, g: Setup, car: int, move: int) -> None:
-    """LC-6.1 extend by one space, or LC-6.3 discard; LC-6.5 the turn ends, unless LX-5.1 the car drafts."""
+    """LC-6.1 extend as far as there is room, or LC-6.3 discard; LC-6.5 the turn ends, unless LX-5.1 the car
+    drafts."""
     i = s.turn
     play = move - state.DISCARD
     if move >= state.EXTEND:
         play = move - state.EXTEND + 1
+        spaces = g.extend_spaces
         if i + 1 < s.running:
-            s.gap[i] -= 1
+            spaces = min(spaces, s.gap[i])
+            s.gap[i] -= spaces
         if i > 0:
-            s.gap[i - 1] += 1
+            s.gap[i - 1] += spaces
         tell(s, state.EXTENDED, car, play)
     else:
         tell(s, state.DISCARDED, car, play)
@@ -300,7 +318,14 @@ def drive(s: State, g: Setup, car: int, move: int) -> None:
     if g.pit:
         forget(s, car, play)
     done = (s.drafted >> car) & 1  # LX-5.2
-    if g.drafting and not done and move == state.EXTEND + 2 and s.gap[i] == 0 and s.cards[car] > 0:  # LX-5.1
+    if (  # LX-5.1
+        g.drafting
+        and not done
+        and move - state.EXTEND >= g.drafts_from - 1
+        and i + 1 < s.running
+        and s.gap[i] == 0
+        and s.cards[car] > 0
+    ):
         s.phase = state.DRAFT
         s.drafted |= g.one_draft << car
         return

@@ -102,7 +102,8 @@ def legal(s: State, g: Setup, seat: int, out: Row) -> int:
                 out[n] = state.TWO_REDLINES
                 n += 1
         if base:
-            for k in range(1, 4 - int(s.turn == s.running - 1)):  # LC-6.2, LC-6.7
+            highest = g.leader_extends if s.turn == s.running - 1 else g.extend_cards
+            for k in range(1, highest + 1):  # LC-6.2, LC-6.7
                 out[n] = state.EXTEND + k - 1
                 n += (held >> k) & 1
             if s.stops:
@@ -131,7 +132,7 @@ def why_not(s: State, g: Setup, seat: int, move: int) -> int:
         return race.why_not_free(s, seat)
     if move < state.EXTEND:
         return race.why_not_hand(s, seat, move - state.DISCARD, 0)
-    return race.why_not_extend(s, seat, move - state.EXTEND + 1)
+    return race.why_not_extend(s, g, seat, move - state.EXTEND + 1)
 
 
 @rule

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from paddock.games.lacorsa.rulebook import Options
-from paddock.games.lacorsa.rules.state import CARS, KINDS, Setup
+from paddock.games.lacorsa.rules.state import CARS, KINDS, REDLINE, Setup
 
 # LX-1.2: (most cars, cards per hand, suits)
 LARGE_GRID = ((4, 13, 6), (6, 14, 7), (8, 15, 10), (10, 15, 12), (11, 14, 12), (12, 13, 12))
+# Numbers of the rules that the kernel reads under their own names
+NUMBERS = (
+    "grid_gap",
+    "redline_bonus",
+    "redline_alone",
+    "win_by",
+    "most_passes",
+    "extend_cards",
+    "extend_spaces",
+    "leader_extends",
+    "pit_lap",
+    "pit_cards",
+    "pit_low",
+    "pit_middle",
+    "safe_face",
+    "drafts_from",
+)
 
 
 def dealt(options: Options) -> tuple[int, int]:
     """Return (cards per hand, suits of the deck): LC-1.2 or LX-1.2, with the extra suits of LC-1.3."""
-    cards, suits = 13, options.seats
+    suit = KINDS - 2 + options.redlines + options.champions
+    cards, suits = options.hand, max(options.seats, -(-options.seats * options.hand // suit))
     if options.on("grid_hands"):
         cards, suits = next((hand, deck) for cars, hand, deck in LARGE_GRID if options.seats <= cars)
+        cards -= options.grid_fewer
     return cards, suits + options.extra_suits
 
 
@@ -31,8 +50,13 @@ def setup(options: Options) -> Setup:
     g.adjacent = int(options.off_adjacent)
     g.drafting = int(options.on("special_drafting"))
     g.one_draft = int(options.one_draft)
+    for name in NUMBERS:
+        setattr(g, name, getattr(options, name))
+    g.leader_extends = min(options.leader_extends, options.extend_cards)
     for kind in range(KINDS):
         g.deck[kind] = suits
+    g.deck[REDLINE] *= options.redlines
+    g.deck[KINDS - 1] *= options.champions
     for place, points in enumerate(options.points[:CARS]):
         g.points[place] = points
     for car, owner in enumerate(options.owners):

@@ -21,8 +21,7 @@ REDLINE = 0
 PLAYS = 26
 WITH_REDLINE = KINDS - 1  # what is added to a kind for the play of it with a Redline
 TWO_REDLINES = 25
-BONUS = 2  # of a Redline: what it adds to the value of a card (LC-5.1)
-BEST = KINDS - 1 + BONUS  # the highest value of a play
+USUAL_BEST = 14  # the highest value of a play by the rulebook's numbers (LC-5.1)
 
 # Moves: the first id of each kind
 DISCARD = 26
@@ -58,6 +57,20 @@ class Setup:
     adjacent: i8  # 1 if only a car directly behind an accident moves forward (LX-3.3)
     drafting: i8  # 1 if a challenge may follow a 3 (LX-5)
     one_draft: i8  # 1 if only the first 3 of a turn drafts (LX-5.2)
+    grid_gap: i8  # empty spaces between two cars on the grid (LC-3.3)
+    redline_bonus: i8  # what a Redline adds to a card (LC-5.1)
+    redline_alone: i8  # its value alone (LC-3.2)
+    win_by: i8  # the least difference with which a challenger wins (LC-5.2)
+    most_passes: i8  # in a turn (LC-5.4)
+    extend_cards: i8  # the highest rank that extends (LC-6.1)
+    extend_spaces: i8  # that an extend moves the car, as far as they are empty (LC-6.1)
+    leader_extends: i8  # the highest rank that extends for the leader (LC-6.2)
+    pit_lap: i8  # the first lap in which cars may pit (LX-2.0)
+    pit_cards: i8  # of a stop that does not refill the hand (LX-2.1)
+    pit_low: i8  # spaces that a 1 or 2 on the die of a stop costs (LX-2.3)
+    pit_middle: i8  # spaces that a 3 or 4 costs
+    safe_face: i8  # of the die of an accident: from it on nothing happens (LX-3.4)
+    drafts_from: i8  # the lowest rank that drafts (LX-5.1)
     deck: Annotated[Row, i16, KINDS]  # cards of each kind in the whole deck
     points: Annotated[Row, i16, CARS]  # by finishing place
     owner: Annotated[Row, i8, CARS]  # the driver of each car

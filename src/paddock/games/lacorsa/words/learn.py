@@ -10,7 +10,7 @@ from paddock.core.i18n import Sentence, mark
 from paddock.core.title import Seen
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules.race import worth
-from paddock.games.lacorsa.rules.state import BONUS, KINDS, REDLINE
+from paddock.games.lacorsa.rules.state import KINDS, REDLINE
 from paddock.games.lacorsa.words.text import Move, move_of
 from paddock.games.lacorsa.words.view import Car, View, view
 
@@ -68,7 +68,7 @@ def _rival_value(tried: Tried) -> int:
     """Return the value of the other card of a challenge: it lies in the discard pile now."""
     before, after, own_cards = view(tried.before), view(tried.after), _cards(_played(tried)[0])
     new = [after.discard[kind] - before.discard[kind] - own_cards.count(kind) for kind in range(KINDS)]
-    return sum(n * (kind or 2) for kind, n in enumerate(new))
+    return sum(n * (kind or _USUAL.redline_bonus) for kind, n in enumerate(new))
 
 
 def _won(tried: Tried) -> bool:
@@ -112,7 +112,7 @@ def _last_card(seen: Seen) -> str:
 
 def _duel(tried: Tried) -> Sentence:
     """Tell a challenge: whose card was higher, and what follows."""
-    own_value, rival_value = worth(tried.move.id), _rival_value(tried)
+    own_value, rival_value = worth(tried.before.setup, tried.move.id), _rival_value(tried)
     attacks = view(tried.before).turn == LEARNER
     if own_value == rival_value:
         return Sentence("{n} against {n}: a tie goes to the defender, so you stay ahead.", n=own_value)
@@ -132,7 +132,7 @@ def _first_duel(tried: Tried) -> Sentence:
     return Sentence(
         "{mine} beats {theirs}: you swap places. Played cards lie open; of those held, you see how many, "
         "not which.",
-        mine=worth(tried.move.id),
+        mine=worth(tried.before.setup, tried.move.id),
         theirs=_rival_value(tried),
     )
 
@@ -148,16 +148,16 @@ def _lost(tried: Tried) -> Sentence:
     """Say why a challenge is lost, and what the better play does in it."""
     (chosen, better), rival_value = _played(tried), _rival_value(tried)
     words = {"mine": _play_words(chosen), "better": _play_words(better), "theirs": rival_value}
-    if worth(tried.move.id) == rival_value:
+    if worth(tried.before.setup, tried.move.id) == rival_value:
         sentence = mark(
             "{theirs} against {theirs}: a tie goes to the defender. With the {better} you win this."
         )
-    elif worth(tried.better.id) == rival_value and chosen.card == REDLINE:
+    elif worth(tried.before.setup, tried.better.id) == rival_value and chosen.card == REDLINE:
         sentence = mark(
             "A Redline alone is {none} and loses to {theirs}. With the {better} you tie: the defender stays "
             "ahead."
         )
-    elif worth(tried.better.id) == rival_value:
+    elif worth(tried.before.setup, tried.better.id) == rival_value:
         sentence = mark("Your {mine} loses to {theirs}. With the {better} you tie: the defender stays ahead.")
     elif chosen.card == REDLINE:
         sentence = mark("A Redline alone is {none} and loses to {theirs}. With the {better} you win this.")
@@ -208,10 +208,15 @@ def _why_not_in_qualifying(tried: Tried) -> Sentence:
     """A card that does better later, or a Redline that adds little."""
     chosen, better = _played(tried)
     if chosen.card == REDLINE:
-        return Sentence("A Redline alone counts {none}. Keep it: with a card, it adds {n}.", none=0, n=BONUS)
+        return Sentence(
+            "A Redline alone counts {none}. Keep it: with a card, it adds {n}.",
+            none=0,
+            n=_USUAL.redline_bonus,
+        )
     if chosen.redline:
         return Sentence(
-            "That spends your only Redline: it adds {n}, so keep it for a close challenge.", n=BONUS
+            "That spends your only Redline: it adds {n}, so keep it for a close challenge.",
+            n=_USUAL.redline_bonus,
         )
     if chosen.card < better.card:
         return Sentence(
@@ -230,9 +235,15 @@ def _why_not_lose_so(tried: Tried) -> Sentence:
     (chosen, better), rival_value = _played(tried), _rival_value(tried)
     words = {"mine": _play_words(chosen), "better": better.card, "theirs": rival_value}
     if chosen.card == REDLINE:
-        return Sentence("A Redline alone counts {none} and loses: with a card, it adds {n}.", none=0, n=BONUS)
+        return Sentence(
+            "A Redline alone counts {none} and loses: with a card, it adds {n}.",
+            none=0,
+            n=_USUAL.redline_bonus,
+        )
     if chosen.redline and not _won(tried):
-        return Sentence("You lose all the same, and your Redline is gone: it adds {n} only once.", n=BONUS)
+        return Sentence(
+            "You lose all the same, and your Redline is gone: it adds {n} only once.", n=_USUAL.redline_bonus
+        )
     if chosen.redline:
         return Sentence("You stay ahead, but your only Redline is gone: with a high card it wins more.")
     if _won(tried):
@@ -407,7 +418,7 @@ IDEAS = (
             "Bruno may play a {top}, the highest. Your Redline adds {n} to a card, once (in "
             "qualifying, too); alone it is {none}.",
             top=KINDS - 1,
-            n=BONUS,
+            n=_USUAL.redline_bonus,
             none=0,
         ),
         "11+R",

@@ -10,14 +10,13 @@ from paddock.games.lacorsa.rules import race, state
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.games.lacorsa.words.text import face, move_of, play_words
 
-EXTENDING = (1, 2, 3)  # LC-1.1
-
 
 @dataclass(frozen=True)
 class Unseen:
     """The cards that a rival can hold, by kind: those that the driver has not seen, or knows to be there."""
 
     by_kind: tuple[int, ...]
+    redline: int = 0  # the value of a Redline alone (LC-3.2)
 
     @property
     def all(self) -> int:
@@ -26,7 +25,7 @@ class Unseen:
 
     def below(self, value: int) -> int:
         """How many of them are worth less than a value, played alone."""
-        return sum(self.by_kind[: max(0, min(value, state.KINDS))])
+        return sum(self.by_kind[1 : max(1, value)]) + self.by_kind[0] * (value > self.redline)
 
 
 def unseen(s: State, g: Setup, rival: int | None = None) -> Unseen:
@@ -38,38 +37,45 @@ def unseen(s: State, g: Setup, rival: int | None = None) -> Unseen:
             for car in range(g.cars)
         )
         rows.append(g.deck[kind] - s.discard[kind] - seen_elsewhere)
-    return Unseen(tuple(rows))
+    return Unseen(tuple(rows), g.redline_alone)
 
 
 def why(seen: Seen, seat: int, move: int, best: int) -> str:
     """Return why ``best`` is better than ``move``; empty where only the rest of the race tells."""
     s, g = seen.state, seen.setup
     if s.phase == state.QUALIFY:
-        return _compared(unseen(s, g), move, best)
+        return _compared(unseen(s, g), _values(g, move, best), move, best)
     if s.phase == state.CHALLENGE:
         attacks = s.order[s.turn] == seat
         rival = s.order[s.turn + 1] if attacks else s.order[s.turn]
         if g.owner[rival] == g.owner[seat]:
             return _("Both cars are yours: the lowest card keeps the others.")
         name = seen.seat_name(rival)
-        return _compared(unseen(s, g, rival), move, best, name, ties=not attacks)
+        values = _values(g, move, best, 1 - g.win_by if attacks else g.win_by)
+        return _compared(unseen(s, g, rival), values, move, best, name)
     if state.PIT in (move, best):
         return _stop(s, g, seat, best == state.PIT)
     if s.phase == state.ROAD:
         return _on_the_road(s, g, seat, move, best)
     if move >= state.TAKE and best >= state.TAKE:
-        return _compared(unseen(s, g), move - state.TAKE, best - state.TAKE)
+        taken = move - state.TAKE, best - state.TAKE
+        return _compared(unseen(s, g), _values(g, *taken), *taken)
     return ""
 
 
-def _compared(cards: Unseen, move: int, best: int, name: str = "", *, ties: bool = False) -> str:
-    """LC-5.2 return how many cards lose to each of two plays; the defender wins ties.
+def _values(g: Setup, move: int, best: int, more: int = 0) -> tuple[int, int]:
+    """LC-5.2 return the values below which a card loses to each of two plays: theirs, and so much more."""
+    return race.worth(g, move) + more, race.worth(g, best) + more
+
+
+def _compared(cards: Unseen, values: tuple[int, int], move: int, best: int, name: str = "") -> str:
+    """Return how many cards lose to each of two plays: those below its value in ``values``.
 
     ``name`` is that of the rival who can hold them, empty for any of them.
     """
     if not cards.all:
         return ""
-    more, less = (cards.below(race.worth(play) + ties) for play in (best, move))
+    less, more = map(cards.below, values)
     who = _("that {name} can hold").format(name=name) if name else _("that the others can hold")
     if more > less:
         sentence = _("{best} wins against {more} of the {of} cards {who}, {move} against {less}.")
@@ -97,13 +103,13 @@ def _on_the_road(s: State, g: Setup, seat: int, move: int, best: int) -> str:
             )
         return _("An extend moves one space forward, a discard none.")
     if extends == [True, False]:
-        able = sum(s.hand[seat, kind] for kind in EXTENDING)
+        able = sum(s.hand[seat, kind] for kind in range(1, g.extend_cards + 1))
         return plural(
             "You hold {n} card that extends: the {kept} can wait until the space counts more.",
             "You hold {n} cards that extend: the {kept} can wait until the space counts more.",
             able, kept=words["kept"],
         )  # fmt: skip
-    if all(extends) and kept < spent == 3:  # LC-6.2
+    if all(extends) and kept <= g.leader_extends < spent:  # LC-6.2
         return _("Both extend, but the {spent} not for the leader: keep the {kept} for then.").format(**words)
     cards = unseen(s, g)
     if kept <= spent or not cards.all:

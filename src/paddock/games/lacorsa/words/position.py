@@ -18,7 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.rules import state
@@ -96,7 +96,7 @@ def position(s: State, g: Setup) -> str:
             road += "." * s.gap[i] or "-"
     hands = "|".join([f"{car + 1}:{_cards(s.hand, car)}" for car in cars])
     known = "|".join([f"{car + 1}:{cards}" for car in cars if (cards := _cards(s.known, car))])
-    pitted = [car for car in cars if s.lap > 1 and not s.stops >> car & 1]
+    pitted = [car for car in cars if s.lap >= g.pit_lap and not s.stops >> car & 1]
     retired = sorted((car for car in cars if s.out[car]), key=lambda car: s.out[car])
     discard = ",".join([f"{card}*{s.discard[k]}" for k, card in _CARDS if s.discard[k]])
     commit = ",".join(f"{car + 1}:{_play(s.commit[car] - 1)}" for car in cars if s.commit[car])
@@ -181,7 +181,7 @@ def _read_phase(s: State, g: Setup, text: str) -> None:
 
 def _read_lap(s: State, g: Setup, text: str) -> None:
     s.lap = number(text, most_laps(g))
-    if g.pit and s.lap > 1:
+    if g.pit and s.lap >= g.pit_lap:
         s.stops = (1 << g.cars) - 1
 
 
@@ -192,11 +192,11 @@ def most_laps(g: Setup) -> int:
     """
     if not g.pit:
         return g.cards
-    return 2 * g.cards if g.refill else g.cards + 1
+    return 2 * g.cards if g.refill else g.cards + g.pit_cards
 
 
 def _read_passes(s: State, g: Setup, text: str) -> None:
-    s.passes = number(text, 1)
+    s.passes = number(text, g.most_passes - 1)
 
 
 def _read_last(s: State, g: Setup, text: str) -> None:
@@ -240,7 +240,7 @@ def _read_pitted(s: State, g: Setup, text: str) -> None:
     """Set which cars have pitted: those that have no stop left."""
     cars = _read_cars(text, g)
     if cars and not s.stops:
-        raise ValueError(_("LX-2.0 no car pits in the first lap"))
+        raise ValueError(_("LX-2.0 no car pits before lap {lap}").format(lap=g.pit_lap))
     for car in cars:
         s.stops &= ~(1 << car)
 
@@ -278,7 +278,7 @@ def _read_commit(s: State, g: Setup, text: str) -> None:
 
 def _read_value(s: State, g: Setup, text: str) -> None:
     for car, value in by_seat(text, g.cars):
-        s.value[car] = 1 + number(value, state.BEST)
+        s.value[car] = 1 + number(value, state.KINDS - 1 + g.redline_bonus)
 
 
 def _read_turn(s: State, g: Setup, text: str) -> None:
@@ -362,8 +362,9 @@ def _lap_faults(s: State, g: Setup, turn: int) -> list[str]:
     faults = []
     for i, car in enumerate(s.order[i] for i in range(s.running)):
         played = g.cards - s.cards[car]
-        if s.lap > 1 and not s.stops >> car & 1 and g.pit:
-            played += g.cards if g.refill else 2  # the cards drawn in the stop, and the lap of the stop
+        if s.lap >= g.pit_lap and not s.stops >> car & 1 and g.pit:
+            # the cards drawn in the stop, and the lap of the stop
+            played += g.cards if g.refill else g.pit_cards + 1
         if s.lap > played:
             sentence = _("LC-4.5 car {car} has played too few cards for lap={lap}")
             faults.append(sentence.format(car=car + 1, lap=s.lap))
@@ -380,11 +381,17 @@ def _known_faults(s: State, g: Setup) -> list[str]:
         known = sum(s.known[car, k] for k in range(state.KINDS))
         if any(s.known[car, k] > s.hand[car, k] for k in range(state.KINDS)):
             faults.append(_("LX-2.1 car {car} does not hold its known cards").format(car=car + 1))
-        elif known and (s.stops >> car & 1 or s.lap < 2):
+        elif known and (s.stops >> car & 1 or s.lap < g.pit_lap):
             sentence = _("LX-2.1 car {car} has not pitted: it has no known cards")
             faults.append(sentence.format(car=car + 1))
-        elif known > 1 and not g.refill:
-            faults.append(_("LX-2.1 car {car} drew only one card in its stop").format(car=car + 1))
+        elif known > g.pit_cards and not g.refill:
+            faults.append(
+                plural(
+                    "LX-2.1 car {car} drew only {n} card in its stop",
+                    "LX-2.1 car {car} drew only {n} cards in its stop",
+                    g.pit_cards, car=str(car + 1),
+                )
+            )  # fmt: skip
         if s.cards[car] > g.cards:
             faults.append(_("LC-1.2, LX-2.2 no hand has more than {n} cards").format(n=g.cards))
     return faults
@@ -423,8 +430,8 @@ def _turn_faults(s: State, g: Setup, words: dict[str, str]) -> list[str]:
 def _stop_faults(s: State, g: Setup, car: int) -> list[str]:
     """Return the faults of a stop: LX-2.6 cards are drawn first, then the die is rolled."""
     known = sum(s.known[car, k] for k in range(state.KINDS))
-    full = s.cards[car] == g.cards if g.refill else known == 1
-    if s.stops >> car & 1 or s.lap < 2:
+    full = s.cards[car] == g.cards or (known == g.pit_cards and not g.refill)
+    if s.stops >> car & 1 or s.lap < g.pit_lap:
         return [_("LX-2.0 car {car} is in the pits: write it in pitted=").format(car=car + 1)]
     if s.passes and not g.late:
         return [_("LX-2.0 a car pits only at the start of its turn")]

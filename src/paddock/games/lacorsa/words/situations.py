@@ -70,8 +70,13 @@ def choices(seen: Seen, seat: int) -> Mapping[str, frozenset[int]]:
 
 def _kinds(s: State, g: Setup, seat: int, legal: Iterable[int]) -> dict[str, Callable[[int], bool]]:
     """Return the kinds of a moment, each with what says whether a legal move is the choice."""
+
+    def high(move: int) -> bool:
+        """LC-5.1 whether a play is worth 9 or more."""
+        return race.worth(g, move) >= HIGH
+
     if s.phase == state.QUALIFY:
-        return {"grid": _high}
+        return {"grid": high}
     if s.phase == state.ROAD:
         return {"road": lambda move: state.EXTEND <= move < state.PIT}
     if s.phase != state.CHALLENGE:
@@ -81,20 +86,15 @@ def _kinds(s: State, g: Setup, seat: int, legal: Iterable[int]) -> dict[str, Cal
         return {}  # both cars are the driver's own: nothing is at stake
     kinds: dict[str, Callable[[int], bool]] = {}
     if seat == defender:
-        kinds["leads" if s.turn + 2 == s.running else "defends"] = _high
+        kinds["leads" if s.turn + 2 == s.running else "defends"] = high
     else:
-        kinds["goes-on" if s.passes else "attacks"] = _high
+        kinds["goes-on" if s.passes else "attacks"] = high
     if s.hand[seat, state.REDLINE]:
         kinds["redline"] = _with_redline
     elif s.cards[seat] == FEW:
-        best = max(map(race.worth, legal))
-        kinds["few"] = lambda move: race.worth(move) == best
+        best = max(race.worth(g, move) for move in legal)
+        kinds["few"] = lambda move: race.worth(g, move) == best
     return kinds
-
-
-def _high(move: int) -> bool:
-    """LC-5.1 whether a play is worth 9 or more."""
-    return race.worth(move) >= HIGH
 
 
 def _with_redline(move: int) -> bool:

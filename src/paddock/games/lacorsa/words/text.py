@@ -151,9 +151,16 @@ def refusal(s: State, g: Setup, seat: int, code: int, move_id: int) -> tuple[str
         clause = _PLAYED_AS.get(chosen.action, "LC-3.1" if s.phase == state.QUALIFY else "LC-5.1")
     elif code == refusals.ROAD_IS_FREE and race.can_pit(s, g, seat):
         sentence = mark("no car is directly ahead: extend, discard or pit")
+    elif code == refusals.TOO_EARLY and g.pit_lap != 2:
+        return clause, _("cars can pit from lap {lap} on").format(lap=g.pit_lap)
     elif code == refusals.TURN_BEGUN and g.late:
         sentence = mark("a car can pit only at the start of its own turn, or after a pass in it")
     return clause, _(sentence).format(card=card(chosen.card))
+
+
+def spaces(n: int) -> str:
+    """Return a number of spaces in words."""
+    return plural("{n} space", "{n} spaces", n)
 
 
 def face(kind: int) -> str:
@@ -171,11 +178,16 @@ def label(seen: Seen, seat: int, move_id: int) -> str:
     chosen = move_of(move_id)
     if chosen.action in _WORDS or chosen.action == "take":
         return _label_large(seen, chosen)
-    return _label_of(move_id, language.get())
+    g: Setup = seen.setup
+    if chosen.action == "extend" and g.extend_spaces > 1:
+        return _("Extend with the {card}: up to {spaces} forward").format(
+            card=face(chosen.card), spaces=spaces(g.extend_spaces)
+        )
+    return _label_of(move_id, race.worth(g, move_id) if chosen.action == "commit" else 0, language.get())
 
 
 @lru_cache(1024)
-def _label_of(move_id: int, _language: str) -> str:
+def _label_of(move_id: int, value: int, _language: str) -> str:
     """Return the text of a button for a move that plays cards: it is the same in each position."""
     chosen = move_of(move_id)
     if chosen.action == "extend":
@@ -183,7 +195,7 @@ def _label_of(move_id: int, _language: str) -> str:
     words = play_words(move_id % state.DISCARD)
     if chosen.action == "discard":
         return _("Discard {cards}: stay here, turn ends").format(cards=words)
-    return _("Commit {cards}: worth {value}").format(cards=words, value=race.worth(move_id))
+    return _("Commit {cards}: worth {value}").format(cards=words, value=value)
 
 
 def _label_large(seen: Seen, chosen: Move) -> str:
@@ -192,9 +204,19 @@ def _label_large(seen: Seen, chosen: Move) -> str:
     if chosen.action == "take":
         return _("Take the {card} from the discard pile").format(card=face(chosen.card))
     if chosen.action == "pit":
+        most = max(g.pit_low, g.pit_middle)
+        words = plural(
+            "Pit: draw {n} card, roll a die to lose 0 to {most} spaces, turn ends",
+            "Pit: draw {n} cards, roll a die to lose 0 to {most} spaces, turn ends",
+            g.pit_cards, most=str(most),
+        )  # fmt: skip
         if g.refill:
-            return _("Pit: refill the hand, roll a die to lose 0 to 2 spaces, turn ends")
-        return _("Pit: draw a card, roll a die to lose 0 to 2 spaces, turn ends")
+            words = _("Pit: refill the hand, roll a die to lose 0 to {most} spaces, turn ends").format(
+                most=most
+            )
+        elif g.pit_cards == 1:
+            words = _("Pit: draw a card, roll a die to lose 0 to {most} spaces, turn ends").format(most=most)
+        return words
     other = seen.seat_name(s.order[s.turn + 1])
     if chosen.action == "stay":
         return _("Stay out: challenge {name}").format(name=other)

@@ -31,6 +31,7 @@ class Card:
     """A card: ``kind`` is the rank, 0 for the Redline. Suits never matter (LC-1.1), so no card has one."""
 
     kind: int
+    adds: int = 0  # what a Redline adds to a card (LC-5.1)
 
 
 @dataclass(frozen=True)
@@ -82,17 +83,25 @@ class View(Drawn):
     pit_stops: bool = False  # LX-2
     incidents: bool = False  # LX-3
     drafting: bool = False  # LX-5
+    redline_bonus: int = 2  # LC-5.1
+    win_by: int = 1  # the least difference with which a challenger wins (LC-5.2)
+    drafts_from: int = 3  # the lowest card that drafts (LX-5.1)
 
 
-def _hand(cards: Grid, seat: int) -> tuple[Card, ...]:
+def card(kind: int, bonus: int) -> Card:
+    """Return a card of a race with this bonus of a Redline."""
+    return Card(kind, bonus if kind == REDLINE else 0)
+
+
+def _hand(cards: Grid, seat: int, bonus: int) -> tuple[Card, ...]:
     """Return the hand sorted by rank, Redlines last."""
-    return _sorted(tuple([cards[seat, kind] for kind in range(KINDS)]))
+    return _sorted(tuple([cards[seat, kind] for kind in range(KINDS)]), bonus)
 
 
 @lru_cache(4096)
-def _sorted(cards: tuple[int, ...]) -> tuple[Card, ...]:
+def _sorted(cards: tuple[int, ...], bonus: int) -> tuple[Card, ...]:
     """Return cards, of which there are so many of each kind, by rank, Redlines last."""
-    return tuple(Card(kind) for kind in (*range(1, KINDS), REDLINE) for _ in range(cards[kind]))
+    return tuple(card(kind, bonus) for kind in (*range(1, KINDS), REDLINE) for _ in range(cards[kind]))
 
 
 def view(seen: Seen) -> View:
@@ -126,10 +135,10 @@ def view(seen: Seen) -> View:
                 cards=s.cards[seat],
                 committed=face_down != 0,
                 deciding=seat in deciders,
-                hand=_hand(s.hand, seat) if visible else None,
+                hand=_hand(s.hand, seat, g.redline_bonus) if visible else None,
                 commit=str(move_of(face_down - 1)) if visible and face_down > 0 else None,
-                known=_hand(s.known, seat) if g.pit else (),
-                pitted=bool(g.pit and s.lap > 1 and not s.stops >> seat & 1),
+                known=_hand(s.known, seat, g.redline_bonus) if g.pit else (),
+                pitted=bool(g.pit and s.lap >= g.pit_lap and not s.stops >> seat & 1),
                 can_pit=bool(starting and seat == turn and can_pit(s, g, seat)),
                 retired=s.out[seat],
                 wears=wears(options, seat),
@@ -154,6 +163,9 @@ def view(seen: Seen) -> View:
         pit_stops=bool(g.pit),
         incidents=bool(g.incidents),
         drafting=bool(g.drafting),
+        redline_bonus=g.redline_bonus,
+        win_by=g.win_by,
+        drafts_from=g.drafts_from,
     )
 
 

@@ -167,7 +167,7 @@ def matters(seen: Seen, seat: int) -> str:
     return f"{said} {_('A pass costs a card.')}" if max(legal) > PASS else said
 
 
-def faces(move: int, seat: int) -> tuple[Card, ...]:
+def faces(seen: Seen, move: int) -> tuple[Card, ...]:
     """Return the card of a move, to draw it; a pass may have none."""
     kind = text.move_of(move).card
     return () if kind is None else (face(kind),)

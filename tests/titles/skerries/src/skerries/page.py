@@ -74,7 +74,7 @@ def _targets(seen: Seen, seat: int, legal: Sequence[int]) -> tuple[Target, ...]:
     return tuple(found.values())
 
 
-def faces(move: int, seat: int) -> tuple[str, ...]:
+def faces(seen: Seen, move: int) -> tuple[str, ...]:
     """The card of a move."""
     return (CARDS[move - PLAY],) if PLAY <= move < YIELD else ()
 
