@@ -19,11 +19,11 @@ from paddock import title, titles
 from paddock.admin import admin
 from paddock.cli_check import check
 from paddock.cli_fair import fair
-from paddock.cli_lab import exploit, ladder, puzzles_make
+from paddock.cli_lab import exploit, ladder, puzzles_make, study_beside
 from paddock.cli_maps import maps_app
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
-from paddock.core.errors import PaddockError, brief
+from paddock.core.errors import BadOption, PaddockError, brief
 from paddock.core.extras import need
 from paddock.core.i18n import (
     LANGUAGE,
@@ -425,12 +425,28 @@ def study(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write all numbers to this JSON file.")
     ] = None,
+    beside: Annotated[
+        str | None,
+        typer.Option(
+            metavar="'[TITLE] NAME=VALUE …'",
+            help="Say what these options, or this title, change; both sides play the same deals.",
+        ),
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="With --beside: write a row for each figure to this CSV file.")
+    ] = None,
+    parquet: Annotated[Path | None, typer.Option(help="The same as Parquet.")] = None,
 ) -> None:
     """Measure a title: length, decisions, leads, seats, levels, luck, and what each option changes."""
     from paddock.lab import study as make_study
     from paddock.lab.report import report
 
     need("fast", "paddock study")
+    if beside is not None:
+        study_beside(name, read_options(option), beside, games, seed, to, json_file, csv, parquet)
+        return
+    if csv or parquet:
+        raise BadOption([_("--csv and --parquet need --beside: they have a row for each difference")])
     console = writable(to, json_file)
     with progress_bar(_("games")) as advance:
         result = make_study(name, read_options(option), games, seed, progress=advance)

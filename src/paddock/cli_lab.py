@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -92,6 +93,55 @@ def _sizes(words: list[str]) -> dict[str, int]:
             raise BadOption([sentence.format(word=brief(word))])
         sizes[bot] = int(size)
     return sizes
+
+
+def study_beside(
+    name: str,
+    options: dict[str, str],
+    other: str,
+    games: int,
+    seed: int,
+    to: Path | None,
+    json_file: Path | None,
+    csv_file: Path | None,
+    parquet: Path | None,
+) -> None:
+    """Print what is different between a title and another set of options, or another title."""
+    from paddock.lab import beside
+    from paddock.lab.beside_report import report
+    from paddock.lab.results import check_parquet
+
+    no_stdout("--parquet", parquet)
+    if parquet:
+        check_parquet()
+    console = writable(to, json_file, csv_file, parquet)
+    other_title, words = _other_side(other)
+    with progress_bar(_("games")) as advance:
+        made = beside(
+            name, options, other_title, read_options(words, "--beside"), games, seed, progress=advance
+        )
+    console.print(str(made))
+    if to:
+        write(to, report(made))
+    if json_file:
+        write(json_file, made.json)
+    if csv_file:
+        write(csv_file, made.csv)
+    if parquet:
+        made.write_parquet(parquet)
+    say_written(to, json_file, csv_file, parquet)
+
+
+def _other_side(text: str) -> tuple[str | None, list[str]]:
+    """Return the title that the words of ``--beside`` begin with, if any, and its options."""
+    try:
+        words = shlex.split(text)
+    except ValueError:  # a quotation mark without its other one
+        words = []
+    if not words:
+        sentence = _("--beside {text}: write options as NAME=VALUE, or a title and its options")
+        raise BadOption([sentence.format(text=brief(text))])
+    return (None, words) if "=" in words[0] else (words[0], words[1:])
 
 
 def exploit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any, Literal
@@ -25,10 +26,11 @@ from paddock.core.title import Title, seats_of, title, titles
 from paddock.core.words import CHANCE
 from paddock.games.lacorsa.bots.study import standing
 from paddock.games.lacorsa.page.account import races
+from paddock.games.rasant.rules.state import MOVED
 from paddock.kernel.bulk import CODES
 from paddock.kernel.chance import stream
 from paddock.kernel.source import Seeded, seed_number
-from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAST, MOVES, NUMBERS, PARTS
+from paddock.kernel.survey import CHANGES, DECISIONS, FORCED, LAPS, LAST, MOVES, NUMBERS, PARTS
 from paddock.lab import Study, measures, study
 from paddock.lab.figures import Estimate, Ratio, apart, change, figure, jackknife, shown
 from paddock.lab.pictures import dots
@@ -74,14 +76,25 @@ def sample() -> GamesSample:
         grid=by_game([1, 2], [0, 0], [2, 1], [0, 0]),
         leaders=by_game(*leaders),
         moves=np.zeros((2, 2, PARTS, 2), np.int64),
+        laps=by_game(*([*map(list, rows), *[[0, 0]] * (LAPS - len(rows))] for rows in LAPS_OF_GAMES)),
+        items=np.zeros((2, 2, 2, 0), np.int64),
     )
+
+
+# Of the four games of ``sample``: the places of both seats at the beginning of each lap
+LAPS_OF_GAMES = (
+    [(1, 2), (2, 1), (2, 1)],
+    [(1, 1), (1, 2)],
+    [(2, 1)],
+    [],
+)
 
 
 def scored(level: Any, scores: Any) -> GamesSample:
     """Games of which only the levels and the points of the players are known."""
     deals, repeats, players = scores.shape
     nothing: Any = np.zeros((deals, repeats, 1), np.int64)
-    return GamesSample(level, tuple(range(players)), scores, *[nothing] * 7)
+    return GamesSample(level, tuple(range(players)), scores, *[nothing] * 9)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +117,13 @@ def scored(level: Any, scores: Any) -> GamesSample:
         (measures.wins_of(measures.grid, 1), 1),  # of two games with a grid
         (measures.advantage(measures.grid), 1 - 0.5),
         (measures.over_fair(0, measures.got_points), (2 + 0 - 4 + 2) / 4),
+        (measures.seat_points(0), (2 + 0 - 4 - 2) / 4),
+        (measures.seat_wins(1), (-0.5 + 0 + 0.5 + 0) / 4),
+        # half-time is the second lap of three or two, and the first of one; seat 1 wins, both do, seat 2 does
+        (measures.comebacks, (1 + 0.5 + 0) / 3),
+        (measures.drama, (2 / 3 + (0 + 1 / 2) / 2 + 0) / 3),
+        (measures.place_in(1, 1), (2 + 1 + 2) / 3),
+        (measures.place_in(2, 2), 1),
         # the players' means are 3 and 5, so all products of the two games are 3; the variance is 6
         (measures.deal, 3 / 6),
     ],
@@ -213,6 +233,7 @@ def walk(found: Title, options: Options, game: int, seed: int) -> dict[str, Any]
     policy, out = found.room("policy").policy, [0] * (max(rules.ACTIONS, rules.OUTCOMES) + 1)
     s, rng, moves, leaders = rules.State(), [0], list[int](), [0]
     changes, turns, s.events = list[int](), list[int](), []
+    laps, items = [[0] * options.seats for _lap in range(LAPS)], list[list[int]]()
     stream(seed_number(seed), game // 2, rng)
     rules.start(s, g)
     while waiting := rules.who(s, g):
@@ -220,6 +241,9 @@ def walk(found: Title, options: Options, game: int, seed: int) -> dict[str, Any]
             rules.run_chance(s, g, rng)
         else:
             if not moves:
+                hands = [[s.hand[player, i] for i in range(6)] for player in range(options.seats)]
+                dealt = [Counter(kind % 13 + 13 * (kind // 52) for kind in hand) for hand in hands]
+                items = [[counts[item] for item in range(26)] for counts in dealt]
                 stream(seed_number(f"{seed} choices"), game, rng)
             seat = min(seats_of(waiting))
             turns += [] if seat in turns else [seat]
@@ -238,12 +262,17 @@ def walk(found: Title, options: Options, game: int, seed: int) -> dict[str, Any]
         if len(ahead) == 1 and ahead[0] + 1 != leaders[-1]:
             leaders[-1] = ahead[0] + 1
             changes.append(len(moves))
+        begun = [event[0] for event in s.events].count(MOVED)
+        if 0 < begun <= LAPS and not laps[begun - 1][0]:
+            laps[begun - 1] = [1 + sum(other > own for other in far) for own in far[: options.seats]]
     return {
         "numbers": [len(moves), moves.count(1), sum(moves), len(changes) - 1, changes[-1]],
         "leaders": [leaders[tick * len(moves) // PARTS] for tick in range(PARTS + 1)],
         "turns": [turns.index(seat) + 1 for seat in range(options.seats)],
         "event_counts": [[event[0] for event in s.events].count(code) for code in range(CODES)],
         "scores": far[: options.seats],
+        "laps": laps,
+        "items": items,
     }
 
 

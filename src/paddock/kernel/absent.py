@@ -62,6 +62,16 @@ def standing(s: Any, g: Any, out: Row) -> int:
 
 
 @rule
+def holdings(s: Any, g: Any, seat: int, out: Row) -> None:
+    """Write nothing: chance gives no items to a seat."""
+
+
+@rule
+def give(s: Any, g: Any, rng: Row) -> None:
+    """Do nothing: what chance gives is in the rules."""
+
+
+@rule
 def observe_short(s: Any, g: Any, seat: int, out: Floats) -> None:
     """Write nothing."""
 

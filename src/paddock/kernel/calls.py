@@ -184,6 +184,8 @@ class Survey(NamedTuple):
     seeds: Numbers
     first: int  # the first deal
     repeats: int
+    round_code: int  # of the event that begins a round; below 0: there is none
+    gives: int  # 1: chance gives items to the seats before the first decision
     rng: Numbers
     out: Numbers
     far: Numbers  # a buffer, by seat
@@ -198,6 +200,8 @@ class Survey(NamedTuple):
     grid: Numbers  # the places in the first standing; 0 if two were level
     leaders: Numbers  # 1 + seat, at the start and after every part
     moves: Numbers  # the legal moves and the decisions of every part
+    laps: Numbers  # by round and seat: the place at its beginning; 0 without one
+    items: Numbers  # by seat and item: how many chance gave to the seat before the first decision
 
 
 class StepGames(NamedTuple):

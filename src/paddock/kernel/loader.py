@@ -80,7 +80,7 @@ LISTS = "Title.kernel or Title.policy"  # in error messages
 CONTRACT: Mapping[str, frozenset[str]] = {
     "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide", "why_not")),
     "invariants": frozenset(("broken",)),
-    "study": frozenset(("standing",)),
+    "study": frozenset(("standing", "holdings", "give")),
     "policy": frozenset(("policy", "HORIZON", "estimate")),
     "features": frozenset(("observe",)),
     "short_features": frozenset(("observe_short", "output", "secured", "SHORT_FEATURES", "OUTPUTS")),

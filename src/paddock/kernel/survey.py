@@ -26,6 +26,7 @@ PARTS = 20
 # often the lead changed hands; after how many decisions it did so last, or was first taken
 DECISIONS, FORCED, MOVES, CHANGES, LAST = range(5)
 NUMBERS = 5
+LAPS = 24  # rounds of a game, such as laps, at whose beginning the places are noted
 DEALS, CHOICES = range(2)  # the seeds
 
 
@@ -72,16 +73,27 @@ def line_up(far: Any, seats: int, out: Any) -> None:
 
 
 @rule
+def note_places(far: Any, seats: int, out: Any) -> None:
+    """Write the place of every seat, from 1; those that are equally far ahead share the best one."""
+    for seat in range(seats):
+        place = 1
+        for other in range(seats):
+            place += int(far[other] > far[seat])
+        out[seat] = place
+
+
+@rule
 def survey(c: Survey) -> None:
     """Play the deals ``first``, ``first + 1``, …, each ``repeats`` times in a row, and measure the games.
 
     What chance decides before the first decision comes from stream ``deal`` of ``seeds[DEALS]``; all that
     follows, choices included, from stream ``deal · repeats + repeat`` of ``seeds[CHOICES]``. ``thirds`` is as
-    in ``contest``.
+    in ``contest``. With ``gives``, the title's ``give`` is the last that chance decides before a decision.
     """
     ss, rng, out, far = c.ss, c.rng, c.out, c.far
     s, g = ss[1], c.gg[0]
     seats = c.eyes.shape[0]
+    items = c.items.shape[2]
     for i in range(c.numbers.shape[0]):
         deal = c.first + i // c.repeats
         stream(c.seeds[DEALS], deal, rng)
@@ -92,13 +104,22 @@ def survey(c: Survey) -> None:
         decided = 0
         leader = 0
         stood = 0
+        lap = 0
         c.leader_by[0] = 0
         waiting = who(s, g)
+        given = 0
         while waiting:
             if waiting >> CHANCE:
                 run_chance(s, g, rng)
+            elif c.gives > given:
+                given = 1
+                give(s, g, rng)
             else:
                 if decisions == 0:
+                    for seat in range(c.eyes.shape[0]):
+                        holdings(s, g, seat, out)
+                        for item in range(items):
+                            c.items[i, seat, item] = out[item]
                     stream(c.seeds[CHOICES], deal * c.repeats + i % c.repeats, rng)
                 seat = first_of(waiting, seats)
                 if c.turns[i, seat] == 0:
@@ -130,6 +151,9 @@ def survey(c: Survey) -> None:
                         c.numbers[i, CHANGES] += 1
                     c.numbers[i, LAST] = decisions
                     leader = now
+                while c.round_code >= 0 and lap < min(LAPS, c.event_counts[i, c.round_code]):
+                    note_places(far, seats, c.laps[i, lap])
+                    lap += 1
             c.leader_by[decisions] = leader
             waiting = who(s, g)
         c.numbers[i, DECISIONS] = decisions

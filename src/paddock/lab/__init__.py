@@ -1,5 +1,6 @@
 """The laboratory: matches and ladders of bots (docs/match.md, docs/ladder.md), studies (docs/study.md)."""
 
+from paddock.lab.beside import Beside, beside
 from paddock.lab.crosstable import Ladder
 from paddock.lab.exploiter import Exploiter, exploit
 from paddock.lab.ladder import ladder
@@ -7,4 +8,7 @@ from paddock.lab.match import match
 from paddock.lab.results import Figure, Match
 from paddock.lab.study import Study, study
 
-__all__ = ["Exploiter", "Figure", "Ladder", "Match", "Study", "exploit", "ladder", "match", "study"]
+__all__ = [
+    "Beside", "Exploiter", "Figure", "Ladder", "Match", "Study",
+    "beside", "exploit", "ladder", "match", "study",
+]  # fmt: skip

@@ -139,6 +139,41 @@ def grid(sample: GamesSample) -> Ints:
     return sample.grid
 
 
+def seat_points(seat: int) -> Measure:
+    """The points of a seat over a fair share: the mean of all seats of the same game."""
+    return lambda sample: per_game(sample.scores[..., seat] - sample.scores.mean(-1))
+
+
+def seat_wins(seat: int) -> Measure:
+    """By how much a seat wins more games than a fair share."""
+    return lambda sample: per_game(sample.wins[..., seat] - sample.wins.mean(-1), percent=True)
+
+
+def comebacks(sample: GamesSample) -> Ratio:
+    """The share of the games that are won from the back half of the field at half-time, in rounds."""
+    noted, wins = (sample.laps > 0).any(-1), sample.wins
+    middle = noted.sum(-1) // 2
+    places = np.take_along_axis(sample.laps, middle[..., None, None], -2)[..., 0, :]
+    return ratio(wins * (places > places.shape[-1] / 2), wins * (places > 0), share=True)
+
+
+def drama(sample: GamesSample) -> Ratio:
+    """How far back the winner was on average, by round: 0 always first, 1 always last (Browne 2008)."""
+    noted, wins = sample.laps > 0, sample.wins
+    back = ((sample.laps - noted) / max(1, noted.shape[-1] - 1)).sum(-2) / np.maximum(1, noted.sum(-2))
+    return ratio(wins * back, wins * noted.any(-2), percent=True)
+
+
+def place_in(lap: int, place: int) -> Measure:
+    """The mean place at the beginning of a round of the seats that end at ``place``."""
+
+    def measure(sample: GamesSample) -> Ratio:
+        places = sample.laps[..., lap, :]
+        return ratio(places * (sample.places == place), (places > 0) & (sample.places == place))
+
+    return measure
+
+
 def over_fair(level: int, values: Callable[[GamesSample], Any], *, percent: bool = False) -> Measure:
     """What the players of a level get over a fair share of ``values``, an array (D, R, P)."""
 

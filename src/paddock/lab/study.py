@@ -83,16 +83,16 @@ class Study:
             "seed": self.seed,
             "level": self.level,
             "command": self.command,
-            "figures": {name: _json_figure(estimate) for name, estimate in self.figures.items()},
+            "figures": {name: json_figure(estimate) for name, estimate in self.figures.items()},
             "series": {
-                name: [_json_figure(estimate) for estimate in row] for name, row in self.series.items()
+                name: [json_figure(estimate) for estimate in row] for name, row in self.series.items()
             },
             "changes": [
                 {
                     "option": effect.option,
                     "value": effect.value,
                     "command": effect.command,
-                    "figures": {name: _json_figure(of) for name, of in effect.figures.items()},
+                    "figures": {name: json_figure(of) for name, of in effect.figures.items()},
                 }
                 for effect in self.changes
             ],
@@ -110,7 +110,7 @@ class Study:
         return "\n".join([f"{self.title.name} {self.options}", *lines, last])
 
 
-def _json_figure(estimate: Estimate) -> dict[str, Any]:
+def json_figure(estimate: Estimate) -> dict[str, Any]:
     """Return a figure for JSON; the last digits may depend on the machine."""
     plain_values = asdict(estimate)
     for name, value in plain_values.items():
@@ -140,6 +140,35 @@ def study(
         sentence = _("games={games}: give a whole number from {least}")
         raise BadOption([sentence.format(games=games, least=LEAST)])
     return _Studying(found, dict(options or {}), -(-number // REPEATS), seed, progress).study()
+
+
+def main_measures(title: Title) -> dict[str, tuple[str, Measure]]:
+    """Return the main measures of a title: name → (label, measure)."""
+    first = _("Wins of the first seat to decide, over a fair share")
+    rounds = (
+        (_(title.study.ROUNDS).capitalize(), measures.happens(title.study.ROUND))
+        if title.study
+        else (pgettext("noun", "Rounds"), lambda sample: NOTHING)
+    )
+    return {
+        "decisions": (_("Decisions"), measures.decisions),
+        "rounds": rounds,
+        "choices": (_("Legal moves at a decision"), measures.choices),
+        "forced": (_("Decisions with one legal move"), measures.forced),
+        "lead_changes": (_("Lead changes"), measures.lead_changes),
+        "last_change": (_("Last lead change, part of the game"), measures.last_change),
+        "half_time": (_("The leader at half-time wins"), measures.leader_wins(measures.HALF)),
+        "last_leader": (_("The leader at the end wins"), measures.leader_wins(PARTS)),
+        "margin": (_("Points between first and second"), measures.margin),
+        "shared": (_("The first place is shared"), measures.shared),
+        "unwon": (_("Nobody wins"), measures.unwon),
+        "first": (first, measures.advantage(measures.turns)),
+        "pole": (
+            _("Wins from the front of the grid, over a fair share"),
+            measures.advantage(measures.grid),
+        ),
+        "deal": (_("Share of the points that the deal explains"), measures.deal),
+    }
 
 
 class _Studying:
@@ -182,7 +211,7 @@ class _Studying:
 
     def _command(self, deals: int, changed: Mapping[str, str]) -> str:
         """Return the command that plays so many deals, and shows their figures."""
-        words = ["paddock", "study", self.title.name, *_option_words({**self.given, **changed})]
+        words = ["paddock", "study", self.title.name, *option_words({**self.given, **changed})]
         words += ["--games", str(deals * REPEATS), "--seed", str(self.seed)]
         return shlex.join(words)
 
@@ -192,7 +221,7 @@ class _Studying:
             return ""
         (weak, _thirds), (strong, _more) = self.levels[:2]
         bots = [strong, *[weak] * (self.options.players - 1)]
-        return shlex.join(["paddock", "match", self.title.name, *bots, *_option_words(self.given)])
+        return shlex.join(["paddock", "match", self.title.name, *bots, *option_words(self.given)])
 
     def _variants(self) -> Iterator[tuple[str, str, Options]]:
         """Yield every other value of the options that have a handful of them: (option, value, options)."""
@@ -234,38 +263,10 @@ class _Studying:
     def _figure(self, name: str, label: str, ratio: Ratio) -> Estimate:
         return figure(name, label, ratio, self.command)
 
-    def _measures(self) -> dict[str, tuple[str, Measure]]:
-        """Return the main measures: name → (label, measure)."""
-        first = _("Wins of the first seat to decide, over a fair share")
-        rounds = (
-            (_(self.room.ROUNDS).capitalize(), measures.happens(self.room.ROUND))
-            if self.room
-            else (pgettext("noun", "Rounds"), lambda sample: NOTHING)
-        )
-        return {
-            "decisions": (_("Decisions"), measures.decisions),
-            "rounds": rounds,
-            "choices": (_("Legal moves at a decision"), measures.choices),
-            "forced": (_("Decisions with one legal move"), measures.forced),
-            "lead_changes": (_("Lead changes"), measures.lead_changes),
-            "last_change": (_("Last lead change, part of the game"), measures.last_change),
-            "half_time": (_("The leader at half-time wins"), measures.leader_wins(measures.HALF)),
-            "last_leader": (_("The leader at the end wins"), measures.leader_wins(PARTS)),
-            "margin": (_("Points between first and second"), measures.margin),
-            "shared": (_("The first place is shared"), measures.shared),
-            "unwon": (_("Nobody wins"), measures.unwon),
-            "first": (first, measures.advantage(measures.turns)),
-            "pole": (
-                _("Wins from the front of the grid, over a fair share"),
-                measures.advantage(measures.grid),
-            ),
-            "deal": (_("Share of the points that the deal explains"), measures.deal),
-        }
-
     def _main(self, sample: GamesSample) -> dict[str, Estimate]:
         return {
             name: self._figure(name, label, measure(sample))
-            for name, (label, measure) in self._measures().items()
+            for name, (label, measure) in main_measures(self.title).items()
         }
 
     def _series(self, sample: GamesSample) -> dict[str, tuple[Estimate, ...]]:
@@ -381,12 +382,12 @@ class _Studying:
                 continue
             figures = {
                 name: change(name, label, measure(sample), measure(own_sample), command)
-                for name, (label, measure) in self._measures().items()
+                for name, (label, measure) in main_measures(self.title).items()
             }
             yield OptionEffect(option, value, command, MappingProxyType(figures))
 
 
-def _option_words(options: Mapping[str, Any]) -> list[str]:
+def option_words(options: Mapping[str, Any]) -> list[str]:
     """Return options as words of a command."""
     words = []
     for name, value in options.items():

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from paddock.bots import levels, thirds
 from paddock.core.bounds import SPARE
 from paddock.core.errors import BadOption
+from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel import calls
@@ -44,6 +45,8 @@ class GamesSample:
     grid: Ints  # (…, S)
     leaders: Ints  # (…, PARTS + 1)
     moves: Ints  # (…, PARTS, 2)
+    laps: npt.NDArray[np.int8]  # (…, LAPS, S)
+    items: npt.NDArray[np.int16]  # (…, S, items)
 
     @property
     def deals(self) -> int:
@@ -81,6 +84,17 @@ class GamesSample:
         )
 
 
+def item_names(title: Title) -> dict[str, tuple[str, ...]]:
+    """Return what chance gives to the seats of a title, by group: the items in the order of ``holdings``."""
+    names = getattr(title.study, "items", None)
+    return names() if names else {}
+
+
+def round_word(title: Title) -> str:
+    """Return the title's word for a round, such as a lap; empty if it has none."""
+    return _(getattr(title.study, "A_ROUND", title.study.ROUNDS)) if title.study else ""
+
+
 def compiled_levels(title: Title) -> list[tuple[str, int]]:
     """Return the levels that can play compiled, the weakest first: (name, thirds)."""
     names = []
@@ -115,12 +129,13 @@ def play_survey(
     line_ups: Sequence[Sequence[int]],
     strengths: Sequence[int],
     progress: Callable[[int], Any] | None = None,
+    gives: bool = False,
 ) -> GamesSample:
     """Play ``deals`` single games (no series) ``REPEATS`` times each, on all cores.
 
     Game i has the line-up i modulo their number: for each player an index of ``strengths``, which are the
     thirds of the levels. The result does not depend on the number of cores, and the first deals are the
-    same whatever ``deals`` is.
+    same whatever ``deals`` is. ``gives``: the title's ``give`` gives items to the seats by lot.
     """
     games, seats = deals * REPEATS, options.seats
     max_seats = title.rules.MAX_SEATS
@@ -137,8 +152,12 @@ def play_survey(
         "grid": (seats,),
         "leaders": (kernel.PARTS + 1,),
         "moves": (kernel.PARTS, 2),
+        "laps": (kernel.LAPS, seats),
+        "items": (seats, sum(map(len, item_names(title).values()))),
     }
-    arrays = {name: np.zeros((games, *shape), np.int64) for name, shape in shapes.items()}
+    small = {"laps": np.int8, "items": np.int16}  # they are many
+    arrays = {name: np.zeros((games, *shape), small.get(name, np.int64)) for name, shape in shapes.items()}
+    round_code = title.study.ROUND if title.study else -1
 
     def run(first: int) -> int:
         """Play the games of the deals from ``first`` on into the arrays; return how many they are."""
@@ -147,8 +166,9 @@ def play_survey(
         progress_of_seats = np.zeros(max_seats + SPARE, np.int64)
         by_decision = [np.zeros(title.rules.MAX_DECISIONS + 1, np.int64) for _ in range(2)]
         call = calls.Survey(
-            bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, bench.rng, bench.out,
-            progress_of_seats, *by_decision, **{name: array[part] for name, array in arrays.items()},
+            bench.ss, bench.gg, follow[part], eyes, seeds, first, REPEATS, round_code, int(gives),
+            bench.rng, bench.out, progress_of_seats, *by_decision,
+            **{name: array[part] for name, array in arrays.items()},
         )  # fmt: skip
         bench.kernel.survey(call)
         return part.stop - part.start

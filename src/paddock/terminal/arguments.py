@@ -34,23 +34,25 @@ Cluster = Annotated[
 ]
 
 
-def read_options(words: list[str] | None) -> dict[str, str]:
-    """Parse ``NAME=VALUE`` words; for ``NAME=@FILE`` read the file. Raises ``PaddockError``."""
+def read_options(words: list[str] | None, by: str = "--option") -> dict[str, str]:
+    """Parse ``NAME=VALUE`` words of an option of a command; for ``NAME=@FILE`` read the file.
+
+    Raises ``PaddockError``."""
     values: dict[str, str] = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or name in values:
-            sentence = _("--option {word}: write each option once, as NAME=VALUE or NAME=@FILE")
-            raise BadOption([sentence.format(word=word)])
+            sentence = _("{option} {word}: write each option once, as NAME=VALUE or NAME=@FILE")
+            raise BadOption([sentence.format(option=by, word=word)])
         if value == "@":
-            sentence = _("--option {word}: write the file after the @, as in {name}=@my.txt")
-            raise BadOption([sentence.format(word=word, name=name)])
+            sentence = _("{option} {word}: write the file after the @, as in {name}=@my.txt")
+            raise BadOption([sentence.format(option=by, word=word, name=name)])
         try:
             word.encode()
         except UnicodeError:  # bytes that are no text here
-            sentence = _("--option {word}: this is not UTF-8 text")
-            raise BadOption([sentence.format(word=brief(word))]) from None
-        values[name] = contents(f"--option {word}", Path(value[1:])) if value.startswith("@") else value
+            sentence = _("{option} {word}: this is not UTF-8 text")
+            raise BadOption([sentence.format(option=by, word=brief(word))]) from None
+        values[name] = contents(f"{by} {word}", Path(value[1:])) if value.startswith("@") else value
     return values
 
 

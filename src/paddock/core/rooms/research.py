@@ -71,10 +71,12 @@ class UsualChampion(Usual):
 
 
 class StudyRoom(Protocol):
-    """The room ``study.py``: what a study counts. The kernel also has its function ``standing``."""
+    """The room ``study.py``: what a study counts. The kernel also has its functions ``standing``,
+    ``holdings`` and ``give``; those of the room that has them are named by its function ``items``."""
 
     ROUND: int  # the code of the event that begins a round of a game, such as a lap
     ROUNDS: str  # what these are called
+    A_ROUND: str  # and one of them
     EVENTS: Mapping[int, str]  # the other events that are counted: code → sentence
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from paddock.core.i18n import mark
+from paddock.core.i18n import _, mark
 from paddock.games.lacorsa.rules import state
 from paddock.games.lacorsa.rules.state import Setup, State
 from paddock.kernel import Row, rule
 
 ROUND = state.LAP
 ROUNDS = mark("laps")
+A_ROUND = mark("lap")
 EVENTS = {
     state.PASSED: mark("A challenger passes"),
     state.HELD: mark("A defender holds"),
@@ -24,6 +25,18 @@ EVENTS = {
     state.OFF: mark("Two cars go off"),
     state.RETIRED: mark("A car retires"),
 }
+
+
+def items() -> dict[str, tuple[str, ...]]:
+    """Return the kinds of cards of a hand, as ``holdings`` writes them."""
+    return {"cards": (_("Redline"), *map(str, range(1, state.KINDS)))}
+
+
+@rule
+def holdings(s: State, g: Setup, seat: int, out: Row) -> None:
+    """LC-1.2 write how many cards of each kind a car was dealt."""
+    for kind in range(state.KINDS):
+        out[kind] = s.hand[seat, kind]
 
 
 @rule
