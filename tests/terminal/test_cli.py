@@ -230,6 +230,10 @@ def test_rules_and_one_clause() -> None:
         (("match", "rasant", "club", "club", "--to", "-"), "--to -: write the name of a file"),
         (("match", "rasant", "club", "club", "--parquet", "-"), "--parquet -: write the name of a file"),
         (("study", "lacorsa", "--to", "-", "--json", "-"), "only one file can be “-”"),
+        (("study", "lacorsa", "--csv", "x.csv"), "--csv and --parquet need --beside"),
+        (("study", "lacorsa", "--beside", "'"), "--beside ': write options as NAME=VALUE, or a title"),
+        (("study", "lacorsa", "--beside", "drivers=5 races"), "--beside races: write each option once"),
+        (("study", "lacorsa", "--beside", "drivers=4"), "--beside: both sides are the same"),
     ],
 )
 def test_errors_are_one_line_and_exit_2(

@@ -168,7 +168,7 @@ class Beside:
         return tuple(sorted(flagged, key=lambda difference: -difference.strength))
 
     def __getitem__(self, name: str) -> Difference:
-        return next(difference for difference in self.differences if difference.name == name)
+        return {difference.name: difference for difference in self.differences}[name]
 
     @cached_property
     def saved(self) -> float:
