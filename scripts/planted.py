@@ -27,8 +27,10 @@ from pathlib import Path
 
 import platformdirs
 
+from paddock.core.title import title
+from paddock.trials.variant import copy_title
+
 ROOT = Path(__file__).resolve().parent.parent
-GAMES_FOLDER = ROOT / "src/paddock/games"
 GAMES = {"lacorsa": 20_000, "rasant": 20_000, "great_race": 6_000}
 MINUTES = 10  # that a report may take
 NEEDED, MOST_FALSE = 18, 1
@@ -115,11 +117,7 @@ UNCHANGED = [
 def package(plant: Plant, folder: Path) -> str:
     """Write the copy of a title with the plant in it, as an installed package; return its name."""
     name = f"planted_{plant.name.replace('-', '_')}"
-    ignored = shutil.ignore_patterns("__pycache__", "networks", "puzzles.jsonl")
-    shutil.copytree(GAMES_FOLDER / plant.title, folder / name, ignore=ignored)
-    for source in (folder / name).rglob("*.py"):
-        text = source.read_text("utf-8").replace(f"paddock.games.{plant.title}", name)
-        source.write_text(text.replace(f'name="{plant.title}"', f'name="{name}"'), "utf-8")
+    copy_title(title(plant.title), name, folder / name)
     file = folder / name / plant.file
     text = file.read_text("utf-8")
     if text.count(plant.old) != 1:

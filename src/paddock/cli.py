@@ -17,7 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
-from paddock.cli_check import check
+from paddock.cli_check import check, variant
 from paddock.cli_fair import fair
 from paddock.cli_lab import exploit, ladder, puzzles_make, study_beside
 from paddock.cli_maps import maps_app
@@ -524,6 +524,7 @@ def bench() -> None:
 
 
 app.command()(check)
+app.command()(variant)
 app.command()(fair)
 app.add_typer(admin, name="admin")
 for feature, its_commands in commands():

@@ -1,7 +1,8 @@
-"""``paddock check``: for authors of titles."""
+"""``paddock check`` and ``paddock variant``: for authors of titles."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -34,3 +35,32 @@ def check(
             out.print(_("✓ {name}: {says}").format(name=outcome.name, says=outcome.says))
     if faults:
         raise typer.Exit(1)
+
+
+def variant(
+    name: Name,
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", help="The name of the variant: small letters, digits, _.")
+    ],
+    to: Annotated[
+        Path | None, typer.Option(help="A new folder for the package. Default: the name, beside this folder.")
+    ] = None,
+) -> None:
+    """Copy a title as a package of its own, with its tests, and list where its numbers are read."""
+    from paddock.trials.variant import write_package
+
+    folder = to or Path("..") / new
+    modules = write_package(title(name), new, folder)
+    out.print(_("{folder}: the rules are in {modules}").format(folder=folder, modules=modules / "rules"))
+    out.print(
+        _("{file} lists the numbers of the rules, and every line that reads them.").format(
+            file=folder / "NUMBERS.md"
+        )
+    )
+    out.print(_("Change a line, and then:"))
+    for command in (
+        f"pip install -e {folder}",
+        f"paddock check {new}",
+        f"paddock study {name} --beside {new}",
+    ):
+        out.print(f"    {command}")
