@@ -6,9 +6,9 @@ from typing import Any
 
 def svg(view: Any) -> str:
     """The riders between start and finish, and who has chosen a card."""
-    lanes, state, scale = "", view.state, 470 / view.setup["length"]
+    lanes, state, scale = "", view.state, 460 / view.setup["length"]
     for seat, name in enumerate(view.names):
-        x = 12 + min(470, scale * state["at"][seat])
+        x = 20 + min(460, scale * state["at"][seat])
         chosen = "" if state["chosen"][seat] == 0 else '<rect x="482" y="3" width="8" height="11" rx="1"/>'
         lanes += f'<g transform="translate(0 {32 * seat})"><path d="M12 24H482"/>{chosen}'
         lanes += f'<circle cx="{x:g}" cy="24" r="6"/><circle cx="{x - 9:g}" cy="24" r="6"/>'
