@@ -189,11 +189,11 @@ async def evening_of(request: Request, evening: EveningId, clubs: GivenClubs, wh
 
     The answer has a tag (``ETag``). Send it with the next request (``If-None-Match``), and you get status 304
     and nothing else until something has changed."""
-    found = await clubs.evening(evening, who)
-    headers = tagged(f'W/"{found.tag(who)}"')
+    whole = await clubs.evening(evening, who)
+    headers = tagged(f'W/"{whole.tag(who)}"')
     if has(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
-    return Response((await _shown(clubs, found)).model_dump_json(), media_type=JSON, headers=headers)
+    return Response((await _shown(clubs, whole)).model_dump_json(), media_type=JSON, headers=headers)
 
 
 @router.post("/evenings/{evening}/join", tags=["evenings"])
@@ -261,7 +261,7 @@ async def club_of(club: ClubId, clubs: GivenClubs) -> ClubOut:
 
 
 async def _club(clubs: Clubs, row: ClubRow) -> ClubOut:
-    evenings = [one.id for one in await clubs.evenings_of(row.id)]
+    evenings = [row.id for row in await clubs.evenings_of(row.id)]
     seasons = [_season(season) for season in await clubs.seasons(row.id)]
     return ClubOut(id=row.id, name=row.name, evenings=evenings, seasons=seasons)
 
@@ -299,45 +299,47 @@ async def _out(clubs: Clubs, id: str, who: str | None) -> EveningOut:
     return await _shown(clubs, await clubs.evening(id, who))
 
 
-async def _shown(clubs: Clubs, found: Evening) -> EveningOut:
+async def _shown(clubs: Clubs, evening: Evening) -> EveningOut:
     """Return an evening as its reader may see it. The tables are made once for all readers."""
     both = await clubs.built.of(
-        ("evening tables", found.row.id), found.stamp, nothing, lambda _no: _tables(found), _size
+        ("evening tables", evening.row.id), evening.stamp, nothing, lambda _no: _tables(evening), _size
     )
-    own = {table.table_id for table, _seat in filter(None, map(found.mine, range(1, found.row.deal + 1)))}
-    row, begun = found.row, found.row.mixed is not None
+    own = {table.table_id for table, _seat in filter(None, map(evening.mine, range(1, evening.row.deal + 1)))}
+    row, begun = evening.row, evening.row.mixed is not None
     names = "id", "name", "title", "revision", "options", "level", "deals", "style", "system", "phase", "deal"
     return EveningOut(
         **{name: getattr(row, name) for name in names},
         resting=row.resting,
         next_at=row.next_at,
-        commitment=found.commitment,
+        commitment=evening.commitment,
         secret=row.secret or None,
         mixed=row.mixed,
         entrants=[
             EntrantOut(
-                number=one.number,
-                name=one.name,
-                lot=one.lot if begun else "",
-                gone=one.gone,
-                mine=one == found.me,
+                number=entrant.number,
+                name=entrant.name,
+                lot=entrant.lot if begun else "",
+                gone=entrant.gone,
+                mine=entrant == evening.me,
             )
-            for one in found.entrants
+            for entrant in evening.entrants
         ],
-        tables=[named if named.table in own or found.open(named.deal) else closed for closed, named in both],
-        results=_lines(found.lines),
+        tables=[
+            named if named.table in own or evening.open(named.deal) else closed for closed, named in both
+        ],
+        results=_lines(evening.lines),
     )
 
 
 Both: TypeAlias = tuple[EveningTable, EveningTable]  # a table without its id, and with it
 
 
-def _tables(found: Evening) -> list[Both]:
+def _tables(evening: Evening) -> list[Both]:
     shown, seats_of = [], defaultdict[tuple[int, int], list[EveningSeat]](list)
-    for seat in found.seats:
-        one = EveningSeat(entrant=seat.entrant, points=seat.points, bot_from=seat.bot_from)
-        seats_of[seat.deal, seat.table].append(one)
-    for table in found.tables:
+    for seat in evening.seats:
+        seat_shown = EveningSeat(entrant=seat.entrant, points=seat.points, bot_from=seat.bot_from)
+        seats_of[seat.deal, seat.table].append(seat_shown)
+    for table in evening.tables:
         closed = EveningTable(
             deal=table.deal,
             number=table.table,

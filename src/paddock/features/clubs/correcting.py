@@ -52,11 +52,11 @@ def fit(results: Collection[Result]) -> Fit | None:
     squares = ((centred @ cov[:kinds, :kinds]) * centred).sum(1)
     freedom = max(1, sum(stratum.count for stratum in strata) - len(values))
     errors = t_value(freedom) * np.sqrt(np.maximum(squares, 0))
-    found = [Strength(float(value), float(error)) for value, error in zip(strengths, errors, strict=True)]
+    measured = [Strength(float(value), float(error)) for value, error in zip(strengths, errors, strict=True)]
     seats = _contrasts(size).T @ values[kinds:]
     return Fit(
-        dict(zip(people, found, strict=False)),
-        dict(zip(levels, found[len(people) :], strict=True)),
+        dict(zip(people, measured, strict=False)),
+        dict(zip(levels, measured[len(people) :], strict=True)),
         tuple(map(float, seats)),
         *(variance**0.5 for variance in (variances.spread, variances.deal, variances.noise)),
     )

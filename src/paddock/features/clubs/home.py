@@ -106,7 +106,7 @@ async def club(request: Request, id: str, shown: GivenPages, clubs: GivenClubs) 
     url = whole(request, f"/club/{id}")
     page = ClubPage(
         club=row,
-        evenings=[shown_evening(one) for one in await clubs.evenings_of(id) if one.title in titles()],
+        evenings=[shown_evening(row) for row in await clubs.evenings_of(id) if row.title in titles()],
         seasons=[_season(season, me) for season in await clubs.seasons(id)],
         organises=organises,
         share_url=url,
@@ -175,8 +175,8 @@ async def change_club(request: Request, id: str, what: str, clubs: GivenClubs) -
 async def season_file(id: str, clubs: GivenClubs) -> Response:
     """Return the table of a season as CSV."""
     await clubs.club(id)
-    found = await clubs.seasons(id)
-    return csv_file(found[0].lines, found[0].names) if found else csv_file([], {})
+    seasons = await clubs.seasons(id)
+    return csv_file(seasons[0].lines, seasons[0].names) if seasons else csv_file([], {})
 
 
 @router.get("/club/{id}/evenings.ics")

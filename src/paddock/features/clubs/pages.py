@@ -32,6 +32,7 @@ from paddock.features.clubs.rows import (
 )
 from paddock.features.clubs.scoring import Line
 from paddock.features.clubs.service import Clubs, Evening, Organiser
+from paddock.features.clubs.store import no_evening
 from paddock.features.clubs.wishes import PAUSE, Wish
 from paddock.tables import NoTable, Table, Tables
 from paddock.tables.make import LONGEST_NAME, clean
@@ -199,7 +200,7 @@ async def evenings_page(
     request: Request, pages: Pages, clubs: Clubs, values: Mapping[str, str], code: int = 200, fault: str = ""
 ) -> Response:
     """Return the page of the evenings of this browser, with what a form has sent."""
-    found, rows = await clubs.of(holder(request))
+    own_clubs, rows = await clubs.of(holder(request))
     club = await clubs.club(values["club"]) if values.get("club") else None
     page = EveningsPage(
         fault=fault,
@@ -209,7 +210,7 @@ async def evenings_page(
         systems=[(value, _(name), _(says)) for value, (name, says) in words.SYSTEMS.items()],
         most_deals=rules.MOST_DEALS,
         evenings=[shown_evening(row) for row in rows if row.title in titles()],
-        clubs=found,
+        clubs=own_clubs,
         club=club,
     )
     return pages.page(request, page, code)
@@ -234,7 +235,7 @@ def wish_of(values: Mapping[str, str]) -> Wish:
     if name not in titles():
         raise BadOption([_("choose what is played")])
     title = find_title(name)
-    preset = next((one for one in title.presets if one.name == preset_name), None)
+    preset = next((known for known in title.presets if known.name == preset_name), None)
     return Wish(
         title=name,
         options=preset.values if preset else title.one_round,
@@ -298,17 +299,17 @@ async def _evening(
     fault: str = "",
 ) -> Response:
     me, now = holder(request), tables.runtime.now()
-    found = await clubs.evening(id, me)
-    row, offered = found.row, request.query_params.get("organise", "")
-    state, name = words.state(row, found.tables, now), profile_of(request).name
-    tag = found.tag(found.me, found.organises, state, offered, name, language.get())
+    evening = await clubs.evening(id, me)
+    row, offered = evening.row, request.query_params.get("organise", "")
+    state, name = words.state(row, evening.tables, now), profile_of(request).name
+    tag = evening.tag(evening.me, evening.organises, state, offered, name, language.get())
     if request.headers.get("paddock-part") == "main" and request.headers.get("if-none-match") == tag:
         return Response(status_code=304)
     url = whole(request, f"/evening/{id}")
-    mine = my_tables(found)
+    mine = my_tables(evening)
     page = EveningPage(
         title=find_title(row.title),
-        evening=found,
+        evening=evening,
         about=words.about(row),
         headline=words.headline(row),
         state=state,
@@ -317,24 +318,26 @@ async def _evening(
         name=name,
         longest_name=LONGEST_NAME,
         people=[
-            (one.number, one.name or _("a player"), one == found.me) for one in found.entrants if not one.gone
+            (entrant.number, entrant.name or _("a player"), entrant == evening.me)
+            for entrant in evening.entrants
+            if not entrant.gone
         ],
-        may_join=_may_join(found),
-        my_table=my_table(found),
+        may_join=_may_join(evening),
+        my_table=my_table(evening),
         my_tables=mine if row.style == DAYS else [],
-        tables=shown_tables(found) if row.phase == RUNNING else [],
-        lines=shown_lines(found.lines, found.names, str(found.me.number) if found.me else None),
-        deals=[_deal(found, n) for n in range(1, row.deal + 1) if found.open(n)],
-        corrected=words.corrected(found.lines),
-        completed=any(table.alone for table in found.tables),
+        tables=shown_tables(evening) if row.phase == RUNNING else [],
+        lines=shown_lines(evening.lines, evening.names, str(evening.me.number) if evening.me else None),
+        deals=[_deal(evening, n) for n in range(1, row.deal + 1) if evening.open(n)],
+        corrected=words.corrected(evening.lines),
+        completed=any(table.alone for table in evening.tables),
         share_url=url,
-        organiser_url=f"{url}?organise={await clubs.token(row)}" if found.organises else "",
-        offered="" if found.organises else offered,
-        organisers=await clubs.organisers(row, me) if found.organises else [],
+        organiser_url=f"{url}?organise={await clubs.token(row)}" if evening.organises else "",
+        offered="" if evening.organises else offered,
+        organisers=await clubs.organisers(row, me) if evening.organises else [],
         refresh=0 if row.phase == OVER else 10 if row.phase == JOINING else 5,
         file_url=link(f"/api/v1/evenings/{id}"),
     )
-    return unlisted(pages.page(request, page, code), found.club)
+    return unlisted(pages.page(request, page, code), evening.club)
 
 
 def unlisted(response: Response, club: ClubRow | None) -> Response:
@@ -344,44 +347,44 @@ def unlisted(response: Response, club: ClubRow | None) -> Response:
     return response
 
 
-def my_tables(found: Evening) -> list[tuple[str, str]]:
+def my_tables(evening: Evening) -> list[tuple[str, str]]:
     """Return where the reader plays now, and how the links there are called."""
     return [
         (link(f"/t/{table.table_id}"), pgettext("at an evening", "Deal {n}").format(n=table.deal))
-        for table, _seat in filter(None, map(found.mine, range(1, found.row.deal + 1)))
+        for table, _seat in filter(None, map(evening.mine, range(1, evening.row.deal + 1)))
         if table.table_id and not table.over
     ]
 
 
-def my_table(found: Evening) -> str:
+def my_table(evening: Evening) -> str:
     """Return the table of a live evening where the reader plays now; empty if there is none."""
-    live = found.row.phase == RUNNING and found.row.style == LIVE
-    return next((url for url, _said in my_tables(found)), "") if live else ""
+    live = evening.row.phase == RUNNING and evening.row.style == LIVE
+    return next((url for url, _said in my_tables(evening)), "") if live else ""
 
 
-def _may_join(found: Evening) -> bool:
-    row, me = found.row, found.me
+def _may_join(evening: Evening) -> bool:
+    row, me = evening.row, evening.me
     late = row.phase == RUNNING and row.deal < row.deals
     return (row.phase == JOINING or late) and (me is None or (me.gone and not me.barred))
 
 
-def _deal(found: Evening, number: int) -> ShownDeal:
-    mine = found.mine(number)
+def _deal(evening: Evening, number: int) -> ShownDeal:
+    mine = evening.mine(number)
     said = "" if mine is None or mine[1].points is None else _("{n} points").format(n=mine[1].points)
-    return ShownDeal(number, link(f"/evening/{found.row.id}/deal/{number}"), said)
+    return ShownDeal(number, link(f"/evening/{evening.row.id}/deal/{number}"), said)
 
 
-def shown_tables(found: Evening) -> list[ShownTable]:
+def shown_tables(evening: Evening) -> list[ShownTable]:
     """Return the tables that play now."""
-    names, shown = found.names, []
-    mine = found.mine(found.row.deal)
-    for table in found.at(found.row.deal):
+    names, shown = evening.names, []
+    mine = evening.mine(evening.row.deal)
+    for table in evening.at(evening.row.deal):
         if table.alone:
             continue
-        seats = [seat for seat in found.seats if (seat.deal, seat.table) == (table.deal, table.table)]
+        seats = [seat for seat in evening.seats if (seat.deal, seat.table) == (table.deal, table.table)]
         people = [names[str(seat.entrant)] for seat in seats if seat.entrant is not None]
         own = mine is not None and mine[0].table == table.table
-        url = link(f"/t/{table.table_id}") if table.table_id and (own or found.open(table.deal)) else ""
+        url = link(f"/t/{table.table_id}") if table.table_id and (own or evening.open(table.deal)) else ""
         state = _("over") if table.over else _("plays")
         shown.append(ShownTable(table.table + 1, _(", ").join(people), state, table.over, url, own))
     return shown
@@ -441,7 +444,7 @@ async def act(
             case "token":
                 await clubs.new_token(row, me)
             case _:
-                raise NoTable(_("there is no such evening: check that the link is complete"))
+                raise no_evening()
     except NoTable:
         raise
     except PaddockError as error:
@@ -453,8 +456,8 @@ async def act(
 @costs(by_size=True)
 async def results_file(request: Request, id: str, clubs: GivenClubs) -> Response:
     """Return the results of an evening as CSV."""
-    found = await clubs.evening(id, holder(request))
-    return csv_file(found.lines, found.names)
+    evening = await clubs.evening(id, holder(request))
+    return csv_file(evening.lines, evening.names)
 
 
 def csv_file(lines: Sequence[Line], names: Mapping[str, str]) -> Response:
@@ -468,11 +471,11 @@ async def deal(
     request: Request, id: str, number: int, tables: GivenTables, pages: GivenPages, clubs: GivenClubs
 ) -> Response:
     """Show what everybody has made of a deal, seat by seat, and where they parted."""
-    found = await clubs.evening(id, holder(request))
-    row = found.row
-    if not 1 <= number <= row.deal or not found.open(number):
+    evening = await clubs.evening(id, holder(request))
+    row = evening.row
+    if not 1 <= number <= row.deal or not evening.open(number):
         raise NoTable(_("this deal is shown when all have played it"))
-    mine = found.mine(number)
+    mine = evening.mine(number)
     size = rules.played(row)[1].players
     asked = request.query_params.get("seat", "")
     seat = int(asked) - 1 if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
@@ -482,15 +485,15 @@ async def deal(
     url = f"/evening/{id}/deal/"
     page = DealPage(
         title=title,
-        evening=found,
+        evening=evening,
         number=number,
-        played=await deal_shown(found, number, seat, tables),
+        played=await deal_shown(evening, number, seat, tables),
         choices=[(n, _("{word} {n}").format(word=_(title.player_name), n=n + 1)) for n in range(size)],
         seat=seat,
         before=link(f"{url}{number - 1}") if number > 1 else "",
-        after=link(f"{url}{number + 1}") if number < row.deal and found.open(number + 1) else "",
+        after=link(f"{url}{number + 1}") if number < row.deal and evening.open(number + 1) else "",
     )
-    return unlisted(pages.page(request, page), found.club)
+    return unlisted(pages.page(request, page), evening.club)
 
 
 # On other pages

@@ -42,19 +42,19 @@ class PlayedDeal:
     )
 
 
-async def deal_shown(found: Evening, number: int, seat: int, tables: Tables) -> PlayedDeal:
+async def deal_shown(evening: Evening, number: int, seat: int, tables: Tables) -> PlayedDeal:
     """Return what came of a seat at all tables of a deal. Analyses are read, and none is made."""
-    ids = {table.table: table.table_id for table in found.at(number)}
-    here = [row for row in found.seats if row.deal == number and row.seat == seat and row.table in ids]
+    ids = {table.table: table.table_id for table in evening.at(number)}
+    here = [row for row in evening.seats if row.deal == number and row.seat == seat and row.table in ids]
     seats = [row for row in here if row.points is not None]
-    mine = next((row for row in seats if found.me and row.entrant == found.me.number), None)
+    mine = next((row for row in seats if evening.me and row.entrant == evening.me.number), None)
     games = {row.table: await _game(tables, ids.get(row.table), own=mine is not None) for row in seats}
     own = games[mine.table] if mine else None
     over = dict(zip((row.table for row in seats), _over(seats), strict=True))
-    shown = [_seat(found, row, games[row.table], own, row is mine, over[row.table]) for row in seats]
+    shown = [_seat(evening, row, games[row.table], own, row is mine, over[row.table]) for row in seats]
     missing = own is not None and own.analysed is None and tables.analysing.analyst is not None
     url = link(f"/t/{own.table.id}/analyse") if own and missing else ""
-    return PlayedDeal(sorted(shown, key=lambda one: (-one.points, not one.mine, one.name)), url)
+    return PlayedDeal(sorted(shown, key=lambda line: (-line.points, not line.mine, line.name)), url)
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ def _over(seats: Sequence[SeatRow]) -> list[float]:
 
 
 def _seat(
-    found: Evening, row: SeatRow, game: _Game | None, own: _Game | None, mine: bool, over: float
+    evening: Evening, row: SeatRow, game: _Game | None, own: _Game | None, mine: bool, over: float
 ) -> PlayedSeat:
     name = _("bots alone") if game is None and row.entrant is None else _("a bot")
     if row.entrant is not None:
-        name = found.names[str(row.entrant)]
+        name = evening.names[str(row.entrant)]
     parted = parted_url = cost = ""
     if own is not None and game is not None and not mine:
         if where := rules.parting(own.table.game, game.table.game, row.seat):

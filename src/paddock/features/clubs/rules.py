@@ -169,13 +169,13 @@ def results(tables: Iterable[DealtRow], seats: Iterable[SeatRow], names: Mapping
     ``names`` are what entrants are called in the results, by their numbers.
     """
     over = {(row.evening, row.deal, row.table): row for row in tables if row.over}
-    found = []
+    played = []
     for seat in seats:
         row = over.get((seat.evening, seat.deal, seat.table))
         if row is None or seat.points is None:
             continue
         who = None if seat.entrant is None else names[seat.entrant]
-        found.append(
+        played.append(
             Result(
                 who,
                 seat.deal,
@@ -189,7 +189,7 @@ def results(tables: Iterable[DealtRow], seats: Iterable[SeatRow], names: Mapping
                 seat.own,
             )
         )
-    return found
+    return played
 
 
 def numbers(entrants: Collection[EntrantRow]) -> dict[int, str]:
@@ -228,16 +228,16 @@ def _is_by(game: Game, seat: int, player: int) -> bool:
     return seat != CHANCE and game.options.owners[seat] == player
 
 
-def season(found: Sequence[Result]) -> list[scoring.Line]:
+def season(results: Sequence[Result]) -> list[scoring.Line]:
     """Return the table of a season, the best first."""
-    return scoring.season(found) if found else []
+    return scoring.season(results) if results else []
 
 
-def ratings(found: Sequence[Result]) -> dict[str, Rating]:
+def ratings(results: Sequence[Result]) -> dict[str, Rating]:
     """Return the ratings of a season, by the places in its games."""
-    return scoring.ratings(found) if found else {}
+    return scoring.ratings(results) if results else {}
 
 
-def lines(found: Sequence[Result]) -> list[scoring.Line]:
+def lines(results: Sequence[Result]) -> list[scoring.Line]:
     """Return the table of an evening, the best first."""
-    return scoring.table(found) if found else []
+    return scoring.table(results) if results else []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -40,7 +40,7 @@ from paddock.features.clubs.rows import (
     SeatRow,
 )
 from paddock.features.clubs.sealing import out_of_time, unseal
-from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made
+from paddock.features.clubs.store import ClubStore, Made, Moved, ended, made, no_evening
 from paddock.kernel.keyed import Keyed
 from paddock.records import Fair
 from paddock.records.proof import mix
@@ -58,6 +58,7 @@ from paddock.tables.service import Tables
 from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
 from paddock.tables.threads import off_loop
+from paddock.web.caches import Recent
 
 log = logging.getLogger("paddock.tables")
 GRACE = 120  # seconds of absence at a live table after which a bot plays
@@ -81,7 +82,7 @@ class Running:
         self._names = tables.names
         self._registry = tables.registry
         self._stored = tables.store
-        self._dealt: OrderedDict[str, tuple[Keyed, str]] = OrderedDict()  # chance and level, by table
+        self._dealt: Recent[str, tuple[Keyed, str]] = Recent(KEPT)  # chance and level, by table
         self._absent: dict[str, list[int]] = {}  # by table: for whom bots play
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by evening
         self._alone = asyncio.Lock()  # to play a table of bots alone
@@ -95,27 +96,18 @@ class Running:
         tables.tended.append(self)
         tables.closing.append(self.close)
 
-    async def _row(self, id: str) -> EveningRow:
-        row = await self._store.evening(id)
-        if row is None:
-            raise NoTable(_("there is no such evening: check that the link is complete"))
-        return row
-
     # The chance of tables
 
     async def _chance(self, table: Table) -> tuple[Keyed, str]:
-        found = self._dealt.get(table.id)
-        if found is None:
+        chance_and_level = self._dealt.get(table.id)
+        if chance_and_level is None:
             dealt = await self._store.table_of(table.id)
-            row = await self._store.evening(dealt.evening) if dealt else None
-            if dealt is None or row is None:
-                raise NoTable(_("there is no such evening: check that the link is complete"))
-            found = rules.source(row, dealt.deal), row.level
-        self._dealt[table.id] = found
-        self._dealt.move_to_end(table.id)
-        if len(self._dealt) > KEPT:
-            self._dealt.popitem(last=False)
-        return found
+            if dealt is None:
+                raise no_evening()
+            row = await self._store.row(dealt.evening)
+            chance_and_level = rules.source(row, dealt.deal), row.level
+            self._dealt.keep(table.id, chance_and_level)
+        return chance_and_level
 
     async def source(self, table: Table) -> Keyed:
         """Return the chance of a table of an evening."""
@@ -142,7 +134,7 @@ class Running:
     async def begin(self, id: str) -> None:
         """Begin an evening, or its next deal at once. Raises ``Forbidden``."""
         async with self._turn(id):
-            row = await self._row(id)
+            row = await self._store.row(id)
             if row.phase == JOINING:
                 await self._begin(row)
             elif row.phase == RUNNING and row.resting:
@@ -154,9 +146,9 @@ class Running:
     async def _begin(self, row: EveningRow) -> None:
         for _attempt in range(BEGUN):
             entrants = await self._store.entrants(row.id)
-            if sum(not one.gone for one in entrants) < rules.FEWEST:
+            if sum(not entrant.gone for entrant in entrants) < rules.FEWEST:
                 raise Forbidden(_("an evening needs more players: share its link first"))
-            lots = mix({one.number: one.lot for one in entrants})
+            lots = mix({entrant.number: entrant.lot for entrant in entrants})
             with suppress(Moved):
                 await self._deal(replace(row, mixed=lots, began=self._runtime.now()), entrants)
                 return
@@ -165,7 +157,7 @@ class Running:
     async def _deal(self, row: EveningRow, everybody: Sequence[EntrantRow]) -> None:
         """Store who plays the next deal, or with days all deals, unless another server has done that."""
         now = self._runtime.now()
-        entrants = [one for one in everybody if not one.gone]
+        entrants = [entrant for entrant in everybody if not entrant.gone]
         if len(entrants) < rules.FEWEST:
             await self._end(row)
             return
@@ -191,8 +183,8 @@ class Running:
         """Return the entrants of an evening as their numbers, the best first."""
         entrants = await self._store.entrants(row.id)
         tables, seats = await self._store.tables([row.id]), await self._store.seats([row.id])
-        found = rules.results(tables, seats, rules.numbers(entrants))
-        return [line.entrant for line in await off_loop(calmly, rules.lines, found)]
+        results = rules.results(tables, seats, rules.numbers(entrants))
+        return [line.entrant for line in await off_loop(calmly, rules.lines, results)]
 
     # What is due by itself
 
@@ -224,7 +216,7 @@ class Running:
     async def advance(self, id: str) -> None:
         """Do what is due at an evening, until nothing is."""
         async with self._turn(id):
-            while await self._advance(await self._row(id)):
+            while await self._advance(await self._store.row(id)):
                 pass
         await self._open()
 
@@ -294,7 +286,7 @@ class Running:
 
     async def _seat(self, row: EveningRow, dealt: DealtRow, seats: Sequence[SeatRow]) -> None:
         title, options = rules.played(row)
-        entrants = {one.number: one for one in await self._store.entrants(row.id)}
+        entrants = {entrant.number: entrant for entrant in await self._store.entrants(row.id)}
         sitters = sitters_of(seats, entrants, dealt.level, self._names.refuses)
         await self._making.deal(
             title,
@@ -413,16 +405,16 @@ def sitters_of(
 ) -> list[Sitter]:
     """Return who gets which seat of a table. A bot plays for whoever was forgotten."""
     people = {seat.seat: entrants[seat.entrant] for seat in seats if seat.entrant is not None}
-    taken = [one.name for one in people.values()]
+    taken = [entrant.name for entrant in people.values()]
     guests = iter(name for name in GUESTS if not any(same(name, other) for other in taken))
-    found = list[Sitter]()
+    sitters = list[Sitter]()
     for seat in sorted(seats, key=lambda seat: seat.seat):
         who = people.get(seat.seat)
         if who is None or who.holder is None:
-            found.append(Sitter(level, next(guests, "")))
+            sitters.append(Sitter(level, next(guests, "")))
         else:
             name, n = who.name, 2
-            while any(same(name, sitter.name) for sitter in found):
+            while any(same(name, sitter.name) for sitter in sitters):
                 name, n = f"{who.name} ({n})", n + 1
-            found.append(Sitter(ME, "" if refuses(name) else name, who.holder))
-    return found
+            sitters.append(Sitter(ME, "" if refuses(name) else name, who.holder))
+    return sitters

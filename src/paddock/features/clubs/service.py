@@ -33,7 +33,7 @@ from paddock.features.clubs.rows import (
     SeatRow,
 )
 from paddock.features.clubs.running import Running
-from paddock.features.clubs.store import ClubStore, Look
+from paddock.features.clubs.store import ClubStore, Look, no_evening
 from paddock.features.clubs.wishes import MOST_GUESTS, Wish, faults_of, guests_of, too_long
 from paddock.records.proof import is_lot
 from paddock.tables.errors import Forbidden, NoTable
@@ -171,8 +171,8 @@ class Clubs:
         """Return the clubs that a browser organises, and its evenings, the newest first."""
         if holder is None:
             return [], []
-        found, evenings = await self._store.of(holder)
-        return found, [_told(row) for row in evenings]
+        clubs, evenings = await self._store.of(holder)
+        return clubs, [_told(row) for row in evenings]
 
     async def seasons(self, club: str) -> list[Season]:
         """Return the tables of all evenings of a club that are over, one for each game that was played."""
@@ -188,18 +188,18 @@ class Clubs:
     async def _season(
         self, rows: Sequence[EveningRow], tables: Sequence[DealtRow], seats: Sequence[SeatRow]
     ) -> Season:
-        found, names, first = list[Result](), dict[str, str](), 0
+        results, names, first = list[Result](), dict[str, str](), 0
         for row in rows:
             entrants = await self._store.entrants(row.id)
-            keys = {one.number: one.holder or f"{row.id} {one.number}" for one in entrants}
-            names = {keys[one.number]: one.name or _("a player") for one in entrants} | names
+            keys = {who.number: who.holder or f"{row.id} {who.number}" for who in entrants}
+            names = {keys[who.number]: who.name or _("a player") for who in entrants} | names
             own_tables = [table for table in tables if table.evening == row.id]
             own_seats = [seat for seat in seats if seat.evening == row.id]
             for result in rules.results(own_tables, own_seats, keys):
-                found.append(replace(result, deal=first + result.deal))
+                results.append(replace(result, deal=first + result.deal))
             first += row.deals
-        lines = await self._lines.of(" ".join(row.id for row in rows), rules.season, found)
-        ratings = await self._lines.of(" ".join(row.id for row in rows), rules.ratings, found)
+        lines = await self._lines.of(" ".join(row.id for row in rows), rules.season, results)
+        ratings = await self._lines.of(" ".join(row.id for row in rows), rules.ratings, results)
         return Season(_told(rows[0]), lines, names, ratings)
 
     # Organisers
@@ -216,7 +216,10 @@ class Clubs:
     async def organisers(self, row: ClubRow | EveningRow, holder: str | None) -> list[Organiser]:
         """Return who organises a club or an evening, for organisers. Those of its club are not named."""
         names = await self._store.organisers(row.id)
-        return [Organiser(_who(row.id, one), name, one == holder) for one, name in sorted(names.items())]
+        return [
+            Organiser(_who(row.id, organiser), name, organiser == holder)
+            for organiser, name in sorted(names.items())
+        ]
 
     async def dismiss(self, row: ClubRow | EveningRow, holder: str | None, who: str) -> None:
         """Let somebody organise no more, for organisers: one remains. The link for organisers ends, too.
@@ -224,9 +227,9 @@ class Clubs:
         Raises ``Forbidden``.
         """
         await self._may(row, holder)
-        for one in await self._store.organisers(row.id):
-            if _who(row.id, one) == who:
-                if not await self._store.drop_organiser(OrganiserRow(row.id, one)):
+        for organiser in await self._store.organisers(row.id):
+            if _who(row.id, organiser) == who:
+                if not await self._store.drop_organiser(OrganiserRow(row.id, organiser)):
                     raise Forbidden(_("nobody else organises it: make somebody an organiser first"))
                 await self._new_token(row)
 
@@ -297,13 +300,7 @@ class Clubs:
 
     async def row(self, id: str) -> EveningRow:
         """Return an evening without its secret; raise ``NoTable``."""
-        return _told(await self._row(id))
-
-    async def _row(self, id: str) -> EveningRow:
-        row = await self._store.evening(id)
-        if row is None:
-            raise no_evening()
-        return row
+        return _told(await self._store.row(id))
 
     async def evening(self, id: str, holder: str | None) -> Evening:
         """Return what a browser may know of an evening; raise ``NoTable``.
@@ -314,9 +311,9 @@ class Clubs:
         if look is None:
             raise no_evening()
         whole = await self.built.of(
-            ("evening", id), look.stamp, lambda: self._whole(look), lambda found: found, _size
+            ("evening", id), look.stamp, lambda: self._whole(look), lambda evening: evening, _size
         )
-        me = next((one for one in whole.entrants if holder and one.holder == holder), None)
+        me = next((entrant for entrant in whole.entrants if holder and entrant.holder == holder), None)
         return replace(whole, me=me, organises=look.organises)
 
     async def _whole(self, look: Look) -> Evening:
@@ -329,7 +326,7 @@ class Clubs:
         told = [table for table in tables if rules.opens(row, table.deal)]
         deals = {table.deal for table in told}
         shown = [seat if seat.deal in deals else _closed(seat) for seat in seats]
-        found = rules.results(told, shown, rules.numbers(entrants))
+        results = rules.results(told, shown, rules.numbers(entrants))
         return Evening(
             row=_told(row),
             commitment=fair.commitment(row.secret),
@@ -337,7 +334,7 @@ class Clubs:
             entrants=entrants,
             tables=tables,
             seats=shown,
-            lines=await self._lines.of(id, rules.lines, found),
+            lines=await self._lines.of(id, rules.lines, results),
             stamp=look.stamp,
         )
 
@@ -349,8 +346,8 @@ class Clubs:
         dealt = await self._store.table_of(table_id)
         if dealt is None:
             raise NoTable(_("this table is of no evening"))
-        row = await self._row(dealt.evening)
-        plays = any(holder and one.holder == holder for one in await self._store.entrants(row.id))
+        row = await self._store.row(dealt.evening)
+        plays = any(holder and who.holder == holder for who in await self._store.entrants(row.id))
         if row.phase != OVER and not plays and not await self.organises(row, holder):
             raise Forbidden(_("this evening is not over: its link is for those who play"))
         return row.id
@@ -362,9 +359,9 @@ class Clubs:
 
         ``lot`` is the number of the browser, in hex. Raises ``NoTable``, ``Forbidden`` and ``BadOption``.
         """
-        row, entrants = await self._row(id), await self._store.entrants(id)
+        row, entrants = await self._store.row(id), await self._store.entrants(id)
         called = clean(name)
-        mine = next((one for one in entrants if one.holder == holder), None)
+        mine = next((entrant for entrant in entrants if entrant.holder == holder), None)
         if row.phase == OVER or (row.phase == RUNNING and row.deal >= row.deals and mine is None):
             raise Forbidden(_("no further deal begins at this evening"))
         if mine is not None and mine.barred:
@@ -389,33 +386,33 @@ class Clubs:
         if self._names.refuses(called):
             words = _("the name “{name}” is not allowed here: choose another one")
             raise BadOption([words.format(name=called)])
-        if any(same(one.name, called) for one in entrants):
+        if any(same(entrant.name, called) for entrant in entrants):
             words = _("somebody here already has the name “{name}”: choose another one")
             raise BadOption([words.format(name=called)])
 
     async def leave(self, id: str, holder: str | None) -> None:
         """Play no further deals of an evening; a table that runs is left there."""
-        await self._row(id)
-        for one in await self._store.entrants(id):
-            if holder and one.holder == holder:
-                await self._store.drop_entrant(id, one.number)
+        await self._store.row(id)
+        for entrant in await self._store.entrants(id):
+            if holder and entrant.holder == holder:
+                await self._store.drop_entrant(id, entrant.number)
 
     async def remove(self, id: str, holder: str | None, number: int, *, barred: bool = False) -> None:
         """Let an entrant play no further deals, for organisers; one who is ``barred`` cannot come back.
 
         Raises ``Forbidden``.
         """
-        await self._may(await self._row(id), holder)
+        await self._may(await self._store.row(id), holder)
         await self._store.drop_entrant(id, number, barred=barred)
 
     async def let_back(self, id: str, holder: str | None, number: int) -> None:
         """Let somebody come back who was barred, for organisers. Raises ``Forbidden``."""
-        await self._may(await self._row(id), holder)
+        await self._may(await self._store.row(id), holder)
         await self._store.let_back(id, number)
 
     async def invite(self, id: str, holder: str | None, text: str) -> None:
         """Keep the list of those who may come, for organisers. Raises ``Forbidden`` and ``BadOption``."""
-        await self._may(await self._row(id), holder)
+        await self._may(await self._store.row(id), holder)
         if len(text) > MOST_GUESTS:
             raise BadOption([too_long()])
         await self._store.change_evening(id, {"guests": "\n".join(guests_of(text))})
@@ -424,16 +421,16 @@ class Clubs:
 
     async def begin(self, id: str, holder: str | None) -> None:
         """Begin an evening, or its next deal at once. Raises ``Forbidden``."""
-        await self._may(await self._row(id), holder)
+        await self._may(await self._store.row(id), holder)
         await self._running.begin(id)
 
     async def call_off(self, id: str, holder: str | None) -> None:
         """Call off an evening that has not begun, for organisers; again is no error. Raises ``Forbidden``."""
-        row = await self._row(id)
+        row = await self._store.row(id)
         await self._may(row, holder)
         values = {"phase": OVER, "ended": self._runtime.now()}
         called_off = await self._store.change_evening(id, values, phase=JOINING)
-        if not called_off and not (await self._row(id)).called_off:
+        if not called_off and not (await self._store.row(id)).called_off:
             raise Forbidden(_("this evening has begun: it cannot be called off any more"))
 
     async def time_up(self, id: str, holder: str | None, deal: int) -> None:
@@ -441,7 +438,7 @@ class Clubs:
 
         ``deal`` is the one that the organiser saw: so a late press does not end the next one, too.
         """
-        row = await self._row(id)
+        row = await self._store.row(id)
         await self._may(row, holder)
         if row.phase == RUNNING and not row.resting and deal == row.deal:
             await self._store.change_evening(id, {"next_at": self._runtime.now()}, row.deal, RUNNING)
@@ -472,14 +469,9 @@ def _who(of: str, holder: str) -> str:
     return blake2b(f"{of} {holder}".encode(), digest_size=12).hexdigest()
 
 
-def no_evening() -> NoTable:
-    """Return the error for an evening that does not exist."""
-    return NoTable(_("there is no such evening: check that the link is complete"))
-
-
-def _size(found: Evening) -> int:
+def _size(evening: Evening) -> int:
     """Return about how many bytes an evening takes in memory."""
-    return 500 * (1 + len(found.entrants) + len(found.tables) + len(found.seats) + len(found.lines))
+    return 500 * (1 + len(evening.entrants) + len(evening.tables) + len(evening.seats) + len(evening.lines))
 
 
 def _told(row: EveningRow) -> EveningRow:

@@ -22,6 +22,7 @@ from sqlalchemy import (
     update,
 )
 
+from paddock.core.i18n import _
 from paddock.features.clubs.rows import (
     JOINING,
     LIVE,
@@ -47,6 +48,7 @@ from paddock.store.inserting import insert_new
 from paddock.store.kinds import Kind
 from paddock.store.part import StorePart
 from paddock.store.schema import FORGET, PURGE, tables
+from paddock.tables.errors import NoTable
 from paddock.tables.played import Played
 
 LISTED = 50  # evenings of a club, or clubs and evenings of a browser
@@ -167,8 +169,8 @@ class ClubStore(StorePart):
         plays = select(_P.evening).where(_P.holder == holder)
         own = select(clubs).where(_C.id.in_(mine)).order_by(_C.name, _C.id).limit(LISTED)
         query = select(evenings).where(_E.id.in_(mine) | _E.id.in_(plays)).order_by(_E.made.desc(), _E.id)
-        found = [ClubRow(**row._mapping) for row in await self._read(own)]
-        return found, [EveningRow(**row._mapping) for row in await self._read(query.limit(LISTED))]
+        club_rows = [ClubRow(**row._mapping) for row in await self._read(own)]
+        return club_rows, [EveningRow(**row._mapping) for row in await self._read(query.limit(LISTED))]
 
     # Evenings
 
@@ -176,6 +178,13 @@ class ClubStore(StorePart):
         """Return an evening; None if there is none."""
         rows = await self._read(select(evenings).where(_E.id == id))
         return EveningRow(**rows[0]._mapping) if rows else None
+
+    async def row(self, id: str) -> EveningRow:
+        """Return an evening; raise ``NoTable``."""
+        row = await self.evening(id)
+        if row is None:
+            raise no_evening()
+        return row
 
     async def look(self, id: str, holder: str | None) -> Look | None:
         """Return what a look at an evening needs, by one cheap query; None if there is no such evening."""
@@ -450,3 +459,8 @@ def purge(connection: Connection, before: datetime) -> None:
 
 evening_entrants.info[FORGET] = forget
 evenings.info[PURGE] = purge
+
+
+def no_evening() -> NoTable:
+    """Return the error for an evening that does not exist."""
+    return NoTable(_("there is no such evening: check that the link is complete"))

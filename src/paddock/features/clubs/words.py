@@ -154,12 +154,12 @@ def csv_of(lines: Sequence[scoring.Line], names: Mapping[str, str]) -> str:
 
 def offers() -> list[tuple[Title, list[tuple[str, str]]]]:
     """Return what an evening can play: each title with values of the form and their words."""
-    found = []
+    offered = []
     for title in in_order():
         choices = [
             (f"{title.name}/{preset.name}", _(preset.label))
             for preset in title.presets
             if title.options.read(preset.values).players >= rules.FEWEST
         ]
-        found.append((title, choices or [(f"{title.name}/", title.label)]))
-    return found
+        offered.append((title, choices or [(f"{title.name}/", title.label)]))
+    return offered

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, replace
@@ -46,6 +45,7 @@ from paddock.tables.table import Table
 from paddock.tables.tasks import background, end
 from paddock.tables.threads import off_loop
 from paddock.tables.workers import Visitor, visitor
+from paddock.web.caches import Recent
 
 log = logging.getLogger("paddock.tables")
 STEWARD = Visitor(browser="daily")  # whose long work the pars are
@@ -125,7 +125,7 @@ class Daily:
         self._runtime = tables.runtime
         self._workers = tables.workers
         self._secrets: dict[str, str] = {}
-        self._sources: OrderedDict[str, Keyed] = OrderedDict()
+        self._sources: Recent[str, Keyed] = Recent(KEPT)
         self._turn = asyncio.Lock()  # to open a day, and to begin an attempt
         self._opened: dict[str, frozenset[str]] = {}  # the titles of days that this process has opened
         self._tasks: set[asyncio.Task[None]] = set()
@@ -188,11 +188,8 @@ class Daily:
         assert table.deal is not None
         chance = self._sources.get(table.id)
         if chance is None:
-            chance = rules.source(table.deal, table.title.name, await self._secret(table.deal))
-        self._sources[table.id] = chance
-        self._sources.move_to_end(table.id)
-        if len(self._sources) > KEPT:
-            self._sources.popitem(last=False)
+            secret = await self._secret(table.deal)
+            chance = self._sources.keep(table.id, rules.source(table.deal, table.title.name, secret))
         return chance
 
     async def bot_seed(self, table: Table, seen: Seen, seat: int) -> int:
