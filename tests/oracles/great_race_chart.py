@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paddock.games.great_race.rulebook import Options
 from paddock.games.great_race.rules import state as k
+from paddock.games.great_race.rules.setup import setup
 
 from .great_race import DECK, FUNDS, PLANS
 
@@ -47,7 +49,11 @@ def chart(
 
     The grid is «odd-q»: odd columns sit half a cell lower. Space numbers go row by row, gaps left out.
     """
-    g = k.Setup()
+    g, as_written = k.Setup(), setup(Options.read({}))
+    for row in Options.describe():
+        if row.rulebook and hasattr(g, row.name):  # the others are in ``pays``
+            setattr(g, row.name, getattr(as_written, row.name))
+    g.pays = as_written.pays[:]
     rows = [line.split() for line in grid.strip().splitlines()]
     at: dict[tuple[int, int], int] = {}
     names: dict[str, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.titles import random_options
+from tests.titles import LACORSA, as_written, random_options
 
 import paddock
 from paddock.core.words import CHANCE
@@ -20,12 +20,11 @@ from .lacorsa import Race
 
 GAMES = count(60, 600)
 LARGE_GAMES = count(50, 400)
-AS_WRITTEN = {row.name: row.default for row in Options.describe() if row.rulebook}
 
 
 def drawn(choose: random.Random) -> Options:
     """Return random options with the numbers of the rulebook, as the oracle plays."""
-    return Options.read({**random_options(paddock.title("lacorsa"), choose).model_dump(), **AS_WRITTEN})
+    return Options.read({**random_options(LACORSA, choose).model_dump(), **as_written(LACORSA)})
 
 
 def oracle_outcome(id: int, g: rules.Setup) -> str:

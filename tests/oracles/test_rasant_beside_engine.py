@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.titles import as_written
 
 from paddock.core.words import CHANCE
 from paddock.games.rasant.deck import COLOURS, card, kind_of, read_deck
@@ -63,6 +64,7 @@ def test_engine_and_oracle_agree_on_everything(batch: int) -> None:
         choose.shuffle(cars)
         line = choose.choice(["shuffled", "shuffled", "k" + "".join(cars)])
         given = {"players": players, "games": 1, "deck": a_deck(choose, players), "line": line}
+        given |= as_written(TITLE)
         options = random_options(TITLE, choose, given)
         g = setup(options)
         deck = [card(kind) for kind in read_deck(options.deck)]

@@ -112,6 +112,11 @@ def random_options(title: Title, choose: random.Random) -> Options:
     return any_options(title, random.Random(str(values)), values)
 
 
+def as_written(title: Title) -> dict[str, str]:
+    """Return the numbers of the rules as options, as the rulebook has them: oracles know no others."""
+    return {row.name: row.default for row in title.options.describe() if row.rulebook}
+
+
 def shorter(title: Title, games: int) -> int:
     """How many games of a title take about as long as so many of LACORSA."""
     return max(1, games // 20) if title.name == "great_race" else games

@@ -30,6 +30,11 @@ class Instead(ValueError):
     """What is wrong with a value, where that is better known than by what is usually to be written."""
 
 
+def environment_with(**settings: str) -> dict[str, str]:
+    """Return the environment of this process with other settings, for a process of its own."""
+    return os.environ | {f"{PREFIX}{name.upper()}": value for name, value in settings.items()}
+
+
 def _split(value: object) -> object:
     """Split ``a, b c`` into its names, in lower case."""
     return frozenset(filter(None, re.split(r"[,\s]+", value.lower()))) if isinstance(value, str) else value

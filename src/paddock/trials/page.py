@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+from paddock.core.settings import environment_with
 from paddock.core.title import Title
 from paddock.trials.trial import Fault, NotTried, Trial
 
@@ -24,12 +24,9 @@ PATIENCE = 120  # seconds for the browser
 @contextmanager
 def _server(folder: Path) -> Iterator[str]:
     """Yield the address of a server with a database of its own."""
-    environment = os.environ | {
-        "PADDOCK_DATABASE_URL": f"sqlite:///{folder / 'check.sqlite3'}",
-        "PYTHONUNBUFFERED": "1",
-    }
+    environment = environment_with(database_url=f"sqlite:///{folder / 'check.sqlite3'}")
     process = subprocess.Popen(
-        [sys.executable, "-m", "paddock", "serve", "--port", "0"],
+        [sys.executable, "-u", "-m", "paddock", "serve", "--port", "0"],
         env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     assert process.stdout
@@ -68,7 +65,7 @@ def table(title: Title, seed: int) -> str:
 
 def _drawn(address: str, profile: Path) -> str:
     """Load a page in Chromium; raise ``Fault`` if it says an error."""
-    command = os.environ.get("PADDOCK_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    command = next(filter(None, map(shutil.which, BROWSERS)), None)
     if command is None:
         raise NotTried("the server makes the pages; no Chromium in the PATH to show them")
     run = subprocess.run(
