@@ -16,7 +16,6 @@ from fastapi import FastAPI
 
 import paddock
 from paddock.core.log import Event
-from paddock.games.lacorsa.rules import rules
 from paddock.games.lacorsa.rules.state import DISCARDED, EXTENDED, REVEALED
 from paddock.server.app import add_caches
 from paddock.tables import Table, Tables
@@ -38,7 +37,7 @@ def event_for(g: object, eyes: int, event: Event) -> Event | None:
 @pytest.fixture(autouse=True)
 def secretive(monkeypatch: pytest.MonkeyPatch) -> None:
     """LACORSA with such events."""
-    monkeypatch.setattr(rules, "event_for", event_for, raising=False)
+    monkeypatch.setattr(paddock.title("lacorsa").rules, "event_for", event_for, raising=False)
     monkeypatch.setitem(paddock.title("lacorsa").__dict__, "event_for", event_for)
 
 

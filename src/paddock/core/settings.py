@@ -118,9 +118,9 @@ def _networks(value: frozenset[str]) -> frozenset[str]:
 # How the addresses of our own pages begin.
 OURS: Final = frozenset({
     "admin", "api", "apple-touch-icon.png", "calendar", "club", "clubs", "daily", "device", "evening",
-    "evenings", "favicon.ico", "files", "healthz", "learn", "manifest.webmanifest", "me", "metrics", "new",
-    "offline", "pair", "pictures", "puzzle", "puzzles", "reach", "readyz", "records", "rules", "settings",
-    "static", "sw.js", "t", "tables", "watch",
+    "evenings", "fair", "favicon.ico", "files", "healthz", "learn", "manifest.webmanifest", "me", "metrics",
+    "new", "offline", "pair", "pictures", "puzzle", "puzzles", "reach", "readyz", "records", "rules",
+    "settings", "static", "sw.js", "t", "tables", "watch",
 })  # fmt: skip
 _BASE = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 
