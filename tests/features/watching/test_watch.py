@@ -249,8 +249,9 @@ async def test_only_boards_are_loaded_and_only_what_is_new(
 
 
 async def test_a_page_hears_which_games_are_over_and_nothing_when_muted(
-    app: FastAPI, client: httpx.AsyncClient
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(watch, "LOOK", 0.1)  # a look at each of many moves takes minutes on a busy machine
     tables = tables_of(client)
     ended, left = await game(tables, "rasant"), await game(tables)
     client.cookies.set("others", "off")
