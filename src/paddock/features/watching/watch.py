@@ -108,10 +108,9 @@ async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece
             if time.monotonic() >= due:
                 yield sign
                 due += HEARTBEAT
-            try:
-                await asyncio.wait_for(bell.wait(), LOOK)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK):  # ``wait_for`` may lose that the stream is cancelled
+                    await bell.wait()
 
 
 def _digest(shown: Sequence[SmallBoard]) -> str:
