@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from paddock.core.options import Options
 from paddock.kernel import CHANCE, PUBLIC, below, stream
 
 State = Any
@@ -218,3 +219,12 @@ def draw_all(position: Position, row: list[int]) -> None:
         draw_one(position, row)
         told += position.s.events
     position.s.events = told
+
+
+def check_tested(options: type[Options], tests: Mapping[str, Callable[[], None]]) -> None:
+    """Assert that each number of the rules has its test, whose name begins with the clause."""
+    rows = [row for row in options.describe() if row.rulebook]
+    assert {row.name for row in rows} == tests.keys()
+    for row in rows:
+        clause = row.clause.lower().replace("-", "_").replace(".", "_")
+        assert tests[row.name].__name__.startswith(f"test_{clause}_")

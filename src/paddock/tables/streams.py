@@ -36,7 +36,8 @@ class Streams:
         async def changed(seconds: float | None = None) -> bool:
             """Wait for a change; return False after so many seconds without one."""
             try:
-                await asyncio.wait_for(event.wait(), seconds)
+                async with asyncio.timeout(seconds):  # ``wait_for`` of Python 3.11 may lose a cancellation
+                    await event.wait()
             except TimeoutError:
                 return False
             event.clear()

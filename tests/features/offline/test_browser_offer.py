@@ -46,9 +46,11 @@ MINUTE = 60_000  # ms
 
 def until(page: Page, wanted: Callable[[Any], object]) -> Any:
     """Wait until what is noted is so: games are sent before a page is shown, on a busy machine behind it."""
-    while not wanted(noted := page.evaluate(NOTED)):
+    for _look in range(2000):
+        if wanted(noted := page.evaluate(NOTED)):
+            return noted
         page.wait_for_timeout(50)
-    return noted
+    raise AssertionError(f"still noted: {noted}")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 
 from paddock.games.lacorsa.rulebook import TITLE, Options
 from paddock.games.lacorsa.rules.race import next_decision
-from paddock.games.lacorsa.rules.setup import NUMBERS, setup
+from paddock.games.lacorsa.rules.setup import setup
 from paddock.games.lacorsa.words import text
 from paddock.kernel import CHANCE
 
@@ -179,8 +179,9 @@ def new_setup(
     **numbers: int,
 ) -> Setup:
     g, usual = rules.Setup(), setup(Options.read(numbers))
-    for name in NUMBERS:
-        setattr(g, name, getattr(usual, name))
+    for name, _code, shape in g.kernel_layout:
+        if not shape:
+            setattr(g, name, getattr(usual, name))
     g.cars, g.cards, g.void = cars, cards, int(void)
     g.pit, g.choose, g.refill = int(pit), int(choose), int(refill)
     g.late, g.adjacent, g.one_draft = int(late), int(adjacent), int(one_draft)

@@ -14,7 +14,7 @@ from paddock.games.lacorsa.rulebook import TITLE, Options
 from paddock.games.lacorsa.rules import rules, state
 from paddock.games.lacorsa.words.view import Card, view
 
-from ..harness import draw_all, rng
+from ..harness import check_tested, draw_all, rng
 from .harness import MOVES, Race, fresh, on_road, qualifying
 
 HANDS = {1: "1 2 3 5 7 R R", 2: "1 2 3 5 7 R", 3: "1 2 3 5 7 R"}
@@ -219,11 +219,7 @@ TESTED = {
 
 
 def test_every_number_has_its_test_under_its_clause() -> None:
-    rows = [row for row in Options.describe() if row.rulebook]
-    assert {row.name for row in rows} == TESTED.keys()
-    for row in rows:
-        clause = row.clause.lower().replace("-", "_").replace(".", "_")
-        assert TESTED[row.name].__name__.startswith(f"test_{clause}_")
+    check_tested(Options, TESTED)
 
 
 # ---- *Club* plays by them --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from paddock.core.log import Event
 from paddock.games.rasant.rulebook import TITLE, Options
 
+from ..harness import check_tested
 from .harness import between, dealt, fresh
 
 BEHIND = "yyyrrrkggbbgb"  # a win of red moves the black car and seven others
@@ -119,11 +120,7 @@ TESTED = {
 
 
 def test_every_number_has_its_test_under_its_clause() -> None:
-    rows = [row for row in Options.describe() if row.rulebook]
-    assert {row.name for row in rows} == TESTED.keys()
-    for row in rows:
-        clause = row.clause.lower().replace("-", "_").replace(".", "_")
-        assert TESTED[row.name].__name__.startswith(f"test_{clause}_")
+    check_tested(Options, TESTED)
 
 
 # ---- what is said of them -------------------------------------------------------------------------

@@ -82,7 +82,8 @@ class Coach:
         """Begin when a hint is asked for, or soon: the page and the first moves of bots come first."""
         visitor.set(COACH)  # who looks at a table has asked for nothing yet
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._asked.wait(), SOON)
+            async with asyncio.timeout(SOON):  # ``wait_for`` of Python 3.11 may lose a cancellation
+                await self._asked.wait()
         with suppress(PaddockError):  # then the first hint takes longer
             await self._workers.wait(get_ready, seen, self._imagining, longest=LONGEST_S)
 

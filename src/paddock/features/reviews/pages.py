@@ -340,7 +340,9 @@ async def stream(request: Request, tables: GivenTables, reviews: GivenReviews, i
                     yield b"data: %s\n\n" % now
                     await tables.runtime.sleep(PAUSE)  # what comes meanwhile is told together
                 try:
-                    await asyncio.wait_for(bell.wait(), HEARTBEAT)
+                    # ``wait_for`` of Python 3.11 may lose a cancellation
+                    async with asyncio.timeout(HEARTBEAT):
+                        await bell.wait()
                 except TimeoutError:
                     yield beat(HEARTBEAT)
 

@@ -109,7 +109,7 @@ async def _told(request: Request, had: Mapping[str, str]) -> AsyncIterator[Piece
                 yield sign
                 due += HEARTBEAT
             with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK):  # ``wait_for`` may lose that the stream is cancelled
+                async with asyncio.timeout(LOOK):  # ``wait_for`` of Python 3.11 may lose a cancellation
                     await bell.wait()
 
 

@@ -48,8 +48,8 @@ async function send() {
   const games = (await cache.keys()).filter(({ url }) => url.startsWith(waiting));
   if (!games.length) return;
   const { played } = await (await cache.match(new URL("results/", DEVICE)))?.json();
-  await navigator.locks.request(RESULTS, { ifAvailable: true }, async (lock) => {
-    if (!lock || !played) return;
+  if (!played) return;
+  await navigator.locks.request(RESULTS, async () => {
     for (const request of games) {
       const note = await (await cache.match(request))?.json();
       if (!note) continue; // another page has sent it

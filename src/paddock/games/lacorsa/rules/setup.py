@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
+from paddock.core.rooms.setup import fill
 from paddock.games.lacorsa.rulebook import Options
 from paddock.games.lacorsa.rules.state import CARS, KINDS, REDLINE, Setup
 
 # LX-1.2: (most cars, cards per hand, suits)
 LARGE_GRID = ((4, 13, 6), (6, 14, 7), (8, 15, 10), (10, 15, 12), (11, 14, 12), (12, 13, 12))
-# Numbers of the rules that the kernel reads under their own names
-NUMBERS = (
-    "grid_gap",
-    "redline_bonus",
-    "redline_alone",
-    "win_by",
-    "most_passes",
-    "extend_cards",
-    "extend_spaces",
-    "leader_extends",
-    "pit_lap",
-    "pit_cards",
-    "pit_low",
-    "pit_middle",
-    "safe_face",
-    "drafts_from",
-)
 
 
 def dealt(options: Options) -> tuple[int, int]:
@@ -39,6 +23,7 @@ def dealt(options: Options) -> tuple[int, int]:
 def setup(options: Options) -> Setup:
     """Return the setup: hands, deck, points by place, cars of drivers, parts of the expansion (LX-1.4)."""
     g = Setup()
+    fill(g, options)
     g.cars = options.seats
     g.cards, suits = dealt(options)
     g.void = int(options.double_redline == "void")
@@ -50,8 +35,6 @@ def setup(options: Options) -> Setup:
     g.adjacent = int(options.off_adjacent)
     g.drafting = int(options.on("special_drafting"))
     g.one_draft = int(options.one_draft)
-    for name in NUMBERS:
-        setattr(g, name, getattr(options, name))
     g.leader_extends = min(options.leader_extends, options.extend_cards)
     for kind in range(KINDS):
         g.deck[kind] = suits
