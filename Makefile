@@ -39,16 +39,18 @@ STEPS := $(MAKE) --no-print-directory --keep-going
 
 .PHONY: play test test-all check pythons mutate bench device memory load evening weigh kill many kept host stall shots wheel docs messages lock format venv dev needs lint types imports kernels collected unit tests
 
-# Browsers can keep this pack for times without a network. Node.js writes it, once for each version.
+# Browsers can keep this pack for times without a network. Node.js writes it, once for each version, while people race.
 PACK := $(CURDIR)/build/pack
-NEW_PACK := The pack for times without a network is written, once: half a minute …
+PACKED := Browsers can keep Paddock now, for times without a network.
 NO_PACK := There is no offline mode: that needs Node.js and, once, the network. See docs/device.md.
 
 play: venv
-	@[ -n "$$PADDOCK_PACK" ] || [ $(PACK)/pack.json -nt pyproject.toml ] || \
-		{ command -v node >/dev/null && echo "$(NEW_PACK)" && $(BIN)/paddock pack $(PACK); } || echo "$(NO_PACK)"
-	@[ -n "$$PADDOCK_PACK" ] || ! [ -f $(PACK)/pack.json ] || export PADDOCK_PACK=$(PACK); \
-	$(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
+	@if [ -z "$$PADDOCK_PACK" ]; then \
+		mkdir -p $(PACK); export PADDOCK_PACK=$(PACK); \
+		[ $(PACK)/pack.json -nt pyproject.toml ] || \
+			{ command -v node >/dev/null && nice $(BIN)/paddock pack $(PACK) >/dev/null && echo "$(PACKED)" || echo "$(NO_PACK)"; } & \
+	fi; \
+	exec $(BIN)/paddock serve --open $(if $(filter-out 0,$(LAN)),--lan) $(if $(PORT),--port $(PORT))
 
 # Every step runs even where an earlier one fails; make names those that failed at the end.
 test: dev

@@ -53,7 +53,7 @@ WRONG = [
     ("keep_lobbies_days", WHOLE, "7d | -1 | none"),
     ("keep_games_days", WHOLE, "1y | P30D | -1 | ∞"),
     ("keep_talk_days", WHOLE, "1w | -1 | 1e3"),
-    ("pack", "PADDOCK_PACK", "/nowhere/pack | ."),
+    ("pack", "PADDOCK_PACK", "/nowhere/pack | /"),
     ("name_filter", "PADDOCK_NAME_FILTER", "/nowhere/words.txt | . | ~/words.txt"),
     ("embed", SITE, "club.example | //club.example | https://*.club.example | https://club.example/page"),
     ("embed", SITE, "'self'x | ftp://club.example | https://club.example:99999 | https://"),

@@ -102,8 +102,8 @@ def _mail_address(value: str) -> str:
 
 
 def _pack(value: Path | None) -> Path | None:
-    """Return the folder of a pack."""
-    if value and not (value / "pack.json").is_file():
+    """Return the folder of a pack, which is empty until the pack is written."""
+    if value and not (value / "pack.json").is_file() and not (value.is_dir() and not any(value.iterdir())):
         raise ValueError("not a pack")
     return value
 

@@ -37,10 +37,14 @@ def test_the_folder_of_a_pack(tmp_path: Path) -> None:
 
 
 async def test_a_server_offers_its_pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PADDOCK_PACK", str(small_pack(tmp_path / "pack", b"x" * 3_000_000)))
+    """It may be written while the server runs."""
+    (folder := tmp_path / "pack").mkdir()
+    monkeypatch.setenv("PADDOCK_PACK", str(folder))
     monkeypatch.setenv("PADDOCK_BASE_PATH", "/games")
     app = create_app(prepared(f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
     async with running(app) as client:
+        assert 'id="keep"' not in (await client.get("/games/")).text
+        small_pack(folder, b"x" * 3_000_000)
         home = (await client.get("/games/")).text
         offer = home[home.index('id="keep"') : home.index("</section>", home.index('id="keep"'))]
         assert 'data-device="/games/device/"' in offer and 'data-played="/games/me/played"' in offer
