@@ -21,6 +21,7 @@ from paddock.cli_check import check, variant
 from paddock.cli_fair import fair
 from paddock.cli_lab import exploit, ladder, puzzles_make, study_beside
 from paddock.cli_maps import maps_app
+from paddock.cli_tasks import tasks_app
 from paddock.cli_train import train
 from paddock.core.defaults import SECONDS, STUDY_GAMES, WORLDS
 from paddock.core.errors import BadOption, PaddockError, brief
@@ -538,6 +539,7 @@ puzzles_app = typer.Typer(
 app.add_typer(puzzles_app, name="puzzles")
 puzzles_app.command("make")(puzzles_make)
 app.add_typer(maps_app, name="map")
+app.add_typer(tasks_app, name="tasks")
 
 
 def main(run: Callable[..., Any] = app) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import mul
+from typing import Self
 
 from paddock.bots.network_file import StoredNetwork
 
@@ -30,6 +31,10 @@ class PlainNetwork:
     def hidden(self) -> int:
         """The numbers of each hidden layer."""
         return len(self.layers[0][1])
+
+    def exact(self) -> Self:
+        """Return itself: Python's numbers have double precision."""
+        return self
 
     def outputs(self, inputs: Numbers, wanted: Sequence[int]) -> list[float]:
         """Return the ``wanted`` outputs for one row of short features."""

@@ -48,6 +48,7 @@ class Rookie:
 ROOKIE, CLUB, WORKS, CHAMPION = "rookie", "club", "works", "champion"
 NETWORK = "net:"  # before the file of a network, in place of a level
 AHEAD = "ahead:"  # the same for a network that looks ahead
+EXACT = "exact:"  # the same for one that thinks in double precision: so it plays the same on every machine
 ALONE = NETWORK + CHAMPION  # the network of the level, which never looks ahead
 
 # Translated for each request, as the language depends on the reader.
@@ -120,7 +121,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
     ``net:FILE`` in place of a level is a network that ``paddock train`` has written, and ``net:champion``
     that of *Champion*, which plays without looking ahead. ``ahead:FILE`` is a network that looks ahead as
-    *Champion* does, in games in which the others play as *Champion*'s network. ``wait`` is for *Works*
+    *Champion* does, in games in which the others play as *Champion*'s network. ``exact:FILE`` is a
+    network that plays the same on every machine. ``wait`` is for *Works*
     and for *Champion* where it looks ahead: the first decision waits for the compiler; else *Works* plays as
     *Club* until then, or as *Rookie* if there is no *Club*, and *Champion* as its network alone.
 
@@ -133,6 +135,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
     title = find_title(title)
     if level == ALONE and has_networks(title):
         return Champion(bot(title, WORKS, wait=wait and has("fast")), ahead=False)
+    if level.startswith(EXACT):
+        return Champion(Rookie(), network_file(title, level).exact(), ahead=False)
     if level.startswith((NETWORK, AHEAD)):
         return Champion(Rookie(), network_file(title, level), ahead=level.startswith(AHEAD), wait=wait)
     kind = _class(title, level)
@@ -145,8 +149,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 
 
 def network_file(title: Title, level: str) -> Thinker:
-    """Return the network of ``net:FILE`` or ``ahead:FILE``; raise ``PaddockError`` if it is none, or one of
-    another title."""
+    """Return the network of ``net:FILE``, ``ahead:FILE`` or ``exact:FILE``; raise ``PaddockError`` if it is
+    none, or one of another title."""
     file, room = Path(level.partition(":")[2]), title.short_features
     sizes = (room.PRESENT_FEATURES, room.SHORT_FEATURES) if title.has_room("short_features") else (0,)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 
 class Thinker(Protocol):
@@ -35,6 +35,9 @@ class Thinker(Protocol):
     @property
     def hidden(self) -> int:
         """The numbers of each hidden layer."""
+
+    def exact(self) -> Self:
+        """Return the network as it thinks in double precision."""
 
     def outputs(self, inputs: Sequence[float], wanted: Sequence[int]) -> list[float]:
         """Return the ``wanted`` outputs for one row of short features."""

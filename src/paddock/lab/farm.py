@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from time import monotonic
@@ -57,12 +57,16 @@ class Crew(Protocol[W]):
         """Stop workers and their bots."""
 
 
-def play_deals(plan: Plan, deals: range, processes: int) -> Generator[list[GameRow], None, None]:
+def play_deals(
+    plan: Plan, deals: range, processes: int, team: Callable[[Plan], BotTeam] = BotTeam
+) -> Generator[list[GameRow], None, None]:
     """Play the deals, and yield the games of each, in the order of ``deals``. Close the iterator to stop.
+
+    Each process makes a ``team`` of its own.
 
     Raises ``PaddockError`` if several workers die with the same deal.
     """
-    return share(deals, _Processes(plan, processes))
+    return share(deals, _Processes(plan, processes, team))
 
 
 def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
@@ -116,9 +120,9 @@ def _died(deal: int) -> str:
     return sentence.format(n=TRIES, deal=deal)
 
 
-def hire(plan: Plan) -> Process:
+def hire(plan: Plan, team: Callable[[Plan], BotTeam] = BotTeam) -> Process:
     """Start a worker process. It is stopped with its bots when this process ends, even by a kill."""
-    return Process(BotTeam, plan, parent=not all(entrant.level for entrant in plan.entrants))
+    return Process(team, plan, parent=not all(entrant.level for entrant in plan.entrants))
 
 
 @dataclass(eq=False)
@@ -132,12 +136,13 @@ class _Processes:
 
     plan: Plan
     processes: int
+    team: Callable[[Plan], BotTeam]
 
     def size(self) -> int:
         return self.processes
 
     def hire(self) -> _Local:
-        return _Local(hire(self.plan))
+        return _Local(hire(self.plan, self.team))
 
     def send(self, worker: _Local) -> None:
         worker.process.send(worker.deals)

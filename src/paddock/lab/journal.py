@@ -49,7 +49,7 @@ class Journal:
     def add(self, rows: Iterable[GameRow]) -> None:
         """Append the games of a deal; raise ``PaddockError`` if they cannot be written."""
         with self._one_sentence():
-            self._write(b"".join(_line([self._plan.digest, *_cells(self._plan, row)]) for row in rows))
+            self._write(b"".join(_line([self._plan.digest, *cells(self._plan, row)]) for row in rows))
 
     def _write(self, data: bytes) -> None:
         while data:  # a disk that is nearly full takes a part
@@ -119,30 +119,31 @@ def _line(cells: Iterable[object]) -> bytes:
     return text.getvalue().encode()
 
 
-def _cells(plan: Plan, row: GameRow) -> list[object]:
-    cells: list[object] = [row.deal, row.rotation]
+def cells(plan: Plan, row: GameRow) -> list[object]:
+    """Return what the line of a game has after the digest."""
+    line: list[object] = [row.deal, row.rotation]
     for k, points, place, forfeit in zip(row.bots, row.points, row.places, row.forfeits, strict=True):
-        cells += [plan.entrants[k].label, points, place, forfeit]
-    return [*cells, *row.luck]
+        line += [plan.entrants[k].label, points, place, forfeit]
+    return [*line, *row.luck]
 
 
 def _row(plan: Plan, line: bytes) -> GameRow | None:
     """Parse a line; return None if it is not of this match."""
     try:
-        digest, deal, rotation, *cells = next(csv.reader([line.decode()]))
+        digest, deal, rotation, *fields = next(csv.reader([line.decode()]))
         seated = plan.seatings(int(deal))[int(rotation)]
         played = 4 * len(seated)  # bot, points, place and forfeit of each player; then the luck of each
-        luck, cells = cells[played:], cells[:played]
+        luck, fields = fields[played:], fields[:played]
         row = GameRow(
             int(deal),
             int(rotation),
             tuple(plan.line_up[k] for k in seated),
-            tuple(map(int, cells[1::4])),
-            tuple(map(int, cells[2::4])),
-            tuple(cells[3::4]),
+            tuple(map(int, fields[1::4])),
+            tuple(map(int, fields[2::4])),
+            tuple(fields[3::4]),
             tuple(map(float, luck)),
         )
-        same = digest == plan.digest and _line([digest, *_cells(plan, row)]) == line
+        same = digest == plan.digest and _line([digest, *cells(plan, row)]) == line
     except (ValueError, IndexError, StopIteration, csv.Error):
         return None
     possible = all(abs(points) < LARGEST for points in row.points) and all(

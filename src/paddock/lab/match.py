@@ -73,20 +73,33 @@ def match(
     if cluster is not None:
         check_cluster()
     count = len(plan.line_up)
-    deals = -(-games // count)
     with Journal(plan, Path(to)) if to is not None else nullcontext() as journal:
-        rows = journal.rows[: deals * count] if journal else []
-        if progress:
-            progress(len(rows))
-        todo = range(len(rows) // count, deals)
-        with closing(_play(plan, todo, processes, cluster)) as played:
-            for deal in played:
-                rows += deal
-                if journal:
-                    journal.add(deal)
-                if progress:
-                    progress(len(deal))
+        rows = journal.rows[: -(-games // count) * count] if journal else []
+        for deal in played(plan, games, len(rows), processes, cluster, progress):
+            rows += deal
+            if journal:
+                journal.add(deal)
     return make_match(plan, rows)
+
+
+def played(
+    plan: Plan,
+    games: int,
+    finished: int = 0,
+    processes: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int], Any] | None = None,
+) -> Generator[list[GameRow], None, None]:
+    """Play so many games of a plan, in whole deals, of which some are finished; yield those of each deal."""
+    count = len(plan.line_up)
+    deals = range(finished // count, -(-games // count))
+    if progress:
+        progress(min(finished, deals.stop * count))
+    with closing(_play(plan, deals, processes, cluster)) as games_of_deals:
+        for deal in games_of_deals:
+            yield deal
+            if progress:
+                progress(len(deal))
 
 
 def check_count(name: str, value: Any) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from paddock.bots import Bot, bot
-from paddock.bots.registry import AHEAD, ALONE, NETWORK
+from paddock.bots.registry import AHEAD, ALONE, EXACT, NETWORK
 from paddock.core.errors import BadOption, PaddockError, brief, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
@@ -52,6 +52,7 @@ class Plan:
     seed: int
     seconds: float  # for each decision of an object or a program
     luck: int = 0  # games that are played on from each draw, to measure its luck: see ``luck.py``
+    record_date: str = ""  # in the records of its games; empty: it keeps none
 
     @cached_property
     def digest(self) -> str:
@@ -117,9 +118,7 @@ def make_plan(
     """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
     if isinstance(bots, str):
         raise BadOption([_("bots: give a list with a bot for every player")])
-    if not (isinstance(seconds, Real) and 0 < seconds <= DAY):
-        sentence = _("seconds={seconds}: give more than 0, and at most {most}")
-        raise BadOption([sentence.format(seconds=quoted(seconds), most=DAY)])
+    check_seconds(seconds)
     entrants, line_up = entered(title, bots)
     values, count = dict(options), title.players_option
     if str(values.setdefault(count, len(bots))) != str(len(bots)):
@@ -132,6 +131,13 @@ def make_plan(
         )
     read = title.options.read({**title.one_round, **values})
     return Plan(title, read, tuple(entrants), tuple(line_up), seed_number(seed), float(seconds), luck)
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise ``BadOption`` unless this is a limit for a decision."""
+    if not (isinstance(seconds, Real) and 0 < seconds <= DAY):
+        sentence = _("seconds={seconds}: give more than 0, and at most {most}")
+        raise BadOption([sentence.format(seconds=quoted(seconds), most=DAY)])
 
 
 def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], list[int]]:
@@ -163,7 +169,7 @@ def _entrant(title: Title, candidate: Bot | str, taken: Sequence[str]) -> Entran
         return Entrant(unused(brief(candidate, 200), taken), command=_command(candidate))
     if isinstance(candidate, str):
         bot(title, candidate)  # refuses an unknown level, and a file that is no network
-        if candidate.startswith((NETWORK, AHEAD)) and candidate != ALONE:
+        if candidate.startswith((NETWORK, AHEAD, EXACT)) and candidate != ALONE:
             weights = Path(candidate.partition(":")[2]).read_bytes()
             return Entrant(
                 candidate, level=candidate, pickled=hashlib.blake2b(weights, digest_size=8).digest()

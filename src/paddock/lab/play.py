@@ -5,7 +5,10 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any, Self
 
+from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.series import RoundResult
+from paddock.core.source import weighted
 from paddock.core.title import Seen, seats_of
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import SEEDS
@@ -15,7 +18,9 @@ from paddock.lab.luck import Luck
 from paddock.lab.plan import Plan
 from paddock.lab.players import Failed, LabPlayer, make_player
 from paddock.lab.rows import GameRow, after_forfeits, final
+from paddock.records import write
 
+BOT = "bot"  # what the records of matches call every player's level
 PLAIN_SECONDS = 2.0  # of play before it pays off to load the compiled rules
 
 
@@ -30,7 +35,7 @@ class BotTeam:
         self._plan = plan
         self._players: dict[tuple[int, int], LabPlayer] = {}
         self.compiled: Compiled | None = None
-        self._parts = None if plan.luck else parts_of(plan)
+        self._parts = None if plan.luck or plan.record_date else parts_of(plan)
         self._plain_seconds = 0.0
 
     def _key(self, k: int) -> tuple[int, int]:
@@ -94,6 +99,7 @@ class _Game:
         self.rounds: list[RoundResult] = []
         self.luck = Luck(plan, deal, rotation) if plan.luck else None
         self.dealt = False  # whether somebody has decided something
+        self.log: list[Entry] | None = [] if plan.record_date else None
 
     def play(self) -> GameRow:
         """Play to the end."""
@@ -118,15 +124,24 @@ class _Game:
         while waiting := rules.who(s, g):
             if waiting >> CHANCE:
                 before = s.copy() if self.luck and self.dealt else None
-                rules.run_chance(s, g, chance.rng)
+                if self.log is None:
+                    rules.run_chance(s, g, chance.rng)
+                else:  # the same outcomes, one by one
+                    self._apply(s, g, CHANCE, weighted(chance, self.plan.title.outcomes(s, g)))
                 if self.luck and before is not None:
                     self.luck.drew(before, s)
                 continue
             self.dealt = True
             for seat, move in [(seat, self._choose(s, g, seat)) for seat in seats_of(waiting)]:
-                rules.apply(s, g, seat, move)
+                self._apply(s, g, seat, move)
         scores, places = self.plan.title.results(s, g)
         self.rounds.append(RoundResult(tuple(scores[:seats]), tuple(places[:seats])))
+
+    def _apply(self, s: Any, g: Any, by: int, what: int) -> None:
+        """Apply a move or an outcome, and note it if the match keeps records."""
+        self.plan.title.rules.apply(s, g, by, what)
+        if self.log is not None:
+            self.log.append(Entry(by, what))
 
     def _choose(self, s: Any, g: Any, seat: int) -> int:
         """Ask the bot of a seat. After a forfeit, its moves are random."""
@@ -158,4 +173,16 @@ class _Game:
                     self.team.drop(self.seated[player])
         bots = tuple(self.plan.line_up[k] for k in self.seated)
         luck = self.luck.by_player if self.luck else ()
-        return GameRow(self.deal, self.rotation, bots, points, places, tuple(self.forfeits), luck)
+        return GameRow(
+            self.deal, self.rotation, bots, points, places, tuple(self.forfeits), luck, self._record()
+        )
+
+    def _record(self) -> str:
+        """Return the record of the game, empty if the match keeps none."""
+        if self.log is None:
+            return ""
+        labels = [self.plan.entrants[self.plan.line_up[k]].label for k in self.seated]
+        game = Game(self.plan.title, self.plan.options)
+        for entry in self.log:
+            game.append(entry)
+        return write(game, date=self.plan.record_date, players=[(label, BOT) for label in labels])

@@ -22,6 +22,7 @@ class GameRow(NamedTuple):
     places: tuple[int, ...]  # 0: none
     forfeits: tuple[str, ...]
     luck: tuple[float, ...] = ()  # of the players in points, if the match measures it
+    record: str = ""  # of the game, if the match keeps records
 
 
 def final(options: Options, rounds: Sequence[RoundResult]) -> tuple[tuple[int, ...], tuple[int, ...]]:
