@@ -102,6 +102,21 @@ TASKS: dict[str, Task] = {
             digest="e80d193cacaf8837ca1e2df86e0e89d01993b432be486b7d51e13d394a181a86",
         ),
         Task(
+            name="rasant-tiny-2-v1",
+            says=mark("Rasant with two cards each from a deck of six: small enough to be solved exactly."),
+            title_name="rasant",
+            values={
+                "dealt": 2,
+                "hand": 2,
+                "deck": "2*r10+2*g20+b30+k30",
+                "line": "krrgbyrgbygby",
+            },
+            opponents=("club",),
+            games=4000,
+            training=10 * MILLION,
+            digest="0e2087cc0a21c4b006043d9fc79e306274afa83b040190a0917b23d7f9a8c409",
+        ),
+        Task(
             name="great-race-half-4-v1",
             says=mark("Plan a journey across half a continent: many decisions, and rivals in the way."),
             title_name="great_race",
