@@ -1,7 +1,7 @@
 """Plays the scores of the leaderboard, and keeps their lines in ``benchmark/scores``.
 
-    python scripts/scores.py                        # all of them; those that are finished are not played again
-    python scripts/scores.py lacorsa-4-v1           # of a task
+    python scripts/scores.py               # all of them; those that are finished are not played again
+    python scripts/scores.py lacorsa-4-v1  # of a task
     python scripts/scores.py lacorsa-4-v1 --agent club --processes 1
 
 The games are in ``build/scores``, where ``paddock tasks verify`` checks them.

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paddock.bots.champion import FOLDER, network_name
-from paddock.bots.registry import CHAMPION
+from paddock.bots.registry import AHEAD, ALONE, CHAMPION, NETWORK
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.lab.plan import Entrant, entered
+from paddock.lab.plan import PROGRAM, Entrant, entered
 from paddock.tasks.record_file import sha256
 from paddock.tasks.task import Task
 
@@ -39,15 +39,15 @@ def read_agent(task: Task, words: str) -> Agent:
     commands do: docs/match.md.
     """
     path = Path(words)
-    if path.is_file():
+    if words.startswith((PROGRAM, NETWORK, AHEAD)) or not (path.suffix or os.sep in words):
+        entrant = replace(entered(task.title, [words])[0][0], label=LABEL)
+    elif not path.is_file():
+        raise PaddockError(_("{file}: there is no such file").format(file=path))
+    else:
         if path.suffix != ".py" and not os.access(path, os.X_OK):
             raise PaddockError(_("{file} is not executable, and no Python file").format(file=path))
         command = (sys.executable, str(path)) if path.suffix == ".py" else (str(path.resolve()),)
         entrant = Entrant(LABEL, command=command)
-    elif path.suffix == ".py" or (os.sep in words and ":" not in words):
-        raise PaddockError(_("{file}: there is no such file").format(file=path))
-    else:
-        entrant = replace(entered(task.title, [words])[0][0], label=LABEL)
     files = {file.name: sha256(file) for file in _files(task, words, entrant)}
     # With the hashes in it, a score is not resumed with another program
     return Agent(words, replace(entrant, pickled=repr(files).encode()), files)
@@ -55,7 +55,7 @@ def read_agent(task: Task, words: str) -> Agent:
 
 def _files(task: Task, words: str, entrant: Entrant) -> list[Path]:
     """Return the files that an agent is made of, as far as its words say."""
-    if words == CHAMPION:
+    if words in (CHAMPION, ALONE):
         name = network_name(task.title, task.title.setup_of(task.options))
         named = [str(task.title.file(FOLDER) / f"{name}.npz")]
     else:

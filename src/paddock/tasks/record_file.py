@@ -43,10 +43,9 @@ class RecordFile:
     """
 
     def __init__(self, file: Path, games: int) -> None:
-        self._games, kept = games, 0
         self._stream = file.open("a+b")
         self._stream.seek(0)
-        records = 0
+        records = kept = 0
         for line in self._stream:
             records += line.rstrip() == FORMAT.encode()
             if records > games:
@@ -60,9 +59,7 @@ class RecordFile:
 
     def add(self, rows: Iterable[GameRow]) -> None:
         """Append the records of a deal, and write them out."""
-        for row in rows:
-            self._stream.write((row.record if not self._games else f"\n{row.record}").encode())
-            self._games += 1
+        self._stream.write("".join(f"{row.record}\n" for row in rows).encode())
         self._stream.flush()
 
     def __enter__(self) -> Self:

@@ -49,7 +49,7 @@ class Score:
     title: str
     revision: int  # of the title's rules
     paddock: str  # its version
-    seconds: float  # that the games took, all processes together, since the last resume
+    seconds: float  # that the games took, but for what was lost when they were interrupted
     records: str  # the SHA-256 of the file of records
 
     @property
@@ -118,6 +118,7 @@ def score(
     plan = plan_of(chosen, read, Path(pool) if pool else None, seconds)
     home = Path(folder)
     home.mkdir(parents=True, exist_ok=True)
+    before = Score.read(home / LINE).seconds if (home / LINE).is_file() else 0.0
     began = perf_counter()
     with Journal(plan, home / GAMES) as journal:
         rows = journal.rows
@@ -134,7 +135,7 @@ def score(
         task=chosen.name, agent=brief(name or read.name, 60), points=points, error=error,
         games=len(rows), forfeits=forfeits, words=agent, files=read.files,
         title=chosen.title_name, revision=chosen.title.revision, paddock=paddock.__version__,
-        seconds=round(perf_counter() - began, 1), records=sha256(home / RECORDS),
+        seconds=round(before + perf_counter() - began, 1), records=sha256(home / RECORDS),
     )  # fmt: skip
     (home / LINE).write_text(made.line + "\n", "utf-8")
     return made
