@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -178,8 +178,17 @@ def alone(by: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.where(mine & ~first, 1, by)
 
 
-def train(name: str, method: str, seconds: float, recipe: Recipe) -> tuple[str, Network, int]:
-    """Return what a method has learned in so many seconds of processor time, and from how many games."""
+def train(
+    name: str,
+    method: str,
+    seconds: float,
+    recipe: Recipe,
+    watch: Callable[[float, int, Network], None] | None = None,
+) -> tuple[str, Network, int]:
+    """Return what a method has learned in so many seconds of processor time, and from how many games.
+
+    ``watch`` gets the seconds, the games and the network after each update; its own time does not count.
+    """
     title, kind = paddock.title(name), METHODS[method]
     recipe = replace(recipe, fade=kind.fade)
     options, room = options_of(title, recipe), title.room("short_features")
@@ -205,6 +214,10 @@ def train(name: str, method: str, seconds: float, recipe: Recipe) -> tuple[str, 
             made, _ = arena.play(alone(by, rng) if learner.other else by, seed_number("bake-off"), played)
             played += recipe.games
             learner.step(made, left, recipe)
+            if watch:
+                paused = process_time()
+                watch(paused - began, played, learner.result)
+                began += process_time() - paused
     return method, learner.result, played
 
 

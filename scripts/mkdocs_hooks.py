@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # mkdocs loads this file, but no
 
 import cited
 import pages
+import task_pages
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -22,6 +23,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         **{f"rules/{name}.md": pages.rules(name) for name in cited.titles()},
         **{f"rules/{name}.{code}.md": pages.translated(name, code) for name, code in pages.translations()},
         **pages.sources(),
+        **task_pages.pages(),
         "assets/tokens.css": pages.tokens(),
     }
     for path, text in made.items():
@@ -33,4 +35,4 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Write the tables that a page asks for."""
-    return pages.filled(markdown)
+    return task_pages.filled(pages.filled(markdown))

@@ -45,6 +45,7 @@ ELSEWHERE = {
     ("docs/puzzles.md", ""): SOURCES,
     ("docs/servers.md", ""): "it needs a server of PostgreSQL: tests/web/test_servers.py has one",
     ("docs/study-20-minutes.md", ""): LONG,
+    ("docs/tasks.md", "pip install"): INDEX,
     ("docs/train.md", "pip install"): INDEX,
     ("docs/train.md", "python train.py"): TRAINING,
     ("docs/translate.md", ""): SOURCES,

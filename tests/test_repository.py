@@ -319,8 +319,8 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-# By tests/envs/test_training.py, tests/web/test_api_seats.py and tests/features/daily/test_pages.py
-RUN_ELSEWHERE = ("train.py", "trained.py", "bot.py", "guest.py", "check_day.py")
+# By tests in tests/envs, tests/web, tests/features/daily and tests/tasks
+RUN_ELSEWHERE = ("train.py", "trained.py", "bot.py", "guest.py", "check_day.py", "agent.py")
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in RUN_ELSEWHERE]
 
 

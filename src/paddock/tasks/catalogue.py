@@ -134,8 +134,8 @@ def task(name: str) -> Task:
     """Return the task of this name; raise ``BadOption`` with those that there are.
 
     >>> import paddock.tasks
-    >>> paddock.tasks.task("rasant-2-v1").options.short
-    'players=2'
+    >>> paddock.tasks.task("lacorsa-4-v1").opponents
+    ('club', 'lacorsa-4-works', 'lacorsa-4')
     """
     if name not in TASKS:
         sentence = _("there is no task “{name}”: choose {tasks}")

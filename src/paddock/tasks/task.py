@@ -46,16 +46,25 @@ class Task:
     @cached_property
     def options(self) -> Options:
         """The options of the games that count."""
-        return self._read(self.values)
+        return self._read(self.test_set_up)
 
     @cached_property
     def training_options(self) -> Options:
         """The options to train with: other ones where the task is to generalise."""
-        return self._read(self.training_values or self.values)
+        return self._read(self.training_set_up)
+
+    @property
+    def test_set_up(self) -> dict[str, Any]:
+        """The options of the games that count, as environments take them."""
+        return {self.title.players_option: self.players, **self.values}
+
+    @property
+    def training_set_up(self) -> dict[str, Any]:
+        """The options to train with, as environments take them."""
+        return {self.title.players_option: self.players, **(self.training_values or self.values)}
 
     def _read(self, values: Mapping[str, Any]) -> Options:
-        players = {self.title.players_option: self.players}
-        return self.title.options.read({**self.title.one_round, **players, **values})
+        return self.title.options.read({**self.title.one_round, **values})
 
     @property
     def in_pairs(self) -> bool:
