@@ -45,8 +45,8 @@ def task_page(task: Task) -> str:
 ## Rules, observation, actions
 
 [{title.label}: the rules](../rules/{title.name}.md). An [observation](../observations.md) has {numbers:,}
-numbers, in short {in_short:,}. There are {title.rules.ACTIONS:,} actions; a mask says which are legal. The agent
-sees what its seat sees, and nothing else.
+numbers, in short {in_short:,}. There are {title.rules.ACTIONS:,} actions; a mask says which are legal. The
+agent sees what its seat sees, and nothing else.
 
 ## Train
 
