@@ -19,7 +19,7 @@ from paddock import title, titles
 from paddock.admin import admin
 from paddock.cli_check import check, variant
 from paddock.cli_fair import fair
-from paddock.cli_lab import exploit, ladder, puzzles_make, study_beside
+from paddock.cli_lab import exploit, ladder, puzzles_make, solve, study_beside
 from paddock.cli_maps import maps_app
 from paddock.cli_tasks import tasks_app
 from paddock.cli_train import train
@@ -462,6 +462,7 @@ def study(
 app.command()(ladder)
 app.command()(train)
 app.command()(exploit)
+app.command()(solve)
 
 
 @app.command()

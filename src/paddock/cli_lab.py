@@ -226,6 +226,31 @@ def exploit(
             out.print(part)
 
 
+def solve(
+    name: Name,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT", help="Levels, or net: and a file, to measure in this game."),
+    ] = None,
+    option: Option = None,
+    asks: Annotated[
+        int, typer.Option(min=1, help="Answers of a bot in every information state, twice.")
+    ] = 16,
+    most: Annotated[int, typer.Option(min=1, help="Give up a game of more histories.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed asks bots with the same chance.")] = 0,
+    to: Annotated[Path | None, typer.Option(help="Write the equilibrium to this JSON file.")] = None,
+) -> None:
+    """Solve a small game of two players exactly, and say how far bots are from the equilibrium."""
+    from paddock.lab import solve as solve_game
+
+    console = writable(to)
+    solved = solve_game(name, read_options(option), bots or [], seed=seed, asks=asks, most=most)
+    console.print(str(solved))
+    if to:
+        write(to, solved.json)
+    say_written(to)
+
+
 def puzzles_make(
     name: Name,
     each: Annotated[int, typer.Option(min=1, help="Puzzles of each theme.")] = 12,

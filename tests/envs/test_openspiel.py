@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import subprocess
@@ -45,11 +46,11 @@ def test_it_passes_the_test_of_openspiel(title: Title, options: dict[str, Any]) 
 @cases
 def test_openspiel_writes_a_playthrough_of_it(title: Title, options: dict[str, Any]) -> None:
     """Its own command asks for observers of what all see, and of what one player sees besides."""
-    lines = generate_playthrough.playthrough_lines(str(open_spiel(title, options)), seed=1)
+    lines = generate_playthrough.playthrough_lines(str(open_spiel(title, options, recall=350)), seed=1)
     assert lines[-1].startswith("Returns() = ") and sum("action: " in line for line in lines) > 20
     for told in ("PublicObservationString() = ", "PrivateObservationString(1) = ", "ObservationTensor(1) = "):
         assert any(line.startswith(told) for line in lines)
-    assert not any("InformationStateTensor" in line for line in lines)
+    assert any(line.startswith("InformationStateTensor(1)") for line in lines)
 
 
 def test_each_observer_sees_what_it_should() -> None:
@@ -81,20 +82,137 @@ def test_each_observer_sees_what_it_should() -> None:
     assert not np.array_equal(mine.tensor, public.tensor)
 
 
-def test_a_tensor_of_all_that_was_shown_is_refused() -> None:
-    """It was what is seen now: a learner with perfect recall had none, and was not told."""
-    game = open_spiel("rasant", {"players": 3})
-    state = game.new_initial_state()
+@cases
+def test_the_tensor_of_an_information_state_tells_apart_what_its_text_does(
+    title: Title, options: dict[str, Any]
+) -> None:
+    """Two deals, which take different ways: as many tensors as texts, for each player."""
+    game = open_spiel(title, options)
     observer = make_observation(game, INFO_STATE_OBS_TYPE)
-    assert observer.tensor is None and observer.string_from(state, 0) == state.information_state_string(0)
-    for ask in (
-        state.information_state_tensor,
-        lambda: state.information_state_tensor(1),
-        lambda: observer.set_from(state, 0),
-    ):
-        with pytest.raises(PaddockError, match="there is no tensor of all that a player was shown"):
-            ask()
-    assert not game.get_type().provides_information_state_tensor
+    texts: dict[bytes, set[str]] = defaultdict(set)
+    tensors: dict[str, set[bytes]] = defaultdict(set)
+    for seed in range(4):
+        deal, later, state = random.Random(seed % 2), random.Random(seed), game.new_initial_state()
+        for step in range(230):
+            if state.is_terminal():
+                break
+            state.apply_action(choice(state, deal if state.is_chance_node() else later))
+            if step % 5 == 0:
+                for player in range(min(3, game.num_players())):
+                    observer.set_from(state, player)
+                    text, tensor = observer.string_from(state, player), observer.tensor.tobytes()
+                    texts[tensor + bytes([player])].add(text)
+                    tensors[text].add(tensor)
+        player = max(0, state.current_player())
+        observer.set_from(state, player)
+        assert np.array_equal(np.float32(state.information_state_tensor(player)), observer.tensor)
+    assert all(len(some) == 1 for some in (*texts.values(), *tensors.values())) and len(texts) > 20
+    assert game.information_state_tensor_shape() == [len(observer.tensor)]
+
+
+def test_a_resampled_state_has_the_tensor_of_the_true_one() -> None:
+    game, choose = open_spiel("rasant", {"players": 3}), random.Random(1)
+    state = game.new_initial_state()
+    for _ in range(60):
+        state.apply_action(choice(state, choose))
+    while state.is_chance_node():
+        state.apply_action(choice(state, choose))
+    player = state.current_player()
+    twin = state.resample_from_infostate(player, choose.random)
+    assert twin.information_state_tensor(player) == state.information_state_tensor(player)
+    other = (player + 1) % 3
+    again = twin.resample_from_infostate(other, choose.random)
+    assert again.information_state_tensor(other) == twin.information_state_tensor(other)
+
+
+def test_a_tensor_without_room_says_how_much_it_needs() -> None:
+    game = open_spiel("rasant", {"players": 2}, recall=20)
+    state, whole_state = game.new_initial_state(), open_spiel("rasant", {"players": 2}).new_initial_state()
+    while state.is_chance_node():
+        assert len(state.history()) > 20 or state.information_state_tensor(0)
+        outcome = state.chance_outcomes()[0][0]
+        state.apply_action(outcome)
+        whole_state.apply_action(outcome)
+    assert len(whole_state.information_state_tensor(0)) > len(state.observation_tensor(0)) + 20 * game.width
+    with pytest.raises(PaddockError, match="a player was shown 25 entries: load the game with recall=25"):
+        state.information_state_tensor(0)
+    assert pickle.loads(pickle.dumps(game)).recall == pyspiel.load_game(str(game)).recall == 20
+    for wrong in (0, -1, True, "7", 1 << 40):
+        with pytest.raises(PaddockError, match=r"recall=.*: give a whole number from 1 to 1048576"):
+            open_spiel("rasant", recall=wrong)  # type: ignore[arg-type]
+
+
+def test_there_is_no_tensor_of_secrets_alone_and_none_of_all_players() -> None:
+    game, kinds = open_spiel("rasant", {"players": 3}), pyspiel.PrivateInfoType
+    for public, private in ((False, kinds.SINGLE_PLAYER), (True, kinds.ALL_PLAYERS)):
+        observer = make_observation(game, pyspiel.IIGObservationType(public, False, private))
+        assert observer.tensor is None
+        with pytest.raises(PaddockError, match="there is no tensor of this"):
+            observer.set_from(game.new_initial_state(), 0)
+
+
+@cases
+def test_structs_say_what_a_player_sees_and_take_moves(title: Title, options: dict[str, Any]) -> None:
+    """A game played by its structs alone is the same game; what others have is in none of a player's."""
+    game, choose = open_spiel(title, options), random.Random(title.name)
+    state, twin = game.new_initial_state(), game.new_initial_state()
+    for step in range(120):
+        if state.is_terminal():
+            break
+        player, action = state.current_player(), choice(state, choose)
+        struct = state.action_to_struct(player, action)
+        assert state.struct_to_actions(struct) == [action]
+        if player >= 0 and step % 4 == 0:
+            seen = state.to_observation_struct(player).to_dict()
+            legal = {row["action"]: row["move"] for row in seen["legal"]}
+            assert sorted(legal) == state.legal_actions() and seen["player"] == player
+            assert struct.to_dict() == {"move": legal[action]} and seen["board"] and seen["status"]
+            sampled = state.resample_from_infostate(player, choose.random)
+            if not state.told.open:
+                assert sampled.to_observation_struct(player).to_dict() == seen
+            assert "legal" not in state.to_observation_struct((player + 1) % game.num_players()).to_dict()
+            struct = game.ActionStruct(json.dumps({"move": legal[action]}))
+        state.apply_action(action)
+        assert twin.validate_action_struct(struct).ok() and twin.apply_action_struct(struct).ok()
+    assert str(twin) == str(state)
+    again = game.new_initial_state(state.to_json())
+    assert str(again) == str(state) == str(game.new_initial_state(json.loads(state.to_json())))
+
+
+@cases
+def test_a_trace_of_a_match_is_replayed(title: Title, options: dict[str, Any]) -> None:
+    game, choose = open_spiel(title, options), random.Random(title.name)
+    state = game.new_initial_state()
+    for _ in range(200):
+        if not state.is_terminal():
+            state.apply_action(choice(state, choose))
+    text = pyspiel.Trajectory(state).to_string()
+    assert json.loads(text)["header"]["game_string"] == str(game)
+    assert [row["action"] for row in json.loads(text)["transitions"]] == state.history()
+    assert str(pyspiel.Trajectory(text).reconstruct_final_state()) == str(state)
+
+
+def test_structs_that_say_nothing_are_refused() -> None:
+    game = open_spiel("rasant", {"players": 2})
+    state = game.new_initial_state()
+    assert game.action_struct_spec()[0] == '{"move": string}'
+    wrong_outcome = '{"outcome": "no such thing"}'
+    for text, sentence in (('{"move": "r10"}', "name what is played as"), (wrong_outcome, "is not possible")):
+        with pytest.raises(BadMove, match=sentence):
+            state.struct_to_actions(game.ActionStruct(text))
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    with pytest.raises(PaddockError, match="write a struct as JSON"):
+        game.ActionStruct("r10")
+    with pytest.raises(BadMove):
+        state.struct_to_actions(game.ActionStruct('{"move": "r11"}'))
+    refused = state.validate_action_struct(game.ActionStruct('{"move": "r130"}'))
+    assert not refused.ok() and "not legal" in refused.message()
+    for wrong in ({}, {"history": 7}, {"history": ["7"]}, "[]", "{"):
+        with pytest.raises(PaddockError):
+            game.new_initial_state(wrong)
+    with pytest.raises(BadMove, match="is not possible here"):
+        game.new_initial_state({"history": [999]})
 
 
 @cases
@@ -248,8 +366,8 @@ def test_the_end_cannot_be_dealt_again_and_what_is_not_there_is_refused() -> Non
     state = game.new_initial_state()
     with pytest.raises(PaddockError, match="there is no player -1"):
         state.observation_tensor()
-    with pytest.raises(PaddockError, match="use deserialize_state"):
-        game.new_initial_state(str(state))
+    with pytest.raises(PaddockError, match="a state begins at the start"):
+        game.new_initial_state("{}")
     with pytest.raises(PaddockError, match="there is no player 9: they are 0 to 2"):
         state.resample_from_infostate(9, choose.random)
     for observer in (game.make_py_observer(), make_observation(game, INFO_STATE_OBS_TYPE)):

@@ -43,7 +43,7 @@ EXTRAS = {
     ),
     "postgres": ("asyncpg",),
     "lab": ("openskill", "pyarrow"),
-    "research": ("gymnasium", "open_spiel", "pettingzoo"),
+    "research": ("gymnasium", "open_spiel", "pettingzoo", "scipy"),
     "cluster": ("ray",),
 }
 # Packages that were found. A missing one may be installed meanwhile, so it is looked for again.

@@ -97,12 +97,17 @@ def single_vector(
 
 
 def open_spiel(
-    title: Title | str, options: Mapping[str, Any] | None = None, *, reward: Reward = "points"
+    title: Title | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    reward: Reward = "points",
+    recall: int = 512,
 ) -> pyspiel.Game:
     """Return a title as a game for OpenSpiel, with explicit chance.
 
-    ``reward`` and the length of a series are as in ``aec``; returns are given at the end. Raises
-    ``PaddockError`` for wrong arguments, and if OpenSpiel is not installed.
+    ``reward`` and the length of a series are as in ``aec``; returns are given at the end. The tensor of an
+    information state has room for ``recall`` entries. Raises ``PaddockError`` for wrong arguments, and if
+    OpenSpiel is not installed.
 
         >>> import paddock
         >>> game = paddock.envs.open_spiel("rasant", {"players": 3})
@@ -112,4 +117,4 @@ def open_spiel(
     need("research", "paddock.envs.open_spiel", "open_spiel")
     from paddock.envs.spiel import load
 
-    return load(title, options, reward)
+    return load(title, options, reward, recall)

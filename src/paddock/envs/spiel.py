@@ -16,12 +16,14 @@ import numpy.typing as npt
 import pyspiel
 
 from paddock.core import state_text
-from paddock.core.errors import BadMove, PaddockError, quoted
+from paddock.core.errors import BadMove, PaddockError, quoted, whole
 from paddock.core.i18n import _, mark
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
+from paddock.core.told import Told, head_of
 from paddock.core.transcript import UNKNOWN
 from paddock.core.words import CHANCE, HIDDEN
+from paddock.envs import structs
 from paddock.envs.arguments import Reward, action_number, read, wins
 from paddock.envs.play import PlayedSeries, kit_of
 from paddock.envs.rewards import rewards
@@ -30,17 +32,30 @@ from paddock.kernel.vector import OUTSIDE, OVER
 
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 _registered: dict[str, pyspiel.GameType] = {}
+RECALL = 512  # entries in the tensor of an information state: enough for every race of LACORSA and Rasant
+MOST_RECALL = 1 << 20
 PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 
 
-def load(title: Title | str, options: Mapping[str, Any] | None, reward: Reward) -> pyspiel.Game:
+def load(
+    title: Title | str, options: Mapping[str, Any] | None, reward: Reward, recall: int = RECALL
+) -> pyspiel.Game:
     """Return the game of a title with these options."""
     found_title, chosen = read(title, options)
     wins(reward)
     register(found_title)
-    return pyspiel.load_game(
-        _registered[found_title.name].short_name, {"options": _text(chosen), "reward": reward}
-    )
+    values: dict[str, Any] = {"options": _text(chosen), "reward": reward}
+    if recall != RECALL:
+        values["recall"] = _room(recall)
+    return pyspiel.load_game(_registered[found_title.name].short_name, values)
+
+
+def _room(recall: object) -> int:
+    """Return how many entries a tensor has room for; raise ``PaddockError`` for what is no such number."""
+    if (number := whole(recall)) is None or not 1 <= number <= MOST_RECALL:
+        sentence = _("recall={recall}: give a whole number from 1 to {most}")
+        raise PaddockError(sentence.format(recall=quoted(recall), most=MOST_RECALL))
+    return number
 
 
 def register(title: Title) -> None:
@@ -59,10 +74,10 @@ def register(title: Title) -> None:
         max_num_players=players[-1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"options": "", "reward": "points"},
+        parameter_specification={"options": "", "reward": "points", "recall": RECALL},
     )
     game = type(f"{title.name}_game", (SpielGame,), {"title": title, "kind": game_type})
     pyspiel.register_game(game_type, game)  # a class: pyspiel would crash at exit when it releases a function
@@ -101,25 +116,42 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             max_game_length=rules.MAX_DECISIONS * rounds,
         )
         super().__init__(self.kind, info, dict(params))
+        self.recall = _room(params.get("recall", RECALL))
+        # Of a row for an entry: whose it is, and the bits of what it is
+        self.width = self.options.seats + 1 + max(rules.ACTIONS, rules.OUTCOMES).bit_length()
         self.setup = title.setup_of(self.options)
         self.kit = kit_of(title, self.options)
-        head = f"{title.name}/{title.revision} {self.options.text}"
-        self.head, self.everybody = head, (1 << self.options.seats) - 1
-        self.heads = [f"{head} {title.player_name}={player + 1}" for player in range(players)]
+        self.head, self.everybody = head_of(title, self.options), (1 << self.options.seats) - 1
+        self.heads = [head_of(title, self.options, player) for player in range(players)]
         self.first = [self.options.owners.index(player) for player in range(players)]
         self.begun = PlayedSeries(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
         self.begun.begin(0, 0)
         self.begun.shared = True
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the title, its options and the reward."""
-        return load, (self.title, self.options.model_dump(), "win" if self.by_win else "points")
+        """Pickle the title, its options, the reward and the recall."""
+        reward = "win" if self.by_win else "points"
+        return load, (self.title, self.options.model_dump(), reward, self.recall)
 
-    def new_initial_state(self, position: str | None = None) -> SpielState:
-        """Return the state at the start, before any chance. Raises ``PaddockError`` if given a position."""
-        if position is not None:
-            raise PaddockError(_("games start at their beginning: use deserialize_state for another state"))
-        return SpielState(self)
+    def new_initial_state(self, struct: Mapping[str, Any] | str | None = None) -> SpielState:
+        """Return the state at the start, before any chance; or that of which ``struct`` is the ``to_json()``.
+
+        Raises ``PaddockError`` for what is no such struct, and ``BadMove`` for a history that cannot be.
+        """
+        state = SpielState(self)
+        for action in structs.history(struct) if struct is not None else ():
+            state.apply_action(action)
+        return state
+
+    def action_struct_spec(self) -> tuple[str, str]:
+        """Return how an action is written as JSON, and an example: tools for language models ask for it."""
+        return '{"move": string}', '{"move": "…"}'
+
+    def ActionStruct(self, text: str) -> pyspiel.ActionStruct:  # the name that tools of OpenSpiel call
+        """Return the struct of an action that is written as JSON."""
+        state = _StructOfText(self)
+        state.struct = structs.parsed(text)
+        return state.action_to_struct(0, 0)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """Return an observer of what a player sees now, by default: see ``SpielObserver``.
@@ -144,47 +176,24 @@ def _check(game: SpielGame, player: int) -> None:
         raise PaddockError(sentence.format(player=quoted(player), last=game.options.players - 1))
 
 
-class GameHistory:
-    """The entries of a game, and what each player saw of them.
+class GameHistory(Told):
+    """What was told, and each time that the game was dealt again for a player."""
 
-    The entries of an open simultaneous decision are shown to others when it is over, in the order of seats.
-    """
-
-    __slots__ = ("dealt", "entries", "open")
+    __slots__ = ("dealt",)
 
     def __init__(self) -> None:
-        self.entries: list[tuple[int, int, list[int]]] = []  # by, what, and what each player sees of it
-        self.open = 0  # how many of the last entries belong to an open simultaneous decision
-        self.dealt: list[
-            tuple[int, int, PlayedSeries]
-        ] = []  # each time it was dealt again: for whom, after how many
-        # entries, and the state
-
-    def append(self, by: int, id: int, shown: list[int], before: int, after: int) -> None:
-        """Add an entry; ``before`` and ``after`` it, these seats must decide."""
-        other_deciders = before & ~(1 << by)
-        self.entries.append((by, id, shown))
-        if by != CHANCE and other_deciders and after == other_deciders:
-            self.open += 1
-        elif self.open:
-            last = len(self.entries) - self.open - 1
-            block = sorted((by, id) for by, id, _shown in self.entries[last:])
-            self.entries[last:] = [(by, id, [id] * len(shown)) for by, id in block]
-            self.open = 0
-
-    def text(self, player: int, since: int) -> str:
-        """Return the entries from ``since`` on as a player saw them: ``seat:move``, and ``c:outcome``."""
-        done = len(self.entries) - self.open
-        return " ".join(
-            f"{'c' if by == CHANCE else by}:{UNKNOWN if shown[player] == HIDDEN else shown[player]}"
-            for i, (by, _what, shown) in enumerate(self.entries[since:], since)
-            if i < done or shown[player] != HIDDEN
-        )
+        super().__init__()
+        self.dealt: list[tuple[int, int, PlayedSeries]] = []  # for whom, after how many entries, the state
 
     def __deepcopy__(self, memo: Any) -> GameHistory:
-        copied = object.__new__(GameHistory)
-        copied.entries, copied.open, copied.dealt = self.entries[:], self.open, self.dealt[:]
+        copied = self.copy()
+        copied.dealt = self.dealt[:]
         return copied
+
+    def dealt_for_others(self, player: int) -> tuple[int, PlayedSeries] | None:
+        """Return after how many entries it was last dealt again for another player, and the state: then
+        ``player`` knows the whole state of then, and not what it was shown before."""
+        return next(((since, play) for who, since, play in reversed(self.dealt) if who != player), None)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
@@ -228,8 +237,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return row.tolist()
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """Raise ``PaddockError``: all that a player was shown has no bounded number of entries."""
-        raise PaddockError(_(_NO_TENSOR))
+        """Return what a player sees now, and every entry that it was shown; by default the one who is asked.
+
+        Raises ``PaddockError`` if it was shown more entries than the game's ``recall``.
+        """
+        game, features = self.get_game(), self.play.kit.features
+        row = np.zeros(features + game.recall * game.width, np.float32)
+        player = self.current_player() if player is None else player
+        self.write(player, row[:features], recall=True)
+        self.write_entries(player, row[features:].reshape(game.recall, game.width))
+        numbers: list[float] = row.tolist()
+        return numbers
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the possible outcomes and their probabilities."""
@@ -296,12 +314,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def information(self, player: int) -> str:
         """Return all that ``player`` was shown since the start, as text."""
         _check(self.get_game(), player)
-        head, history = self.get_game().heads[player], self.told
-        for who, since, play in reversed(history.dealt):
-            if who != player:  # it was dealt again for another: this one knows the whole state of then
-                views = play.kit.views
-                return f"{head} state={_bytes(play, views[player])}\n{history.text(player, since)}"
-        return f"{head}\n{history.text(player, 0)}"
+        head = self.get_game().heads[player]
+        if again := self.told.dealt_for_others(player):
+            since, play = again
+            return f"{head} state={_bytes(play, play.kit.views[player])}\n{self.told.text(player, since)}"
+        return f"{head}\n{self.told.text(player)}"
 
     def observation(self, player: int) -> str:
         """Return what ``player`` sees now, as text: the seat that is asked, and the hidden state as bytes."""
@@ -320,14 +337,54 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         )
         return state_text.written({name: known[name] for name in known if known[name] != shown[name]})
 
-    def write(self, player: int, row: npt.NDArray[np.float32], eyes: int | None = None) -> None:
+    def write(
+        self, player: int, row: npt.NDArray[np.float32], eyes: int | None = None, recall: bool = False
+    ) -> None:
         """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first; or
-        what ``eyes`` would see in its place."""
+        what ``eyes`` would see in its place. With ``recall`` without who has chosen in an open decision: that
+        is not told before its end."""
         play, game = self.play, self.get_game()
         _check(game, player)
         asked = play.asked
         asked_is_player = asked not in PLAYER_IDS and game.options.owners[asked] == player
+        if recall and self.told.open:
+            play = deepcopy(play)
+            play.kit.kernel.one_undecide(play.ss, play.kit.gg, int(play.kit.views[player]))
         play.look(asked if asked_is_player else game.first[player], row, eyes)
+
+    def write_entries(self, player: int, rows: npt.NDArray[np.float32]) -> None:
+        """Write the entries that ``player`` was shown to ``rows``, one to a row: see ``SpielObserver``."""
+        game, again = self.get_game(), self.told.dealt_for_others(player)
+        entries = np.array(self.told.seen(player, again[0] if again else 0), np.int64).reshape(-1, 2)
+        if len(entries) > len(rows):
+            sentence = _("a player was shown {n} entries: load the game with recall={n} or more")
+            raise PaddockError(sentence.format(n=len(entries)))
+        seats, (by, what) = game.options.seats, entries.T
+        rows[np.arange(len(entries)), np.where(by == CHANCE, seats, by)] = 1
+        numbers = np.where(what == HIDDEN, 0, what + 1)
+        bits = np.arange(game.width - seats - 1)
+        rows[: len(entries), seats + 1 :] = numbers[:, None] >> bits & 1
+
+    def _to_struct(self) -> dict[str, Any]:
+        """Return the whole state, with all secrets: OpenSpiel makes ``to_struct`` and ``to_json`` of it."""
+        game = self.get_game()
+        return structs.state(
+            game.title, self.play.seen(game.everybody), self.current_player(), self.history()
+        )
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        """Return what a player sees now, in numbers and in words, and its moves if it is asked."""
+        _check(self.get_game(), player)
+        asked = self.play.asked if player == self.current_player() else None
+        return structs.observation(self.play.seen(int(self.play.kit.views[player])), player, asked)
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, str]:
+        return {"outcome" if player < 0 else "move": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: Mapping[str, Any]) -> list[int]:
+        """Return the action that a struct names, alone in a list; raise ``BadMove`` for what is none."""
+        game, chance = self.get_game(), self.is_chance_node()
+        return [structs.action(game.title, game.setup, struct, self.play.choices if chance else None)]
 
     def __str__(self) -> str:
         """Return the entries so far, with all secrets; ``?`` for what was dealt again."""
@@ -335,6 +392,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
             f"{'c' if by == CHANCE else by}:{UNKNOWN if id == HIDDEN else id}"
             for by, id, _shown in self.told.entries
         )
+
+
+class _StructOfText(SpielState):
+    """A state that makes one struct, which was written elsewhere: OpenSpiel makes structs only in states."""
+
+    struct: dict[str, Any]
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return self.struct
 
 
 def _bytes(play: PlayedSeries, eyes: int) -> str:
@@ -346,8 +412,7 @@ def _bytes(play: PlayedSeries, eyes: int) -> str:
 
 
 _NO_TENSOR = mark(
-    "there is no tensor of all that a player was shown: take information_state_string, or observation_tensor "
-    "for what it sees now"
+    "there is no tensor of this: take string_from, or an observer of what all see, or of what one player sees"
 )
 
 
@@ -355,22 +420,32 @@ class SpielObserver:
     """What can be seen, as ``open_spiel.python.observation`` asks for it: what all see (``public``), and what
     one player, all players or nobody sees besides (``private``).
 
-    With ``recall`` it is a text of all that a player was shown since the start. A tensor is what a player, or
-    a spectator in its place, sees now. What a player sees besides what all see has none, nor have all players
-    together, nor all that was shown.
+    With ``recall`` it is all that a player was shown since the start. A tensor is what a player, or a
+    spectator in its place, sees now; with ``recall`` also every entry that the player was shown, in a row of
+    zeros and ones: which seat moved, or chance; and the bits of one more than the number of the move or
+    outcome, the lowest first, 0 for what is hidden. There is no tensor of what a player sees besides what all
+    see, and none of all players together.
     """
 
     def __init__(self, game: SpielGame, public: bool, private: Any, recall: bool) -> None:
         self.public, self.private, self.recall = public, private, recall
-        bounded = public and private in (NONE, SINGLE) and not recall
-        self.tensor = np.zeros(game.kit.features, np.float32) if bounded else None
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.tensor: npt.NDArray[np.float32] | None = None
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if public and private in (NONE, SINGLE):
+            features = game.kit.features
+            self.tensor = np.zeros(features + game.recall * game.width * recall, np.float32)
+            self.dict = {"observation": self.tensor[:features]}
+            if recall:
+                self.dict["entries"] = self.tensor[features:].reshape(game.recall, game.width)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what is seen to ``tensor``; raise ``PaddockError`` if there is none."""
+        """Write what is seen to ``tensor``; raise ``PaddockError`` if there is none, or no room."""
         if self.tensor is None:
             raise PaddockError(_(_NO_TENSOR))
-        state.write(player, self.tensor, 0 if self.private == NONE else None)
+        state.write(player, self.dict["observation"], 0 if self.private == NONE else None, self.recall)
+        if self.recall:
+            self.dict["entries"][:] = 0
+            state.write_entries(player, self.dict["entries"])
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return what is seen as text."""

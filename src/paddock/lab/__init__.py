@@ -2,6 +2,7 @@
 
 from paddock.lab.beside import Beside, beside
 from paddock.lab.crosstable import Ladder
+from paddock.lab.equilibrium import Solved, solve
 from paddock.lab.exploiter import Exploiter, exploit
 from paddock.lab.ladder import ladder
 from paddock.lab.match import match
@@ -9,6 +10,6 @@ from paddock.lab.results import Figure, Match
 from paddock.lab.study import Study, study
 
 __all__ = [
-    "Beside", "Exploiter", "Figure", "Ladder", "Match", "Study",
-    "beside", "exploit", "ladder", "match", "study",
+    "Beside", "Exploiter", "Figure", "Ladder", "Match", "Solved", "Study",
+    "beside", "exploit", "ladder", "match", "solve", "study",
 ]  # fmt: skip
