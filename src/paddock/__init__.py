@@ -80,7 +80,7 @@ __all__ = [
     "titles",
 ]
 
-_LATE = ("bots", "envs", "lab", "records")  # subpackages that take time to import
+_LATE = ("arena", "bots", "envs", "lab", "records")  # subpackages that take time to import
 
 _above.register_kernel(Serving())  # core imports nothing from the kernel
 

@@ -17,6 +17,7 @@ import typer
 import paddock
 from paddock import title, titles
 from paddock.admin import admin
+from paddock.cli_arena import arena_app
 from paddock.cli_check import check, variant
 from paddock.cli_fair import fair
 from paddock.cli_lab import exploit, ladder, puzzles_make, solve, study_beside
@@ -540,6 +541,7 @@ puzzles_app = typer.Typer(
 app.add_typer(puzzles_app, name="puzzles")
 puzzles_app.command("make")(puzzles_make)
 app.add_typer(maps_app, name="map")
+app.add_typer(arena_app, name="arena")
 app.add_typer(tasks_app, name="tasks")
 
 

@@ -120,6 +120,18 @@ class Rulebook:
             ).format(id=brief(id), chapters=known, example=example)
         )
 
+    @cached_property
+    def short(self) -> str:
+        """What comes before the first chapter, and how moves are written, as Markdown."""
+        out, in_chapters, shown = list[str](), False, True
+        for block, original in zip(self._blocks, self._original, strict=True):
+            if block.kind == "##":
+                in_chapters = in_chapters or bool(block.id)
+                shown = not in_chapters or original.text == "Notation"
+            if shown:
+                out.append(f"{block.kind} {block.text}".removeprefix("p "))
+        return "\n\n".join(out) + "\n"
+
     def noted(self, head: str, notes: Mapping[str, Sequence[str]]) -> Rulebook:
         """Return the rules with a paragraph at their beginning, and sentences at the end of some clauses.
 

@@ -45,6 +45,7 @@ EXTRAS = {
     "lab": ("openskill", "pyarrow"),
     "research": ("gymnasium", "open_spiel", "pettingzoo", "scipy"),
     "cluster": ("ray",),
+    "arena": ("mcp",),
 }
 # Packages that were found. A missing one may be installed meanwhile, so it is looked for again.
 _found: set[str] = set()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from paddock.core.beside import Lost
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
-from paddock.core.processes import Process, stop
+from paddock.core.processes import Make, Process, stop
 from paddock.lab.plan import Plan
 from paddock.lab.play import BotTeam
-from paddock.lab.rows import GameRow
 
 TRIES = 3  # workers that may die with one deal
 CHUNK_SECONDS = 0.1  # about how long a worker plays the deals that it gets at once
@@ -33,6 +32,7 @@ class Worker:
 
 
 W = TypeVar("W", bound=Worker)
+Games = list[Any]  # of one deal: a ``GameRow`` each, or what another team makes of a game
 
 
 class Crew(Protocol[W]):
@@ -50,7 +50,7 @@ class Crew(Protocol[W]):
     def wait(self, busy: list[W]) -> list[W]:
         """Wait for some of the workers to answer or die, and return them. After a while, return none."""
 
-    def receive(self, worker: W) -> list[list[GameRow]]:
+    def receive(self, worker: W) -> list[Games]:
         """Return the games of each deal; raise ``Lost`` if the worker died."""
 
     def dismiss(self, workers: list[W]) -> None:
@@ -58,8 +58,8 @@ class Crew(Protocol[W]):
 
 
 def play_deals(
-    plan: Plan, deals: range, processes: int, team: Callable[[Plan], BotTeam] = BotTeam
-) -> Generator[list[GameRow], None, None]:
+    plan: Plan, deals: range, processes: int, team: Make = BotTeam
+) -> Generator[Games, None, None]:
     """Play the deals, and yield the games of each, in the order of ``deals``. Close the iterator to stop.
 
     Each process makes a ``team`` of its own.
@@ -69,9 +69,9 @@ def play_deals(
     return share(deals, _Processes(plan, processes, team))
 
 
-def share(deals: range, crew: Crew[W]) -> Generator[list[GameRow], None, None]:
+def share(deals: range, crew: Crew[W]) -> Generator[Games, None, None]:
     """Let a crew play the deals, as ``play_deals`` does."""
-    finished, deaths, to_repeat = dict[int, list[GameRow]](), Counter[int](), deque[int]()
+    finished, deaths, to_repeat = dict[int, Games](), Counter[int](), deque[int]()
     workers, fresh, size = list[W](), deals.start, 1
     try:
         for deal in deals:
@@ -120,7 +120,7 @@ def _died(deal: int) -> str:
     return sentence.format(n=TRIES, deal=deal)
 
 
-def hire(plan: Plan, team: Callable[[Plan], BotTeam] = BotTeam) -> Process:
+def hire(plan: Plan, team: Make = BotTeam) -> Process:
     """Start a worker process. It is stopped with its bots when this process ends, even by a kill."""
     return Process(team, plan, parent=not all(entrant.level for entrant in plan.entrants))
 
@@ -136,7 +136,7 @@ class _Processes:
 
     plan: Plan
     processes: int
-    team: Callable[[Plan], BotTeam]
+    team: Make
 
     def size(self) -> int:
         return self.processes
@@ -151,8 +151,8 @@ class _Processes:
         ready = wait([worker.process.pipe for worker in busy])
         return [worker for worker in busy if worker.process.pipe in ready]
 
-    def receive(self, worker: _Local) -> list[list[GameRow]]:
-        rows: list[list[GameRow]] = worker.process.receive()
+    def receive(self, worker: _Local) -> list[Games]:
+        rows: list[Games] = worker.process.receive()
         return rows
 
     def dismiss(self, workers: list[_Local]) -> None:

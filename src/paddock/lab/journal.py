@@ -37,7 +37,7 @@ class Journal:
                 file.open("xb").close()
             if not file.is_file():
                 raise PaddockError(_("{file} is not a regular file").format(file=file))
-            stack.enter_context(_locked(file))
+            stack.enter_context(locked(file))
             self._stream = stack.enter_context(file.open("r+b", buffering=0))
             self.rows, kept_bytes = finished(plan, self._stream.read(), file)
             self._stream.truncate(kept_bytes)
@@ -70,7 +70,7 @@ class Journal:
 
 
 @contextmanager
-def _locked(file: Path) -> Iterator[None]:
+def locked(file: Path) -> Iterator[None]:
     """Keep other matches off the file; the operating system also unlocks it when this process ends."""
     lock = FileLock(f"{file}.lock", timeout=0)
     try:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Index = TypeVar("Index", int, "npt.NDArray[Any]")
 DAY = 86_400  # seconds
 PROGRAM = "cmd:"  # before the command line of a bot
+WORDS = "text:"  # before that of a program which reads words: only an arena has such
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class Entrant:
     level: str = ""
     command: tuple[str, ...] = ()
     pickled: bytes = b""  # of the file of a network, its hash: a match is not resumed with other weights
+
+    @property
+    def words(self) -> bool:
+        """Whether it is a program that reads words, and not the lines of docs/match.md."""
+        return bool(self.command) and self.label.startswith(WORDS)
 
 
 @dataclass(frozen=True)
@@ -114,12 +120,15 @@ def make_plan(
     options: Mapping[str, Any],
     seconds: float,
     luck: int = 0,
+    words: bool = False,
 ) -> Plan:
-    """Check the arguments of a match, and return its plan; raise ``PaddockError``."""
+    """Check the arguments of a match, and return its plan; raise ``PaddockError``.
+
+    Only with ``words``, programs that read words can play."""
     if isinstance(bots, str):
         raise BadOption([_("bots: give a list with a bot for every player")])
     check_seconds(seconds)
-    entrants, line_up = entered(title, bots)
+    entrants, line_up = entered(title, bots, words)
     values, count = dict(options), title.players_option
     if str(values.setdefault(count, len(bots))) != str(len(bots)):
         raise BadOption(
@@ -140,8 +149,10 @@ def check_seconds(seconds: float) -> None:
         raise BadOption([sentence.format(seconds=quoted(seconds), most=DAY)])
 
 
-def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], list[int]]:
-    """Return the different bots, and for each of ``bots`` its index among them; raise ``PaddockError``."""
+def entered(title: Title, bots: Sequence[Bot | str], words: bool = False) -> tuple[list[Entrant], list[int]]:
+    """Return the different bots, and for each of ``bots`` its index among them; raise ``PaddockError``.
+
+    Only with ``words``, programs that read words can play."""
     entrants, line_up, known = list[Entrant](), list[int](), list[Bot | str]()
     for candidate in bots:
         index = next(
@@ -154,7 +165,8 @@ def entered(title: Title, bots: Sequence[Bot | str]) -> tuple[list[Entrant], lis
         )
         if index == len(known):
             known.append(candidate)
-            entrants.append(_entrant(title, candidate, [entrant.label for entrant in entrants]))
+            taken = [entrant.label for entrant in entrants]
+            entrants.append(_entrant(title, candidate, taken, words))
         line_up.append(index)
     return entrants, line_up
 
@@ -163,9 +175,9 @@ def _same_words(candidate: object, other_bot: object) -> bool:
     return isinstance(candidate, str) and candidate == other_bot
 
 
-def _entrant(title: Title, candidate: Bot | str, taken: Sequence[str]) -> Entrant:
+def _entrant(title: Title, candidate: Bot | str, taken: Sequence[str], words: bool) -> Entrant:
     """Return the entrant for a bot; raise ``PaddockError`` if it cannot play."""
-    if isinstance(candidate, str) and candidate.startswith(PROGRAM):
+    if isinstance(candidate, str) and candidate.startswith((PROGRAM, WORDS) if words else PROGRAM):
         return Entrant(unused(brief(candidate, 200), taken), command=_command(candidate))
     if isinstance(candidate, str):
         bot(title, candidate)  # refuses an unknown level, and a file that is no network
@@ -201,12 +213,14 @@ def unused(name: str, taken: Sequence[str]) -> str:
 
 def _command(text: str) -> tuple[str, ...]:
     """Return the words of a command line; raise ``PaddockError`` if there is no such program."""
+    kind = WORDS if text.startswith(WORDS) else PROGRAM
     try:
-        words = shlex.split(text.removeprefix(PROGRAM), posix=os.name == "posix")
+        words = shlex.split(text.removeprefix(kind), posix=os.name == "posix")
     except ValueError:
         words = []
     if not words:
-        raise PaddockError(_("“{text}”: write a command after “cmd:”").format(text=brief(text)))
+        sentence = _("“{text}”: write a command after “{kind}”")
+        raise PaddockError(sentence.format(text=brief(text), kind=kind))
     if shutil.which(words[0]) is None:
         raise PaddockError(
             _("“{text}”: there is no program “{program}”").format(text=brief(text), program=brief(words[0]))

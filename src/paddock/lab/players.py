@@ -143,15 +143,16 @@ def _bot_process(
     return nullcontext(do)
 
 
-class Program:
-    """A program that plays by lines of text: docs/match.md describes the protocol.
+class Talk:
+    """A process that answers lines by a line each.
 
-    A thread writes and reads. Killing the program does not always end a blocked read or write: a child in a
+    A thread writes and reads. Killing the process does not always end a blocked read or write: a child in a
     session of its own may hold the other end of a pipe.
     """
 
-    def __init__(self, plan: Plan, command: Sequence[str]) -> None:
-        self._plan = plan
+    def __init__(self, command: Sequence[str], longest: int = LONGEST_ANSWER) -> None:
+        """Start the process; raise ``Failed``. ``longest`` is the number of bytes of an answer, at most."""
+        self._longest = longest
         self._questions = SimpleQueue[tuple[bytes, bool] | None]()
         self._answers = SimpleQueue[bytes | None]()
         try:
@@ -162,6 +163,51 @@ class Program:
         except OSError as error:
             raise Failed(CRASH, str(error)) from None
         Thread(target=self._talk, daemon=True).start()
+
+    def ask(self, data: bytes, seconds: float, *, answer: bool = True) -> str:
+        """Send lines, and return the next line of the process, if an answer is wanted; raise ``Failed``."""
+        self._questions.put((data, answer))
+        try:
+            line = self._answers.get(timeout=seconds)
+        except Empty:
+            raise Failed(SLOW) from None
+        if line is None:
+            raise Failed(CRASH, self._ended())
+        return line.decode("utf-8", "replace").strip()
+
+    def _talk(self) -> None:
+        """Run in the thread: put the answer to each question, or None after the end of the process."""
+        stdin, stdout = cast(RawIOBase, self._process.stdin), cast(RawIOBase, self._process.stdout)
+        while question := self._questions.get():
+            data, answer = question
+            try:
+                while data:
+                    data = data[stdin.write(data) :]
+                self._answers.put((stdout.readline(self._longest) or None) if answer else b"")
+            except (OSError, ValueError):  # ValueError: ``close`` was faster
+                self._answers.put(None)
+
+    def _ended(self) -> str:
+        try:
+            return f"exit status {self._process.wait(ENDS)}"
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+
+    def close(self) -> None:
+        """Kill the process and its children."""
+        self._questions.put(None)
+        kill_group(self._process.pid)
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            cast(RawIOBase, stream).close()
+
+
+class Program:
+    """A program that plays by lines of text: docs/match.md describes the protocol."""
+
+    def __init__(self, plan: Plan, command: Sequence[str]) -> None:
+        self._plan, self._process = plan, Talk(command)
         try:
             answer = self._ask(max(START, plan.seconds), ("paddock", VERSION))
             if answer != "ready":
@@ -191,41 +237,12 @@ class Program:
 
     def _ask(self, seconds: float, *lines: Sequence[str], answer: bool = True) -> str:
         """Send lines of fields, and return the next line of the program, if an answer is wanted."""
-        self._questions.put(("".join("\t".join(fields) + "\n" for fields in lines).encode(), answer))
-        try:
-            line = self._answers.get(timeout=seconds)
-        except Empty:
-            raise Failed(SLOW) from None
-        if line is None:
-            raise Failed(CRASH, self._ended())
-        return line.decode("utf-8", "replace").strip()
-
-    def _talk(self) -> None:
-        """Run in the thread: put the answer to each question, or None after the end of the program."""
-        stdin, stdout = cast(RawIOBase, self._process.stdin), cast(RawIOBase, self._process.stdout)
-        while question := self._questions.get():
-            data, answer = question
-            try:
-                while data:
-                    data = data[stdin.write(data) :]
-                self._answers.put((stdout.readline(LONGEST_ANSWER) or None) if answer else b"")
-            except (OSError, ValueError):  # ValueError: ``close`` was faster
-                self._answers.put(None)
-
-    def _ended(self) -> str:
-        try:
-            return f"exit status {self._process.wait(ENDS)}"
-        except subprocess.TimeoutExpired:
-            return "it closed its output"
+        data = "".join("\t".join(fields) + "\n" for fields in lines).encode()
+        return self._process.ask(data, seconds, answer=answer)
 
     def close(self) -> None:
         """Kill the program and its children."""
-        self._questions.put(None)
-        kill_group(self._process.pid)
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            cast(RawIOBase, stream).close()
+        self._process.close()
 
 
 def _allowed(move: int, legal: Sequence[int]) -> int:

@@ -190,12 +190,7 @@ class Match:
         return [*sentences, *self._faults()]
 
     def __str__(self) -> str:
-        widths = [max(map(len, column)) for column in zip(*self.cells, strict=True)]
-        table = [
-            "  ".join(f"{cell:{'<' if not i else '>'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()
-            for row in self.cells
-        ]
-        return "\n".join([f"{self.title} {self.options}", *table, *self.notes])
+        return in_columns(self.title, self.options, self.cells, self.notes)
 
     def _faults(self) -> Iterator[str]:
         """Yield a line for each bot that forfeited games, with the first reason."""
@@ -247,6 +242,16 @@ class Match:
         if self.luck is not None:
             columns += self.luck.T.tolist()
         return dict(zip(header(self.players, luck=self.luck is not None), columns, strict=True))
+
+
+def in_columns(title: str, options: str, cells: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
+    """Return the table of a match as text, with what was played above it and its notes below."""
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    table = [
+        "  ".join(f"{cell:{'<' if not i else '>'}{widths[i]}}" for i, cell in enumerate(row)).rstrip()
+        for row in cells
+    ]
+    return "\n".join([f"{title} {options}", *table, *notes])
 
 
 def points_over(figure: Figure) -> str:

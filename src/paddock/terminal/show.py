@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rich.cells import cell_len
 from rich.table import Table
@@ -11,9 +11,6 @@ from rich.table import Table
 from paddock.core.game import Game
 from paddock.core.i18n import _
 from paddock.core.series import Standing
-
-if TYPE_CHECKING:
-    from paddock.lab import Match
 
 FRAME = 3  # columns of the terminal that each column of a table adds to its contents
 EDGE = 1  # and the table itself
@@ -31,7 +28,27 @@ def scorepads(game: Game, width: int) -> list[Table]:
     return pads
 
 
-def results(match: Match, width: int) -> list[str | Table]:
+class Results(Protocol):
+    """The results of a match, or of an arena."""
+
+    @property
+    def title(self) -> str:
+        """The name of the title."""
+
+    @property
+    def options(self) -> str:
+        """Its options."""
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """A table: the heads of its columns, then its rows."""
+
+    @property
+    def notes(self) -> list[str]:
+        """The lines below the table."""
+
+
+def results(match: Results, width: int) -> list[str | Table]:
     """Return the results of a match; as a table that breaks its cells if the text is too wide."""
     head, *rows = match.cells
     if sum(2 + max(map(cell_len, column)) for column in zip(head, *rows, strict=True)) - 2 <= width:
