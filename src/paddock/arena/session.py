@@ -13,7 +13,7 @@ from paddock.arena.words import answered, describe, legal_moves
 from paddock.bots import Bot
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief, whole
 from paddock.core.game import ChanceSource, Game
-from paddock.core.i18n import _
+from paddock.core.i18n import _, plural
 from paddock.lab.players import Failed
 
 TRIES = 3  # answers to one decision
@@ -104,8 +104,12 @@ class Session:
         """Return the final standings in words, the first player first."""
         lines = self.game.standings().players
         return [
-            _("Place {place}: {name}, {points} points").format(
-                place=line.rank or "–", name=self.game.names[line.who], points=line.total
+            plural(
+                "Place {place}: {name}, {n} point",
+                "Place {place}: {name}, {n} points",
+                line.total,
+                place=str(line.rank or "–"),
+                name=self.game.names[line.who],
             )
             for line in lines
         ]
