@@ -134,6 +134,11 @@ def _(message: str) -> str:
     return message_of(message) if APART in message else message
 
 
+def translated(message: str) -> bool:
+    """Whether a catalogue of the current ``language`` has the message."""
+    return any(own_catalogue.one(message) for own_catalogue in _current())
+
+
 def pgettext(context: str, message: str) -> str:
     """Return the message in the current ``language``, as it is translated in this context."""
     return _(f"{context}{APART}{message}")

@@ -28,9 +28,9 @@ def redeal(s: Any, g: Any, eyes: int, rng: Row, out: Row) -> None:
 
 
 @rule
-def seen(s: Any, g: Any, eyes: int, by: int, move: int) -> int:
-    """Return the move or outcome: without secrets, everybody sees it."""
-    return move
+def drawing(s: Any, g: Any) -> int:
+    """Return −1: everybody sees the outcome of chance that is due."""
+    return -1
 
 
 @rule

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from paddock.core.bounds import SPARE
 from paddock.core.errors import OutOfBounds
-from paddock.core.words import CHANCE
-from paddock.core.words import HIDDEN as HIDDEN  # used by the generated sources below
+from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.chance import below as below
 from paddock.kernel.chance import weighted
-from paddock.kernel.generated import clearing, listing, observation, secrets
+from paddock.kernel.generated import clearing, drawn_cards, listing, observation, secrets
 from paddock.kernel.mode import compiling, rule
-from paddock.kernel.record import Floats, Row
+from paddock.kernel.record import Floats, Row, secrets_of
 from paddock.kernel.scale import squash as squash
 
 if TYPE_CHECKING:  # globals that the loader adds
@@ -28,6 +27,7 @@ if TYPE_CHECKING:  # globals that the loader adds
         Setup,
         State,
         apply,
+        drawing,
         scores,
         who,
         why_not,
@@ -58,11 +58,12 @@ clear = clearing(State)
 if "why_not" in globals():
     legal = listing(why_not, ACTIONS)
 exec(secrets(State))  # defines ``hide``, ``undecide`` and ``redeal`` if fields are declared ``Hidden``
+CHOICES = any(secret.choice for secret in secrets_of(State).values())
 
 
 @rule
 def start(s: Any, g: Any) -> None:
-    """Begin with 0 in every field."""
+    """Begin with 0 in every field, or what is declared."""
     clear(s)
 
 
@@ -73,6 +74,20 @@ def outcomes(s: Any, g: Any, out: Row, weights: Row) -> int:
         out[i] = i
         weights[i] = 1
     return OUTCOMES
+
+
+exec(drawn_cards(State, OUTCOMES))  # defines ``outcomes`` if a deck is declared
+
+
+@rule
+def seen(s: Any, g: Any, eyes: int, by: int, move: int) -> int:
+    """Return HIDDEN for an outcome that another seat draws, and for a hidden choice but the last one."""
+    owner = by
+    if by == CHANCE:
+        owner = drawing(s, g)
+    elif not CHOICES or who(s, g) == 1 << by:
+        owner = -1
+    return move if owner < 0 or eyes >> owner & 1 else HIDDEN
 
 
 @rule

@@ -24,14 +24,14 @@ def _index(shape: tuple[int, ...], first: str = "i") -> str:
     return ("", f"[{first}]", f"[{first}, j]")[len(shape)]
 
 
-def clearing(state: type) -> Callable[[Any], None]:
-    """Return the rule ``clear(s)``, which sets every field of a state to 0.
+def clearing(state: Any) -> Callable[[Any], None]:
+    """Return the rule ``clear(s)``, which sets every field of a state to what it ``Begins`` with, else to 0.
 
     A state is used for many games, so a ``start`` of your own must set every field: it may begin with this.
     """
     lines = ["@rule", "def clear(s):"]
     for name, _code, shape in layout_of(state):
-        lines += _each(shape, f"s.{name}{_index(shape)} = 0")
+        lines += _each(shape, f"s.{name}{_index(shape)} = {state.kernel_begins.get(name, 0)}")
     namespace: dict[str, Any] = {"rule": rule}
     exec("\n".join(lines), namespace)
     return namespace["clear"]  # type: ignore[no-any-return]
@@ -78,8 +78,8 @@ def observation(state: type, setup: type, seats: int) -> tuple[tuple[Field, ...]
 def secrets(state: type) -> str:
     """Return the source of ``hide``, ``undecide`` and ``redeal`` for the fields that are ``Hidden``.
 
-    ``redeal`` deals the cards of hidden hands from their deck by its weights, and lets a seat with a hidden
-    choice choose again among its legal moves, all equally likely.
+    ``redeal`` deals the cards of hidden hands that are not known from their deck by its weights, and lets a
+    seat with a hidden choice choose again among its legal moves, all equally likely.
     """
     shapes = {name: shape for name, _code, shape in layout_of(state)}
     hide: list[str] = []
@@ -95,8 +95,11 @@ def secrets(state: type) -> str:
             undecided += [f"if s.{name}[seat] == HIDDEN:", f"    s.{name}[seat] = 0"]
             dealt += [*undecided[-2:], f"    s.{name}[seat] = out[below(rng, legal(s, g, seat, out))] + 1"]
         elif secret.deck:
+            known = [f"for kind in range({shapes[name][1]}):", f"    unknown -= s.{secret.known}[seat, kind]"]
             dealt += [
-                f"for _ in range(s.{secret.count}[seat]):",
+                f"unknown = s.{secret.count}[seat]",
+                *(known if secret.known else ()),
+                "for _ in range(unknown):",
                 "    left = 0",
                 f"    for kind in range({shapes[name][1]}):",
                 f"        left += s.{secret.deck}[kind]",
@@ -133,8 +136,9 @@ def _wipe(name: str, secret: Hidden, shape: tuple[int, ...]) -> list[str]:
     if len(shape) == 2:
         lines.append(f"{'    ' * len(lines)}for j in range({shape[1]}):")
     indent = "    " * len(lines)
-    back = [f"{indent}s.{secret.deck}[j] += {number}"] if secret.deck else []
-    return [*lines, *back, f"{indent}{number} = {secret.empty}"]
+    kept = f"s.{secret.known}[{row}, j]" if secret.known else str(secret.empty)
+    back = [f"{indent}s.{secret.deck}[j] += {number} - {kept}"] if secret.deck else []
+    return [*lines, *back, f"{indent}{number} = {kept}"]
 
 
 def _check_secret(name: str, secret: Hidden, shapes: Mapping[str, tuple[int, ...]]) -> None:
@@ -145,3 +149,27 @@ def _check_secret(name: str, secret: Hidden, shapes: Mapping[str, tuple[int, ...
         raise TypeError(f"{name}: a hidden hand needs both its deck and the row with the count of its cards")
     if secret.deck and shapes[name][1:] != shapes.get(secret.deck):
         raise TypeError(f"{name}: a hand has as many kinds as its deck {secret.deck}")
+    if secret.known and (not secret.deck or shapes[name] != shapes.get(secret.known)):
+        raise TypeError(f"{name}: what is known of it is a field of the same size, and it has a deck")
+
+
+def drawn_cards(state: type, outcomes: int) -> str:
+    """Return the source of ``outcomes`` for a title whose only chance is its deck: each card is as likely.
+
+    It is empty if the state declares no deck, several, or one that has not as many kinds as outcomes.
+    """
+    shapes = {name: shape for name, _code, shape in layout_of(state)}
+    decks = {secret.deck for secret in secrets_of(state).values() if secret.deck}
+    if len(decks) != 1 or shapes[(deck := decks.pop())] != (outcomes,):
+        return ""
+    return f"""
+@rule
+def outcomes(s, g, out, weights):
+    n = 0
+    for kind in range({outcomes}):
+        if s.{deck}[kind] > 0:
+            out[n] = kind
+            weights[n] = s.{deck}[kind]
+            n += 1
+    return n
+"""

@@ -38,6 +38,7 @@ ABSENT = "paddock.kernel.absent"
 # Copied in this order, before and after the title's own modules
 FIRST = (
     "paddock.kernel.chance",
+    "paddock.kernel.choices",
     "paddock.kernel.events",
     "paddock.kernel.scale",
     "paddock.kernel",
@@ -78,7 +79,7 @@ LISTS = "Title.kernel or Title.policy"  # in error messages
 # What is read from each room of a title; "kernel" are the modules of its rules. Every other name stays in its
 # module.
 CONTRACT: Mapping[str, frozenset[str]] = {
-    "kernel": frozenset((*names(Rules), "again", "foreseen", "undecide", "why_not")),
+    "kernel": frozenset((*names(Rules), "again", "drawing", "foreseen", "undecide", "why_not")),
     "invariants": frozenset(("broken",)),
     "study": frozenset(("standing", "holdings", "give")),
     "policy": frozenset(("policy", "HORIZON", "estimate")),

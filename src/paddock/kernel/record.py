@@ -71,6 +71,14 @@ class Hidden:
     choice: bool = False  # a move that a seat has chosen, + 1; 0: none. If hidden, HIDDEN stands in its place
     deck: str = ""  # cards of each kind: hidden ones go back into this row, which has all that is not seen
     count: str = ""  # the row with how many of them each seat has, which everybody sees
+    known: str = ""  # the grid with how many of each kind everybody knows in each hand, such as taken openly
+
+
+@dataclass(frozen=True)
+class Begins:
+    """Declares what every number of a field is at the start: ``left: Annotated[i8, Begins(40)]``."""
+
+    number: int
 
 
 class PlainRecord(Protocol):
@@ -103,23 +111,29 @@ C = TypeVar("C")
 Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
-def _layout(cls: type) -> tuple[Layout, bool, dict[str, Hidden]]:
-    """Return (name, scalar code, shape) of each field, in order, whether the last one is a ``Past``, and the
-    fields that are ``Hidden``."""
+def _layout(cls: type) -> tuple[Layout, bool, dict[str, Hidden], dict[str, int]]:
+    """Return (name, scalar code, shape) of each field, in order, whether the last one is a ``Past``, the
+    fields that are ``Hidden``, and the numbers that fields begin with."""
     fields: Layout = []
-    past, secrets = False, {}
+    past = False
+    secrets: dict[str, Hidden] = {}
+    begins: dict[str, int] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if past:
             raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
-        kind, *meta = get_args(hint)
-        if isinstance(meta[-1], Hidden):
-            secrets[name] = meta.pop()
+        kind, *every = get_args(hint)
+        meta = [word for word in every if not isinstance(word, Hidden | Begins)]
+        for word in every:
+            if isinstance(word, Hidden):
+                secrets[name] = word
+            elif isinstance(word, Begins):
+                begins[name] = word.number
         past = kind is Past
         if isinstance(meta[0], str):
             fields.append((name, meta[0], ()))
         else:
             fields.append((name, get_args(meta[0])[1], tuple(meta[1:])))
-    return fields, past, secrets
+    return fields, past, secrets, begins
 
 
 def layout_of(record: Any) -> Layout:
@@ -136,7 +150,7 @@ def secrets_of(record: Any) -> Mapping[str, Hidden]:
 
 def record(cls: type[C]) -> type[C]:
     """Class decorator: create a class with slots, whose fields start at zero, and its ``dtype``."""
-    layout, has_past, secrets = _layout(cls)
+    layout, has_past, secrets, begins = _layout(cls)
     packed, present = _struct(layout), _struct(layout[:-1] if has_past else layout)
     init, copy, load, store, values, unpack = [], [], [], [], [], []
     first = 0  # index of the field among the numbers of the record
@@ -204,7 +218,8 @@ def record(cls: type[C]) -> type[C]:
     field_type.__annotations__ = cls.__annotations__
     field_type.frombytes = classmethod(field_type.frombytes)
     field_type.__eq__, field_type.__hash__, field_type.__reduce__ = _equal, None, _reduce
-    field_type.kernel_code, field_type.kernel_layout, field_type.kernel_secrets = True, layout, secrets
+    field_type.kernel_code, field_type.kernel_layout = True, layout
+    field_type.kernel_secrets, field_type.kernel_begins = secrets, begins
     return field_type  # type: ignore[no-any-return]  # exec() returns Any
 
 

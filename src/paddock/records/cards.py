@@ -58,7 +58,7 @@ class HandCounts:
         self.text = text
         self.stock = Counter(dict(enumerate(room.stock(g))))
         self.free = self.stock.copy()  # cards neither played nor known to be in a hand
-        self.open: Counter[int] = Counter()  # played
+        self.open: Counter[int] = Counter()  # played, or laid open
         self.hands = [_Hand() for _seat in range(seats)]
         self.one_of: list[int] = []  # seats, at least one of which must hold a card that is not allowed
 
@@ -91,6 +91,9 @@ class HandCounts:
         seat = self.room.owner(self.g, line.heading) if line.by == CHANCE else line.by
         if seat is None or seat >= len(self.hands):
             return
+        if seat < 0:
+            self._lay_open([id for id in line.whats if id != HIDDEN])
+            return
         reopening = self.room if isinstance(self.room, Reopening) else None
         if line.by == CHANCE:
             reopened = reopening is not None and reopening.reopens(self.g, line.heading)
@@ -107,6 +110,14 @@ class HandCounts:
                 self._play(seat, card)
             for card in reopening.gains(self.g, move) if reopening else ():
                 self._give(seat, card, self.open)
+
+    def _lay_open(self, cards: Sequence[int]) -> None:
+        """Put visible cards into a display."""
+        for card in cards:
+            self.free[card] -= 1
+            if self.free[card] < 0:
+                raise PaddockError(self._none_left(card, self.free))
+            self.open[card] += 1
 
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
         """Add a hidden card to a hand, which ends the proof, or remove one."""

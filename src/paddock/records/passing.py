@@ -12,12 +12,12 @@ hand must have a card for it. Planning assigns a card to every need.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from paddock.core.game import ChanceSource
-from paddock.core.rooms.records import DECK, PILE, Lines, Passing, Tracing
+from paddock.core.rooms.records import DECK, PILE, Lines, Passing, Tracing, place_name
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.records.guided import drawn
 
@@ -81,8 +81,21 @@ class Passes:
                 self.first[number, i] = len(self.passes)
                 for card, source, target in journeys.get((number, i), ()):
                     self.passes.append(_Pass(card, source, target, by == CHANCE and source == DECK))
-        places = {place for card_pass in self.passes for place in (card_pass.source, card_pass.target)}
-        self.hands = sorted({*range(seats), *(place for place in places if place >= 0)})
+        self.places = {place for card_pass in self.passes for place in (card_pass.source, card_pass.target)}
+        self.hands = sorted({*range(seats), *(place for place in self.places if place >= 0)})
+
+    def cards(self, s: Any, place: int) -> Sequence[int]:
+        """Return the cards of a place, as the room says; of a PILE that no pass names, it need not.
+
+        Raises ``LookupError`` that names the place if the room has no answer.
+        """
+        try:
+            return self.room.cards(s, self.g, place)
+        except LookupError as fault:
+            if place == PILE and PILE not in self.places:
+                return ()
+            name = place_name(place)
+            raise LookupError(f"cards() of records.py has no answer for {name}: {fault!r}") from fault
 
     def weigh(self, s: Any, at: int, place: int, weights: Mapping[int, int]) -> Mapping[int, int]:
         """Return the weights for a «?»: only the card that the plan assigns to it, if it is about a card."""
@@ -112,12 +125,11 @@ class _Plan:
     """An assignment of cards to the needs among the passes ``now`` to ``end``; random where several fit."""
 
     def __init__(self, guide: Passes, s: Any, now: int, end: int, weights: Mapping[int, int]) -> None:
-        room, g = guide.room, guide.g
         self.passes, self.rng = guide.passes, guide.rng
         self.since, self.end = now, end
         self.brought: dict[int, int] = {}  # pass → the card chosen for it since the plan was made
         self.needs: dict[int, _Need] = {}  # by pass
-        self.hands = {place: [_Card(card, -1) for card in room.cards(s, g, place)] for place in guide.hands}
+        self.hands = {place: [_Card(card, -1) for card in guide.cards(s, place)] for place in guide.hands}
         self.coming: dict[int, _Card] = {}  # by pass: the cards that come into hands
         for i in range(now, end):
             card_pass = self.passes[i]
@@ -128,11 +140,11 @@ class _Plan:
                 self.hands[card_pass.target].append(self.coming[i])
         self.deck_of: dict[int, int] = {}  # pass → index of the deck it draws from, if its cards are known
         self.decks: list[Counter[int]] = []
-        pile = Counter(room.cards(s, g, PILE))
+        pile = Counter(guide.cards(s, PILE))
         if self.passes[now].drawn:  # then the weights are the cards in the deck
             self._find_decks(Counter(weights), pile)
-        elif isinstance(room, Tracing):
-            self._find_decks(Counter(room.cards(s, g, DECK)), pile)
+        elif isinstance(guide.room, Tracing):
+            self._find_decks(Counter(guide.cards(s, DECK)), pile)
         self.spare = [deck.copy() for deck in self.decks]  # cards that no visible draw and no need takes
         for i, deck in self.deck_of.items():
             if self.passes[i].card != HIDDEN:

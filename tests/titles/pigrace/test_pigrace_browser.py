@@ -21,7 +21,7 @@ def test_a_race_is_played_by_its_buttons(page: Page, sty: Server) -> None:
     page.wait_for_selector(ASKED, state="attached")
     buttons = page.locator(".ask .actionbar button")
     expect(buttons).to_have_text(["Roll", "Hold"])  # the first roll, which is forced, was made by itself
-    expect(page.locator("#board svg.pigs text").first).to_have_text("Ana: 0")
+    expect(page.locator("#board svg.lanes text").first).to_have_text("Ana: 0")
     clean_in_both(page, "pigrace")
     for _ in range(count(4, 100)):
         if page.locator(OVER).count():
@@ -35,7 +35,7 @@ def test_a_race_is_played_by_its_buttons(page: Page, sty: Server) -> None:
     expect(page.locator("#pad-h")).to_be_visible()
     expect(page.locator(".story")).to_contain_text("rolls")
     page.get_by_role("link", name="Step through the race").click()
-    expect(page.locator(".board svg.pigs")).to_be_visible()
+    expect(page.locator(".board svg.lanes")).to_be_visible()
     assert faults == []
 
 

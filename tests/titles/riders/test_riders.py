@@ -11,6 +11,7 @@ import pytest
 
 import paddock
 from paddock import records
+from paddock.core.i18n import language
 from paddock.core.options import Options, option
 from paddock.core.title import Title
 from paddock.kernel.bulk import play, secrecy_checks
@@ -59,11 +60,11 @@ def test_what_is_hidden_reads_hidden() -> None:
     """Without view.py: neither a hand nor a choice of others is a number, on boards and in views."""
     game = played(1)
     text = game.title.text
-    mine, others = "hand 0 2 0 0 2, cards 4, chosen 2", "hand hidden, cards 4, chosen"
-    assert text.board(game.seen(1))[:3] == [
-        f"Rider 1: {mine}, at 0", f"Rider 2: {others} 0, at 0", f"Rider 3: {others} 0, at 0",
+    own, others = "cards of each value 0 2 0 0 2, chosen card 2", "cards of each value hidden, chosen card"
+    assert text.board(game.seen(1)) == [
+        f"Rider 1: steps 0, {own}", f"Rider 2: steps 0, {others} 0", f"Rider 3: steps 0, {others} 0",
     ]  # fmt: skip
-    assert text.board(game.seen(2))[0] == f"Rider 1: {others} hidden, at 0"
+    assert text.board(game.seen(2))[0] == f"Rider 1: steps 0, {others} hidden"
     assert all("hidden" not in line for line in text.board(game.seen(7)))
     view = game.seen(2).title.view.view(game.seen(2)).state
     assert view["hand"][0] == [None] * 5 and None not in view["hand"][1]
@@ -76,6 +77,24 @@ def test_buttons_without_labels_are_words(monkeypatch: pytest.MonkeyPatch) -> No
     assert [game.title.text.label(game.seen(1), 0, move.id) for move in game.legal(0)] == ["Play 2", "Play 5"]
     text = type(game.title.text)(game.title, {"MOVES": ["take12", "turn_left", "r70", "12+R", "take LOW"]})
     assert text.LABELS == ["Take 12", "Turn left", "R70", "12+R", "Take LOW"]
+
+
+def test_the_words_of_a_title_are_translated() -> None:
+    """One message for all numbers of a button; the board says what ``FIELDS`` names."""
+    game, before = played(0), language.get()
+    try:
+        language.set("de")
+        assert [game.title.text.label(game.seen(1), 0, move.id) for move in game.legal(0)] == [
+            "Spiel 2",
+            "Spiel 5",
+        ]
+        assert game.title.text.board(game.seen(1))[0].endswith(
+            "Schritte 0, Karten je Wert 0 2 0 0 2, gewählte Karte 0"
+        )
+    finally:
+        language.set(before)
+    with pytest.raises(paddock.IllegalMove, match=r"RI-2\.1 you have no such card"):
+        game.play(0, "play1")
 
 
 def completed(game: paddock.Game) -> paddock.Game:

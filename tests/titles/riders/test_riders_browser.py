@@ -28,8 +28,8 @@ def test_a_stage_is_ridden_by_its_buttons(page: Page, stable: Server) -> None:
     page.goto(f"{stable.url}new/riders?riders=2&length=10&pace=instant&who-2=club&name-1=Ana")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector(ASKED, state="attached")
-    expect(page.locator("#board svg.riders text").first).to_have_text("Ana: 0")
-    expect(page.locator("#board svg.riders rect")).to_have_count(1)  # Club has chosen
+    expect(page.locator("#board svg.lanes text").first).to_have_text("Ana: 0")
+    expect(page.locator("#board svg.lanes rect")).to_have_count(1)  # Club has chosen
     while not page.locator(OVER).count():
         page.locator(".ask .actionbar button").last.click()
         answered(page)

@@ -1,7 +1,5 @@
 """Pig race: what may happen now, and what follows."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from paddock.kernel import CHANCE, Row, i8, record, rule, tell

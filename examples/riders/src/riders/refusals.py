@@ -2,4 +2,4 @@
 
 from paddock.core.i18n import mark
 
-REASONS = ("", ""), ("RI-2.1", mark("you do not have {move}"))
+REASONS = ("", ""), ("RI-2.1", mark("you have no such card"))

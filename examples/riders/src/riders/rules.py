@@ -1,10 +1,8 @@
 """Riders: what may happen now, and what follows."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
-from paddock.kernel import CHANCE, HIDDEN, Grid, Hidden, Row, clearing, i8, listing, record, rule, tell
+from paddock.kernel import CHANCE, Begins, Grid, Hidden, Row, i8, record, rule, tell, undecided
 
 MAX_SEATS, KINDS, COPIES, HAND = 4, 5, 8, 4
 ACTIONS, OUTCOMES, MIN_SCORE, MAX_SCORE = KINDS, KINDS, 0, 64
@@ -25,24 +23,12 @@ class State:
     """RI-1 a stage."""
 
     over: i8
-    left: i8  # cards of the deck; of which kinds, ``deck`` says
-    deck: Annotated[Row, i8, KINDS]
+    left: Annotated[i8, Begins(KINDS * COPIES)]  # cards of the deck; of which kinds, ``deck`` says
+    deck: Annotated[Row, i8, KINDS, Begins(COPIES)]
     hand: Annotated[Grid, i8, MAX_SEATS, KINDS, Hidden("riders", deck="deck", count="cards")]
     cards: Annotated[Row, i8, MAX_SEATS]
     chosen: Annotated[Row, i8, MAX_SEATS, Hidden("riders", choice=True)]
     at: Annotated[Row, i8, MAX_SEATS]
-
-
-clear = clearing(State)
-
-
-@rule
-def start(s: State, g: Setup) -> None:
-    """RI-1.2 a full deck."""
-    clear(s)
-    s.left = KINDS * COPIES
-    for kind in range(KINDS):
-        s.deck[kind] = COPIES
 
 
 @rule
@@ -61,20 +47,13 @@ def who(s: State, g: Setup) -> int:
         return 0
     if drawing(s, g) >= 0:
         return 1 << CHANCE
-    waiting = 0
-    for seat in range(g.riders):
-        if s.chosen[seat] == 0:
-            waiting |= 1 << seat
-    return waiting
+    return undecided(s.chosen, g.riders)
 
 
 @rule
 def why_not(s: State, g: Setup, seat: int, move: int) -> int:
     """RI-2.1 a rider plays a card of its hand."""
     return int(s.hand[seat, move] == 0)
-
-
-legal = listing(why_not, ACTIONS)
 
 
 @rule
@@ -112,27 +91,6 @@ def ride(s: State, g: Setup) -> None:
         s.hand[one, s.chosen[one] - 1] -= 1
         s.cards[one] -= 1
         s.chosen[one] = 0
-
-
-@rule
-def outcomes(s: State, g: Setup, out: Row, weights: Row) -> int:
-    """RI-1.2 the cards of the deck."""
-    n = 0
-    for kind in range(KINDS):
-        if s.deck[kind]:
-            out[n] = kind
-            weights[n] = s.deck[kind]
-            n += 1
-    return n
-
-
-@rule
-def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
-    """RI-2.1 who sees a card: the last choice shows all."""
-    if who(s, g) == 1 << by and by != CHANCE:
-        return move
-    owner = drawing(s, g) if by == CHANCE else by
-    return move if eyes >> owner & 1 else HIDDEN
 
 
 @rule

@@ -20,12 +20,15 @@ The id of a card is the id of the outcome that deals it. All of this uses only w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from types import SimpleNamespace
+from typing import Any, Protocol, TypeAlias, cast, runtime_checkable
 
+from paddock.core.rooms.basics import Titled
 from paddock.core.source import ChanceSource
 
 DECK = -1
 PILE = -2  # the discard pile, which becomes the new deck when a card is drawn from the empty deck
+DISPLAY = -3  # cards that lie open, such as a market
 
 Lines = Sequence[tuple[int, str, Sequence[int]]]  # of one round: (seat or CHANCE, heading, ids)
 Pass = tuple[int, int, int]  # card, from, to
@@ -39,7 +42,8 @@ class Stock(Protocol):
         """Return the number of cards of each kind."""
 
     def owner(self, g: Any, heading: str) -> int | None:
-        """Return the seat that gets the outcomes under a heading; None if they are not cards."""
+        """Return the seat that gets the outcomes under a heading; None if they are not cards, and DISPLAY if
+        they are laid open, from where a move may take them: see ``Reopening``."""
 
     def uses(self, g: Any, move: int) -> Sequence[int]:
         """Return the cards that a move takes out of the hand."""
@@ -47,10 +51,10 @@ class Stock(Protocol):
 
 @runtime_checkable
 class Reopening(Protocol):
-    """In addition to ``Stock``: played cards come back into hands openly."""
+    """In addition to ``Stock``: played cards, or those of a display, come into hands openly."""
 
     def gains(self, g: Any, move: int) -> Sequence[int]:
-        """Return the played cards that a move brings into the hand."""
+        """Return the played or displayed cards that a move brings into the hand."""
 
     def reopens(self, g: Any, heading: str) -> bool:
         """Whether the cards under a heading are cards that were played before."""
@@ -129,3 +133,45 @@ class Guiding(Protocol):
 
 
 Records: TypeAlias = Stock | Passing | Tracing | Guiding
+
+
+def with_usual(title: Titled, own: Any) -> Records:
+    """Return the room of a title with what follows from its fields that are ``Hidden``, where it lacks that.
+
+    With ``uses``: ``stock`` are the cards of the deck at the start, ``owner`` is the seat of «deal 1» (the
+    default of ``chance_heading``), and nothing ``reopens``. With ``passes`` or ``journeys``: ``cards`` of a
+    seat are those of its hand.
+    """
+    hands = [(name, secret) for name, secret in title.rules.State.kernel_secrets.items() if secret.deck]
+    if len(hands) != 1:
+        return own  # type: ignore[no-any-return]
+    ((hand, secret),) = hands
+
+    def stock(g: Any) -> list[int]:
+        s = title.rules.State()
+        title.rules.start(s, g)
+        return list(getattr(s, secret.deck))
+
+    def owner(g: Any, heading: str) -> int:
+        word, _apart, number = heading.partition(" ")
+        return int(number) - 1 if word == "deal" else DISPLAY
+
+    def cards(s: Any, g: Any, place: int) -> list[int]:
+        held = getattr(s, hand)
+        if not 0 <= place < getattr(g, secret.seats):
+            raise LookupError(f"write cards(s, g, place) for {place_name(place)}")
+        return [kind for kind in range(len(getattr(s, secret.deck))) for _card in range(held[place, kind])]
+
+    usual: dict[str, Any] = {}
+    if hasattr(own, "uses"):
+        usual = {"stock": stock, "owner": owner}
+        if hasattr(own, "gains"):
+            usual["reopens"] = lambda g, heading: False
+    elif hasattr(own, "passes") or hasattr(own, "journeys"):
+        usual = {"cards": cards}
+    return cast(Records, SimpleNamespace(**usual | vars(own))) if usual else own
+
+
+def place_name(place: int) -> str:
+    """Return what an author calls a place."""
+    return {DECK: "the DECK (−1)", PILE: "the PILE (−2)"}.get(place, f"place {place}")

@@ -23,7 +23,8 @@ class Refusals(Protocol):
 class UsualRefusals(Usual):
     """``why_not`` of the rules says why.
 
-    Without it there is one reason, that the move is not in the list; its clause is that of ``legal``.
+    Without ``REASONS`` there is one, that the move is not in the list. Its clause is the one that
+    ``why_not`` names, or without it ``legal``.
     """
 
     @cached_property
@@ -32,7 +33,8 @@ class UsualRefusals(Usual):
 
     @cached_property
     def REASONS(self) -> Sequence[tuple[str, str]]:
-        clause = re.search(r"[A-Z]{2}-\d+\.\d+", self.title.rules.legal.__doc__ or "")
+        rule = getattr(self.title.rules, "why_not", self.title.rules.legal)
+        clause = re.search(r"[A-Z]{2}-\d+\.\d+", rule.__doc__ or "")
         return ("", ""), (clause[0] if clause else "", "")
 
     def why(self, s: Any, g: Any, seat: int, move: int) -> int:

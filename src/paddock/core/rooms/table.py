@@ -43,9 +43,6 @@ class Spare(Generic[P]):
 
     name: str  # of the module, and of the attribute
 
-    def __init__(self, kept: bool = True) -> None:
-        self.kept = kept  # whether it is looked up once
-
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
@@ -57,8 +54,7 @@ class Spare(Generic[P]):
         if title is None:
             return self
         found: P | None = title.room(self.name)
-        if self.kept:
-            vars(title)[self.name] = found  # from now on it is found there
+        vars(title)[self.name] = found  # from now on it is found there
         return found
 
 
@@ -145,13 +141,20 @@ class Rooms:
 
         return completed(self, "page", Page, UsualPage)
 
-    # A title may have these. They have no defaults.
+    # A title may have these. Only the first has defaults.
+
+    @property
+    def records(self) -> Records | None:
+        """The room ``records.py``. It is looked up each time: authors try one after the other."""
+        from paddock.core.rooms.records import with_usual
+
+        room = self.room("records")  # type: ignore[attr-defined]
+        return room and with_usual(self, room)  # type: ignore[arg-type]
 
     chains: Spare[Chains] = Spare()
     orders: Spare[Orders] = Spare()
     forced: Spare[Forced] = Spare()
     maps: Spare[Maps] = Spare()
-    records: Spare[Records] = Spare(kept=False)  # rarely asked for; authors try one after the other
     learn: Spare[Course] = Spare()
     puzzles: Spare[Puzzling] = Spare()
     mistakes: Spare[Mistakes] = Spare()

@@ -16,6 +16,8 @@ from paddock.core.rooms.basics import Known, Move, Titled, Usual
 from paddock.core.rooms.view import known
 from paddock.core.state_text import check, into_record, of_record
 
+_NUMBER = r"(?<!\w)\d+(?!\w)"
+
 
 class Text(Protocol):
     """The room ``text.py``: all sentences and notation of the title. ``g`` is the game's ``Setup``."""
@@ -80,6 +82,8 @@ class UsualText(Usual):
 
     # The sentence of an event, by its code: «{name} rolls {b}.»; {name} is that of seat {a}
     EVENTS: Mapping[int, str] = {}
+    # What the board in words calls the fields of the state: with any of them, it shows no others
+    FIELDS: Mapping[str, str] = {}
 
     @cached_property
     def MOVES(self) -> Sequence[str]:
@@ -122,7 +126,7 @@ class UsualText(Usual):
         return clause, template.format(move=self.move(g, move), words=words)
 
     def label(self, seen: Known, seat: int, move: int) -> str:
-        return _(self.LABELS[move])
+        return numbered(self.LABELS[move])
 
     def status(self, seen: Known) -> str:
         """Return who is first at the end, else who must decide, else that chance does."""
@@ -138,7 +142,8 @@ class UsualText(Usual):
 
     def board(self, seen: Known) -> list[str]:
         """A line for each seat with its numbers, then the other fields of the state that are not 0."""
-        fields = known(seen)
+        every = known(seen)
+        fields = {_(self.FIELDS.get(k, k)): every[k] for k in self.FIELDS or every}
         seats = self.title.rules.MAX_SEATS
         by_seat = {k: v for k, v in fields.items() if isinstance(v, list) and len(v) == seats}
         lines = [
@@ -155,7 +160,10 @@ class UsualText(Usual):
         return _(self.EVENTS.get(event.code, "")).format(name=name, a=event.a, b=event.b, c=event.c)
 
     def chance_heading(self, s: Any, g: Any) -> str:
-        return "chance"
+        """Return «deal 2» for what seat 1 alone sees, as ``drawing`` of the rules says; else «chance»."""
+        drawing = getattr(self.title.rules, "drawing", None)
+        seat = drawing(s, g) if drawing else -1
+        return f"deal {seat + 1}" if seat >= 0 else "chance"
 
     def outcome(self, g: Any, id: int) -> str:
         return self.OUTCOMES[id]
@@ -196,6 +204,23 @@ def _numbers_text(value: Any) -> str:
 
 def _all_hidden(value: Any) -> bool:
     return all(map(_all_hidden, value)) if isinstance(value, list) else value is None
+
+
+def pattern(text: str) -> tuple[str, dict[str, str]]:
+    """Return a text with its numbers as fields, and the numbers: «Take 2» is «Take {a}», with 2 for a."""
+    numbers = dict(zip("abcdefgh", re.findall(_NUMBER, text), strict=False))
+    fields = iter(numbers)
+    return re.sub(_NUMBER, lambda number: f"{{{next(fields)}}}", text, count=len(numbers)), numbers
+
+
+def numbered(text: str) -> str:
+    """Return a text of a list in the current language: translated as it is, else by its ``pattern``."""
+    said = _(text)
+    if said != text:
+        return said
+    template, numbers = pattern(text)
+    translated = _(template)
+    return translated.format(**numbers) if translated != template else text
 
 
 def _button_word(word: str) -> str:
