@@ -30,10 +30,9 @@ from typer.main import get_command
 import way
 from catalogues import faults, hints
 from paddock import titles
-from paddock.bots import levels
 from paddock.cli import app
-from paddock.core.title import Title
 from paddock.core.words import NAMELESS
+from paddock.trials.languages import words
 
 PADDOCK = "paddock"
 WHOLE = ("de",)  # languages in which no message may be missing
@@ -108,30 +107,6 @@ def _empty(package: str, code: str | None = None) -> Catalog:
 def folder(package: str) -> Path:
     """Return the folder of an installed package."""
     return Path(str(files(package)))
-
-
-def words(title: Title) -> Iterator[tuple[str, str]]:
-    """Yield the words of a title's rulebook and bots, which pages translate when shown; and what each is."""
-    game = title.label
-    yield title.tagline, f"{game} in one sentence"
-    yield title.round_name, f"{game}: what one game is called, a noun"
-    yield title.rounds_option, f"{game}: several games, a noun in the plural"
-    yield title.player_name, f"{game}: who plays, a noun"
-    yield title.players_option, f"{game}: those who play, a noun in the plural"
-    yield title.seat_name, f"{game}: what a player moves, a noun"
-    for preset in title.presets:
-        yield from (
-            (preset.label, f"{game}: a ready set-up"),
-            (preset.says, f"{game}: what a ready set-up is"),
-        )
-    for row in title.options.describe():
-        said = [word for _value, *said in row.values for word in said]
-        of = f"{game}: option {row.name}"
-        pairs = [(row.label, f"{of}, its name"), (row.help, f"{of}, what it does")]
-        pairs += [(row.write, f"{of}, what to write"), (row.group, f"{of}, its group")]
-        pairs += [(word, f"{of}, a value") for word in said]
-        yield from ((word, comment) for word, comment in pairs if word)
-    yield from ((level.label, "level of bots") for level in levels(title))
 
 
 def command_line() -> Iterator[str]:

@@ -10,6 +10,7 @@ import typer
 from paddock.core.extras import need
 from paddock.core.i18n import _
 from paddock.core.title import title
+from paddock.core.wording import listed
 from paddock.terminal.arguments import Name
 from paddock.terminal.output import out
 
@@ -23,16 +24,25 @@ def check(
     need("serve", "paddock check")
     from paddock.trials import tried
 
-    faults = 0
+    faults, stopped = 0, dict[str, list[str]]()  # by what has been told: the other trials that it stops
     for outcome in tried(title(name), seed):
         faults += bool(outcome.room)
-        if outcome.room:
+        if outcome.cause in stopped:
+            stopped[outcome.cause].append(outcome.name)
+        elif outcome.room:
+            if outcome.cause:
+                stopped[outcome.cause] = []
             out.print(_("✗ {name}: {says}").format(name=outcome.name, says=outcome.says))
             out.print(_("  Look into {file}.").format(file=outcome.room))
         elif outcome.left_out:
             out.print(_("– {name}: not tried: {says}").format(name=outcome.name, says=outcome.says))
         else:
             out.print(_("✓ {name}: {says}").format(name=outcome.name, says=outcome.says))
+    for cause, names in stopped.items():
+        if names:
+            out.print(
+                _("✗ {names}: stopped by the same fault ({cause})").format(names=listed(names), cause=cause)
+            )
     if faults:
         raise typer.Exit(1)
 

@@ -5,21 +5,25 @@ Each fault here is a small faulty title: Riders, with one change.
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import typer
 
+from paddock.cli_check import check
 from paddock.core.title import Title
 from paddock.records.fill import STOCK
-from paddock.trials import DEALING, PLAYING, SECRETS, WORDS
+from paddock.trials import DEALING, LANGUAGES, PAGES, PLAYING, SECRETS, WORDS
 from paddock.trials.trial import Outcome, outcome
 from sampling import WHOLE
 from titles.installing import found
 
 RIDERS = Path(__file__).resolve().parents[2] / "examples/riders/src/riders"
-QUICK = (*PLAYING, *SECRETS, *DEALING, *WORDS)
+QUICK = (*PLAYING, *SECRETS, *DEALING, *WORDS, *LANGUAGES)
 CHOICE_ENDS = "        s.chosen[one] = 0\n"
 PASS_ON = """    for kind in range(KINDS):
         last = s.hand[g.riders - 1, kind]
@@ -40,11 +44,17 @@ def redeal(s: State, g: Setup, eyes: int, rng: Row, out: Row) -> None:
                 s.hand[seat, kind] += 1
             if s.chosen[seat] == HIDDEN:
                 s.chosen[seat] = 0
-                s.chosen[seat] = out[below(rng, legal(s, g, seat, out))] + 1
+                s.chosen[seat] = out[below(rng, listing(why_not, ACTIONS)(s, g, seat, out))] + 1
 
 
 """
 SCORES = "@rule\ndef scores"
+SEES_ALL = """@rule
+def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
+    return move if by == CHANCE or who(s, g) == 1 << by or eyes >> by & 1 else HIDDEN
+
+
+"""
 # What is wrong → the file, a text in it and what stands there; the trial that finds it, and what it says
 FAULTS = {
     "a number overflows": (
@@ -70,19 +80,18 @@ FAULTS = {
     ),
     "a hand shows": (
         "rules.py", ', Hidden("riders", deck="deck", count="cards")', "",
-        "what seats are told", "hide() shows the eyes",
+        "what seats are told", "hide() shows a spectator deck[0], and seen()",
     ),
     "a choice shows": (
         "rules.py", ', Hidden("riders", choice=True)', "",
-        "what seats are told", "hide() shows the eyes",
+        "what seats are told", "seen() shows a spectator what seat",
     ),
     "a draw is told to all": (
         "rules.py", "tell(s, DREW, to, move + 1, 0, 1 << to)", "tell(s, DREW, to, move + 1)",
-        "what seats are told", "tell() lets the eyes",
+        "what seats are told", "tell() shows a spectator hand[0, ",
     ),
     "the log shows a draw": (
-        "rules.py", "if who(s, g) == 1 << by and by != CHANCE:", "if who(s, g) == 1 << by:",
-        "what seats are told", "seen() shows the eyes",
+        "rules.py", SCORES, SEES_ALL + SCORES, "what seats are told", "seen() shows a spectator hand[0, ",
     ),
     "the same card is dealt again and again": (
         "rules.py", SCORES, REDEAL.format(kind="0", other="kind + 1") + SCORES,
@@ -97,6 +106,15 @@ FAULTS = {
         REDEAL.format(kind="0", other="kind + 1").replace("(eyes >> seat) & 1", "0") + SCORES,
         "what seats see", "redeal() changes",
     ),
+    "a button has no translation": (
+        "text.py", 'f"play{value}"', 'f"ride{value}"', "languages", "de: no translation of “Ride {a}”",
+    ),
+    "a word of the board has no translation": (
+        "text.py", 'mark("steps")', 'mark("metres")', "languages", "de: no translation of “metres”",
+    ),
+    "a drawing reads a field that is not there": (
+        "draw.py", '"at"', '"place"', "drawings", "KeyError: 'place'",
+    ),
     "a move does not parse back": (
         "text.py", 'f"play{value}" for value in range(1, 6)', 'f"play{value // 2}" for value in range(1, 6)',
         "notation", "is read as",
@@ -105,17 +123,23 @@ FAULTS = {
 
 
 @contextmanager
-def changed(folder: Path, name: str, file: str = "", old: str = "", new: str = "") -> Iterator[Title]:
-    """Yield Riders under another name, with one change."""
+def changed(folder: Path, name: str, *changes: tuple[str, str, str]) -> Iterator[Title]:
+    """Yield Riders under another name, with changes: the file, a text in it and what stands there."""
     package = folder / name
     package.mkdir()
+    german = "locale/de/LC_MESSAGES"
+    (package / german).mkdir(parents=True)
+    shutil.copy(RIDERS / german / "riders.po", package / german / f"{name}.po")
     for source in RIDERS.iterdir():
         if source.is_file():
             text = source.read_text("utf-8")
-            if source.name == file:
-                assert text.count(old) == 1
-                text = text.replace(old, new)
-            text = text.replace("import CHANCE, HIDDEN, Grid,", "import CHANCE, HIDDEN, below, Grid,")
+            for file, old, new in changes:
+                if source.name == file:
+                    assert text.count(old) == 1, old
+                    text = text.replace(old, new)
+            text = text.replace(
+                "import CHANCE, Begins, Grid,", "import CHANCE, HIDDEN, Begins, below, listing, Grid,"
+            )
             text = text.replace("from riders.", f"from {name}.")
             for before in ('"riders", "Riders"', '"riders", RidersOptions'):
                 text = text.replace(before, before.replace("riders", name, 1))
@@ -136,10 +160,12 @@ def first_fault(title: Title) -> Outcome | None:
 @pytest.mark.parametrize("what", FAULTS)
 def test_a_fault_is_found_and_its_file_named(what: str, tmp_path: Path) -> None:
     file, old, new, trial, says = FAULTS[what]
-    with changed(tmp_path, f"riders{[*FAULTS].index(what)}", file, old, new) as title:
+    name = f"riders{[*FAULTS].index(what)}"
+    with changed(tmp_path, name, (file, old, new)) as title:
         fault = first_fault(title)
-    assert fault and (fault.name, fault.room) == (trial, "records.py" if trial == "records" else file), fault
-    assert says in fault.says
+    files = {"records": "records.py", "languages": f"locale/de/LC_MESSAGES/{name}.po"}
+    assert fault and fault.name == trial and fault.room == files.get(trial, file), fault
+    assert says in fault.says, fault
 
 
 def test_nothing_is_wrong_with_riders(tmp_path: Path) -> None:
@@ -148,15 +174,170 @@ def test_nothing_is_wrong_with_riders(tmp_path: Path) -> None:
 
 
 def test_an_error_of_a_title_is_told_with_its_line(tmp_path: Path) -> None:
-    broken = (
-        "rules.py",
-        "for kind in range(KINDS):\n        s.deck[kind] = COPIES",
-        "s.deck[KINDS] = COPIES",
-    )
-    with changed(tmp_path, "ridersbroken", *broken) as title:
+    broken = "rules.py", "s.at[one] += s.chosen[one]", "s.at[MAX_SEATS] += s.chosen[one]"
+    with changed(tmp_path, "ridersbroken", broken) as title:
         fault = first_fault(title)
     assert fault and fault.name == "random games" and "IndexError" in fault.says
     assert fault.room.startswith("rules.py, line ")
+
+
+# Riders who take a card of their choice that has been played, and do not draw one; first a card is laid open
+FIELDS = """    supply: Annotated[Row, i8, KINDS]
+    taken: Annotated[Grid, i8, MAX_SEATS, KINDS]
+    cards: Annotated[Row, i8, MAX_SEATS]
+"""
+SUPPLY = """        to = drawing(s, g)
+        if to < 0:
+            s.deck[move] -= 1
+            s.left -= 1
+            s.supply[move] += 1
+            return
+"""
+TAKE = """    if move >= KINDS:
+        s.supply[move - KINDS] -= 1
+        s.hand[seat, move - KINDS] += 1
+        s.taken[seat, move - KINDS] += 1
+        s.cards[seat] += 1
+        return
+    s.chosen[seat] = move + 1
+"""
+PLAYED = """        s.cards[one] -= 1
+        kind = s.chosen[one] - 1
+        s.supply[kind] += 1
+        s.taken[one, kind] = max(0, s.taken[one, kind] - 1)
+"""
+SHORT = """@rule
+def short(s: State, g: Setup) -> int:
+    for seat in range(g.riders):
+        if s.cards[seat] < HAND:
+            return 1 << seat
+    return 0
+
+
+@rule
+def who("""
+GAINS = """    return [move] if move < 5 else []
+
+
+def gains(g: Any, move: int) -> list[int]:
+    return [move - 5] if move >= 5 else []
+"""
+ALLOWED = """    if s.cards[seat] < HAND:
+        return int(move < KINDS or s.supply[move - KINDS] == 0)
+    return int(move >= KINDS or s.hand[seat, move] == 0)
+"""
+MARKET = (
+    (
+        "rules.py",
+        "ACTIONS, OUTCOMES, MIN_SCORE, MAX_SCORE =",
+        "ACTIONS, OUTCOMES, MIN_SCORE, MAX_SCORE = 2 *",
+    ),
+    ("rules.py", "MAX_DECISIONS = KINDS * COPIES", "MAX_DECISIONS, MAX_EVENTS = 4000, 32"),
+    ("rules.py", "    cards: Annotated[Row, i8, MAX_SEATS]\n", FIELDS),
+    (
+        "rules.py",
+        "if s.cards[seat] < HAND:",
+        "if s.cards[seat] < HAND and s.left > KINDS * COPIES - HAND * g.riders:",
+    ),
+    ("rules.py", "    if drawing(s, g) >= 0:\n", "    if s.left >= KINDS * COPIES - HAND * g.riders:\n"),
+    (
+        "rules.py",
+        "return undecided(s.chosen, g.riders)",
+        "return short(s, g) or undecided(s.chosen, g.riders)",
+    ),
+    ("rules.py", "@rule\ndef who(", SHORT),
+    ("rules.py", "    return int(s.hand[seat, move] == 0)\n", ALLOWED),
+    ("rules.py", "        to = drawing(s, g)\n", SUPPLY),
+    ("rules.py", "    s.chosen[seat] = move + 1\n", TAKE),
+    ("rules.py", "        s.cards[one] -= 1\n", PLAYED),
+    (
+        "text.py",
+        "range(1, 6)]\nOUTCOMES",
+        'range(1, 6)] + [f"take{value}" for value in range(1, 6)]\nOUTCOMES',
+    ),
+    ("records.py", "    return [move]\n", GAINS),
+)
+KNOWN = "rules.py", 'count="cards")', 'count="cards", known="taken")'
+
+
+def test_a_card_that_is_taken_openly_must_be_remembered(tmp_path: Path) -> None:
+    """What all have seen stays in the hand, or ``redeal`` deals it away; ``known`` keeps it there."""
+    with changed(tmp_path, "ridersmarket", *MARKET) as title:
+        fault = first_fault(title)
+    assert fault and (fault.name, fault.room) == ("what was open", "rules.py"), fault
+    assert re.search(
+        r"less in hand\[seat, (\d)\] of the seat that has just made the open move “take\d”", fault.says
+    )
+
+    with changed(tmp_path, "ridersknown", *MARKET, KNOWN) as title:
+        results = [outcome(trial, title, 1) for trial in (*PLAYING, *SECRETS, *DEALING, *WORDS)]
+        assert [result for result in results if result.room] == []
+    forgets = "rules.py", "        s.taken[one, kind] = max(0, s.taken[one, kind] - 1)\n", ""
+    with changed(
+        tmp_path, "ridersforget", *(forgotten(change, forgets) for change in MARKET), KNOWN
+    ) as title:
+        fault = first_fault(title)
+    assert fault and "a card that leaves a hand openly leaves taken too" in fault.says
+
+
+def forgotten(change: tuple[str, str, str], without: tuple[str, str, str]) -> tuple[str, str, str]:
+    """A change without a text."""
+    return change[0], change[1], change[2].replace(without[1], without[2])
+
+
+PASSES = """    return [move]
+
+
+del uses
+
+
+def passes(g: Any, by: int, heading: str, what: int) -> list[tuple[int, int, int]]:
+    return [(what, by, {to})] if by < 4 else [(what, -1, int(heading.split()[1]) - 1)]
+"""
+
+
+def test_the_cards_of_places_are_derived_or_asked_for(tmp_path: Path) -> None:
+    """``passes`` alone is enough for hands; a pile needs ``cards``, and an error says so."""
+    with changed(
+        tmp_path, "riderspass", ("records.py", "    return [move]\n", PASSES.format(to=-4))
+    ) as title:
+        assert first_fault(title) is None
+    with changed(
+        tmp_path, "riderspile", ("records.py", "    return [move]\n", PASSES.format(to=-2))
+    ) as title:
+        fault = first_fault(title)
+    assert fault and (fault.name, fault.room) == ("records", "records.py"), fault
+    assert "cards() of records.py has no answer for the PILE (−2)" in fault.says
+
+
+def test_one_cause_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bound that is too small stops most trials: it is told once, with the file that declares it."""
+    small = "rules.py", "MAX_DECISIONS = KINDS * COPIES", "MAX_DECISIONS, MAX_EVENTS = KINDS * COPIES, 2"
+    monkeypatch.setattr("paddock.trials.TRIALS", (*QUICK, *PAGES))
+    with changed(tmp_path, "riderssmall", small), pytest.raises(typer.Exit):
+        check("riderssmall")
+    said = " ".join(capsys.readouterr().out.split())
+    assert (
+        "✗ random games: MAX_EVENTS: the rules need 12, and there is room for 2: declare MAX_EVENTS = 12, "
+        in said
+    )
+    assert said.count("Look into") == 1 and "Look into rules.py." in said
+    assert "✗ Club, what seats see, what seats are told, redeal, what was open, notation" in said
+    assert said.endswith("records and page: stopped by the same fault (MAX_EVENTS)")
+
+
+def test_an_error_of_a_page_is_told_with_its_line(tmp_path: Path) -> None:
+    """The server says only that something went wrong; its log has the line."""
+    page = (
+        "draw.py",
+        'marked="chosen")\n',
+        'marked="chosen")\ndrawn = svg\n\n\ndef svg(view):\n    return drawn(view.seats)\n',
+    )
+    with changed(tmp_path, "riderspage", page) as title:
+        result = outcome(PAGES[0], title, 1)
+    assert result.room == "draw.py, line 10" and "has no attribute 'seats'" in result.says, result
 
 
 @pytest.mark.skipif(not WHOLE, reason="a quarter of an hour: make test-all")

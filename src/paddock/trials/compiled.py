@@ -10,7 +10,7 @@ from paddock.core.title import Title
 from paddock.kernel.bulk import play, secrecy_checks
 from paddock.kernel.watch import random_options, watch
 from paddock.lab.study import study
-from paddock.trials.trial import Fault, Trial, some_options
+from paddock.trials.trial import Fault, Trial, bound_of, rules_file, some_options
 
 DECISIONS = 200_000
 SAME = 4  # games in each mode
@@ -42,7 +42,7 @@ def bounds(title: Title, seed: int) -> str:
     decisions = games = 0
     for watched in watch(title, DECISIONS, seed):
         if watched.broken:
-            raise Fault("rules.py", watched.broken)
+            raise Fault(rules_file(title), watched.broken, cause=bound_of(watched.broken))
         decisions, games = decisions + watched.decisions, games + watched.games
     return f"{decisions} decisions in {games} games"
 

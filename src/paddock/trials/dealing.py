@@ -11,21 +11,24 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
 from statistics import NormalDist
 from typing import Any
 
 from paddock.core.game import Game
+from paddock.core.log import Entry
 from paddock.core.title import Title
+from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.record import layout_of
 from paddock.kernel.source import Seeded
-from paddock.trials.secrets import hidden, redealt
+from paddock.records.guided import drawn
+from paddock.trials.secrets import before_each_entry, differing, hidden, numbers_of, place_of, redealt
 from paddock.trials.trial import Fault, Trial, some_eyes, some_options
 
 GAMES = 3000
 DEPTHS = (0, 0, 1, 2, 3)  # decisions before the two deals are compared
 SETS = 3  # of options
+STEP_GAMES, STEPS, ATTEMPTS = 80, 40, 12  # of the comparison by steps: games, decisions of each
 CHANCE_OF_ALARM = 1e-6  # in one run, if nothing is wrong
 
 
@@ -94,12 +97,12 @@ def _add(sums: Sums, true: Any, dealt: Any, view: Any) -> None:
     for name, _code, shape in layout:
         if getattr(true, name) == getattr(dealt, name):
             continue
-        numbers = (_numbers(getattr(state, name), shape) for state in (true, dealt))
+        numbers = (numbers_of(getattr(state, name), shape) for state in (true, dealt))
         differences = [
             (place, one - other, one + other) for (place, one), (_, other) in zip(*numbers, strict=True)
         ]
         for place, difference, total in differences:
-            at = f"{name}[{', '.join(map(str, place))}]" if shape else name
+            at = place_of(name, place, shape)
             sums.count(at, difference)
             sums.count(f"{at} squared", difference * total)
         for other_name, kinds in seen.items():
@@ -108,22 +111,26 @@ def _add(sums: Sums, true: Any, dealt: Any, view: Any) -> None:
                 sums.count(f"{name} by the {other_name} that is seen", product)
 
 
+def _add_mover(sums: Sums, before: Any, after: Any, seat: int, move: object) -> None:
+    """Add what is different in the rows of the seat that has made a move, for each move by itself."""
+    for name, _code, shape in layout_of(before):
+        if not shape or getattr(before, name) == getattr(after, name):
+            continue
+        both = zip(
+            numbers_of(getattr(before, name), shape), numbers_of(getattr(after, name), shape), strict=True
+        )
+        for (place, one), (_, other) in both:
+            if place[0] == seat:
+                at = place_of(name, ("seat", *place[1:]), shape)
+                sums.count(f"{at} of the seat that has just made the open move “{move}”", one - other)
+
+
 def _by_kind(value: Any, shape: tuple[int, ...]) -> list[int]:
     """Return the sums of a field for each last index, less their mean: a kind of card, for example."""
     sums = [0] * shape[-1]
-    for place, number in _numbers(value, shape):
+    for place, number in numbers_of(value, shape):
         sums[place[-1]] += number
     return [len(sums) * number - sum(sums) for number in sums]
-
-
-def _numbers(value: Any, shape: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the place and the number of each part of a field."""
-    if not shape:
-        yield (0,), value
-    elif len(shape) == 1:
-        yield from (((i,), number) for i, number in enumerate(value))
-    else:
-        yield from value.items()
 
 
 def _judge(sums: Sums) -> None:
@@ -140,4 +147,53 @@ def _normal(chance: float) -> float:
     return -NormalDist().inv_cdf(chance / 2)
 
 
-DEALING = (Trial("redeal", "rules.py", redeals),)
+def remembers(title: Title, seed: int) -> str:
+    """Compare hands that are dealt before a step that the eyes see, and go it, with those dealt after it.
+
+    Both are all that the eyes know then, if the state remembers what the step has shown: a card that somebody
+    takes openly is in the hand. A step is a move that the eyes see, or chance. It is gone in hands that are
+    dealt before it until the eyes see the same as they do in the game.
+    """
+    compared, sums = 0, Sums()
+    for index in range(STEP_GAMES):
+        choose, chance = random.Random(f"{seed} {index} steps"), Seeded(seed, index)
+        for game, entry in before_each_entry(title, seed, index, STEPS):
+            eyes = some_eyes(game.options, choose)
+            if worlds := _both_ways(title, game, entry, eyes, chance):
+                compared += 1
+                _add(sums, *worlds)
+                if entry.by != CHANCE:
+                    _add_mover(sums, *worlds[:2], entry.by, title.text.move(game.setup, entry.what))
+    _judge(sums)
+    return f"{compared} steps"
+
+
+def _both_ways(
+    title: Title, game: Game, entry: Entry, eyes: int, chance: Seeded
+) -> tuple[Any, Any, Any] | None:
+    """Return a world dealt before an entry and one dealt after it, and what the eyes see then.
+
+    None if the eyes do not see the move, or no world that was dealt comes to what they see.
+    """
+    g, rules = game.setup, title.rules
+    if entry.by != CHANCE and rules.seen(game._state, g, eyes, entry.by, entry.what) == HIDDEN:
+        return None
+    after = game._state.copy()
+    rules.apply(after, g, entry.by, entry.what)
+    if not rules.who(after, g):
+        return None
+    before, seen = hidden(title, game._state, g, eyes), hidden(title, after, g, eyes)
+    for _attempt in range(ATTEMPTS):
+        world, what = redealt(title, before, g, eyes, chance.rng), entry.what
+        if entry.by == CHANCE:
+            ways = title.outcomes(world, g)
+            what = drawn(ways, chance)
+        elif what not in title.legal(world, g, entry.by):
+            continue
+        rules.apply(world, g, entry.by, what)
+        if not differing(hidden(title, world, g, eyes), seen):
+            return world, redealt(title, seen, g, eyes, chance.rng), seen
+    return None
+
+
+DEALING = (Trial("redeal", "rules.py", redeals), Trial("what was open", "rules.py", remembers))

@@ -23,7 +23,9 @@ _CLAUSE = re.compile(r"[A-Z]{2}-\d+(?:\.\d+)?")
 
 def rooms(title: Title, seed: int) -> str:
     """Import every room that the title has; what options and refusals cite must be in its rules."""
-    found = [name for name, room in vars(Rooms).items() if isinstance(room, Spare | cached_property)]
+    found = [
+        name for name, room in vars(Rooms).items() if isinstance(room, Spare | cached_property | property)
+    ]
     for name in found:
         getattr(title, name)
     known = {*title.rulebook.clauses, *(chapter.id for chapter in title.rulebook.chapters)}
@@ -33,7 +35,7 @@ def rooms(title: Title, seed: int) -> str:
         if unknown := set(_CLAUSE.findall(text)) - known:
             raise Fault(room, f"RULES.md has no clause {min(unknown)}")
     own = sum(title.has_room(name) for name in found)
-    return f"{own} rooms of its own, {len(title.rulebook.clauses)} clauses"
+    return f"RULES.md with {len(title.rulebook.clauses)} clauses, and {own} optional rooms"
 
 
 def random_games(title: Title, seed: int) -> str:

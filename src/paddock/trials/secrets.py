@@ -8,8 +8,8 @@ from typing import Any
 
 from paddock.core.bounds import SPARE
 from paddock.core.game import Game
-from paddock.core.log import Event
-from paddock.core.title import Title
+from paddock.core.log import Entry, Event
+from paddock.core.title import Title, seats_of
 from paddock.core.words import CHANCE, HIDDEN
 from paddock.kernel.record import layout_of, secrets_of
 from paddock.kernel.source import Seeded
@@ -34,12 +34,33 @@ def views(title: Title, seed: int) -> str:
             if changed := differing(view, again):
                 raise Fault(
                     "rules.py",
-                    f"redeal() changes {changed}, which the eyes {eyes:b} see, or hide() leaves a part of it",
+                    f"redeal() changes {changed}, which {watching(eyes)} can see, or hide() leaves it",
                 )
+            _known_is_held(title, game._state)
             for who, state in (("hide()", view), ("redeal()", world)):
                 _same_moves(title, game, state, eyes, who)
             checked += 1
     return f"{checked} states, each as some seats see it; {who_sees_what(title)}"
+
+
+def _known_is_held(title: Title, s: Any) -> None:
+    """Raise ``Fault`` if a hand lacks cards that its ``known`` has."""
+    for name, secret in secrets_of(title.rules.State).items():
+        if secret.known:
+            hand, known = getattr(s, name), getattr(s, secret.known)
+            for (seat, kind), number in known.items():
+                if not 0 <= number <= hand[seat, kind]:
+                    raise Fault(
+                        "rules.py",
+                        f"{secret.known}[{seat}, {kind}] is {number}, and {name} has {hand[seat, kind]}: "
+                        f"a card that leaves a hand openly leaves {secret.known} too",
+                    )
+
+
+def watching(eyes: int) -> str:
+    """Return who looks, in words: the seats, or a spectator."""
+    seats = [str(seat) for seat in seats_of(eyes)]
+    return f"seat{'s' * (len(seats) > 1)} {' and '.join(seats)}" if seats else "a spectator"
 
 
 def who_sees_what(title: Title) -> str:
@@ -80,18 +101,32 @@ def told(title: Title, seed: int) -> str:
     compared = 0
     for index in range(GAMES):
         choose = random.Random(f"{seed} {index} told")
-        for game in _before_each_entry(title, seed, index):
+        for game, entry in before_each_entry(title, seed, index, MOST):
+            _chosen_in_secret(title, game, entry)
             eyes = some_eyes(game.options, choose)
             compared += _same_told(title, game, eyes, choose)
     return f"{compared} pairs"
 
 
-def _before_each_entry(title: Title, seed: int, index: int) -> Iterator[Game]:
-    """Yield a random game before each of its entries, those of chance included."""
-    *_, played = walk(title, seed, index, MOST)
+def _chosen_in_secret(title: Title, game: Game, entry: Entry) -> None:
+    """Raise ``Fault`` if a spectator sees a choice while others choose at the same time."""
+    others = [seat for seat in game.deciders if seat != entry.by]
+    if entry.by == CHANCE or not others:
+        return
+    if title.rules.seen(game._state, game.setup, 0, entry.by, entry.what) != HIDDEN:
+        raise Fault(
+            "rules.py",
+            f"seen() shows a spectator what seat {entry.by} has chosen while seat {others[0]} still chooses: "
+            "declare the field Hidden(…, choice=True), or let who() ask one seat after the other",
+        )
+
+
+def before_each_entry(title: Title, seed: int, index: int, most: int) -> Iterator[tuple[Game, Entry]]:
+    """Yield a random game before each of its entries, those of chance included, and the entry."""
+    *_, played = walk(title, seed, index, most)
     game = Game(title, played.options)
     for entry in played.log:
-        yield game
+        yield game, entry
         game.append(entry)
 
 
@@ -115,19 +150,24 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
         title.rules.apply(state, g, by, what)
         states.append(state)
         events.append([_learned(title, g, eyes, event) for event in state.events])
-    if not differing(*states):
+    secret = differing(*states)
+    if not secret:
         return 0  # nothing is secret about them
     changed = differing(*(hidden(title, state, g, eyes) for state in states))
     seen = [title.rules.seen(game._state, g, eyes, by, what) for what in ways]
     if changed:
         reveals = by != CHANCE and len(game.deciders) == 1  # the last hidden choice may show them all
         if seen == [HIDDEN, HIDDEN] and not reveals:
-            raise Fault("rules.py", f"hide() shows the eyes {eyes:b} by {changed} what seen() keeps secret")
+            raise Fault("rules.py", f"hide() shows {watching(eyes)} {changed}, and seen() keeps it secret")
         return 0
     if events[0] != events[1]:
-        raise Fault("rules.py", f"tell() lets the eyes {eyes:b} know a choice or card that hide() wipes")
+        codes = {event.code for told in events for event in told if event}
+        raise Fault(
+            "rules.py",
+            f"tell() shows {watching(eyes)} {secret}, which hide() wipes: one of the events {sorted(codes)}",
+        )
     if seen != [HIDDEN, HIDDEN]:
-        raise Fault("rules.py", f"seen() shows the eyes {eyes:b} a choice or card that hide() wipes")
+        raise Fault("rules.py", f"seen() shows {watching(eyes)} {secret}, which hide() wipes")
     return 1
 
 
@@ -150,9 +190,30 @@ def redealt(title: Title, view: Any, g: Any, eyes: int, rng: Any) -> Any:
 
 
 def differing(one: Any, other: Any) -> str:
-    """Return the name of the first field in which two states differ; empty if they are the same."""
-    names = (name for name, _code, _shape in layout_of(one))
-    return next((name for name in names if getattr(one, name) != getattr(other, name)), "")
+    """Return a place where two states differ, such as ``hand[1, 3]``, first of those that are declared
+    ``Hidden``; empty if they are the same."""
+    for name, _code, shape in sorted(layout_of(one), key=lambda field: field[0] not in secrets_of(one)):
+        own, others = getattr(one, name), getattr(other, name)
+        if own == others:
+            continue
+        both = zip(numbers_of(own, shape), numbers_of(others, shape), strict=True)
+        return next(place_of(name, a[0], shape) for a, b in both if a != b)
+    return ""
+
+
+def place_of(name: str, place: tuple[int | str, ...], shape: tuple[int, ...]) -> str:
+    """Return the name of a part of a field, as rules write it."""
+    return f"{name}[{', '.join(map(str, place))}]" if shape else name
+
+
+def numbers_of(value: Any, shape: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the place and the number of each part of a field."""
+    if not shape:
+        yield (0,), value
+    elif len(shape) == 1:
+        yield from (((i,), number) for i, number in enumerate(value))
+    else:
+        yield from value.items()
 
 
 SECRETS = (Trial("what seats see", "rules.py", views), Trial("what seats are told", "rules.py", told))

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import random
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paddock.core.errors import OutOfBounds
 from paddock.core.game import Game
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import random_options
 
+BOUNDS = ("ACTIONS", "OUTCOMES", "MAX_SEATS", "MAX_DECISIONS", "MAX_EVENTS")
+
 
 class Fault(Exception):
     """A title does not do what it promises."""
 
-    def __init__(self, room: str, says: str) -> None:
+    def __init__(self, room: str, says: str, cause: str = "") -> None:
         super().__init__(says)
         self.room = room  # the file to look into
+        self.cause = cause  # see ``Outcome``
 
 
 class NotTried(Exception):
@@ -47,6 +51,7 @@ class Outcome:
     says: str  # what was tried, what is wrong, or what is missing
     room: str = ""  # the file to look into; empty if nothing is wrong
     left_out: bool = False  # whether it was not tried
+    cause: str = ""  # the same for what stops several trials: a bound, or the line of an error; else empty
 
 
 def outcome(trial: Trial, title: Title, seed: int) -> Outcome:
@@ -54,20 +59,41 @@ def outcome(trial: Trial, title: Title, seed: int) -> Outcome:
     try:
         return Outcome(trial.name, trial.run(title, seed))
     except Fault as fault:
-        return Outcome(trial.name, str(fault), fault.room)
+        return Outcome(trial.name, str(fault), fault.room, cause=fault.cause)
     except NotTried as missing:
         return Outcome(trial.name, str(missing), left_out=True)
+    except OutOfBounds as error:
+        return Outcome(trial.name, advised(error), rules_file(title), cause=error.bound)
     except Exception as error:
-        return Outcome(trial.name, f"{type(error).__name__}: {error}", _room(error, title) or trial.room)
+        frames = traceback.extract_tb(error.__traceback__)
+        place = own_place(title, [(frame.filename, frame.lineno or 0) for frame in frames])
+        says = f"{type(error).__name__}: {error}"
+        return Outcome(trial.name, says, place or trial.room, cause=place or says)
 
 
-def _room(error: BaseException, title: Title) -> str:
-    """Return the last file and line of the title's package in a traceback; empty if there is none."""
+def advised(error: OutOfBounds) -> str:
+    """Return what a bound that is too small says, and what to declare."""
+    return (
+        f"{error}: declare {error.bound} = {error.needed}, or more" if error.bound in BOUNDS else str(error)
+    )
+
+
+def bound_of(text: str) -> str:
+    """Return the bound that the text of an ``OutOfBounds`` names first; empty for another text."""
+    named = text.partition(":")[0]
+    return named if named in BOUNDS else ""
+
+
+def rules_file(title: Title) -> str:
+    """Return the file that declares the bounds: the last module of the rules."""
+    return f"{title.kernel[-1]}.py"
+
+
+def own_place(title: Title, places: Sequence[tuple[str, int]]) -> str:
+    """Return the last of these (file, line) that is in the title's package, in words; empty if none is."""
     package = title.package.replace(".", "/")
     own = [
-        f"{Path(frame.filename).name}, line {frame.lineno}"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if f"/{package}/" in Path(frame.filename).as_posix()
+        f"{Path(file).name}, line {line}" for file, line in places if f"/{package}/" in Path(file).as_posix()
     ]
     return own[-1] if own else ""
 

@@ -13,7 +13,7 @@ from paddock.kernel.source import Seeded
 from paddock.records.fill import complete
 from paddock.records.reader import read
 from paddock.records.writer import write
-from paddock.trials.trial import Fault, Trial, walk
+from paddock.trials.trial import Fault, NotTried, Trial, walk
 
 GAMES = 6
 MOST, MOST_RECORDED = 60, 150  # decisions of each
@@ -54,7 +54,7 @@ def _same_outcomes(title: Title, played: Game) -> None:
 
 
 def sentences(title: Title, seed: int) -> str:
-    """Every button, line, story and drawing is made in every language, for each seat and for spectators."""
+    """Every button, line and story is made in every language, for each seat and for spectators."""
     before, made = language.get(), 0
     try:
         for code in languages():
@@ -84,6 +84,19 @@ def _said(title: Title, game: Game) -> int:
     return made
 
 
+def drawings(title: Title, seed: int) -> str:
+    """Every position is drawn, for spectators and for those who must decide."""
+    svg, made = title.draw.svg, 0
+    if svg is None:
+        raise NotTried("the title has no draw.py with svg(view)")
+    for index in range(2):
+        for game in walk(title, seed, index, MOST):
+            for eyes in (0, *(1 << seat for seat in game.deciders)):
+                svg(title.view.view(game.seen(eyes)))
+                made += 1
+    return f"{made} drawings"
+
+
 def records(title: Title, seed: int) -> str:
     """What a spectator and a player see of random games is written, read, and filled in."""
     choose = random.Random(f"{seed} eyes")
@@ -106,5 +119,6 @@ def records(title: Title, seed: int) -> str:
 WORDS = (
     Trial("notation", "text.py", notation),
     Trial("sentences", "text.py", sentences),
+    Trial("drawings", "draw.py", drawings),
     Trial("records", "records.py", records),
 )
