@@ -40,6 +40,7 @@ NEEDS = {
 
 SEATS = "--seats club,club,rookie,rookie"
 SAID = {
+    "tasks score rasant-2-v1 rookie --games 2": '{"task": "rasant-2-v1", "agent": "rookie"',
     "replay race.paddock": "finishes first",
     "rules lacorsa LC-6.1": "LC-6.1",
     "map check usa": "201 spaces",

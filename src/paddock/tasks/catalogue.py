@@ -14,7 +14,7 @@ TASKS: dict[str, Task] = {
     for task in (
         Task(
             name="lacorsa-4-v1",
-            says=mark("A race of four cars against a club player and two networks of different styles."),
+            says=mark("A race of four cars against a Club and two networks of different styles."),
             title_name="lacorsa",
             values={},
             opponents=("club", "lacorsa-4-works", "lacorsa-4"),
@@ -24,7 +24,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="lacorsa-2-v1",
-            says=mark("A duel with two cars each against a network: constant sum, with hidden hands."),
+            says=mark("Two players with two cars each, against a network: what one wins the other loses."),
             title_name="lacorsa",
             values={},
             opponents=("lacorsa-2",),
@@ -34,7 +34,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="lacorsa-5-v1",
-            says=mark("A race of five cars, two of them driven by networks."),
+            says=mark("A race of five cars against two Clubs and two networks."),
             title_name="lacorsa",
             values={},
             opponents=("club", "club", "lacorsa-5", "lacorsa-5"),
@@ -54,7 +54,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="lacorsa-pairs-4-v1",
-            says=mark("Teams of two: drive for a partner whom you cannot talk to and have never met."),
+            says=mark("Teams of two: race for a partner whom you have never met, and cannot talk to."),
             title_name="lacorsa",
             values={"pairs": "1-3/2-4"},
             opponents=("club", "club", "club"),
@@ -83,7 +83,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="rasant-4-v1",
-            says=mark("A quick card game of four, with a bluff in every pass, against three club players."),
+            says=mark("Four players with hidden hands, against three Clubs."),
             title_name="rasant",
             values={},
             opponents=("club", "club", "club"),
@@ -93,7 +93,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="rasant-2-v1",
-            says=mark("The same for two: constant sum, with hidden hands and much luck."),
+            says=mark("Two players with hidden hands, against a Club: what one wins the other loses."),
             title_name="rasant",
             values={},
             opponents=("club",),
@@ -103,7 +103,7 @@ TASKS: dict[str, Task] = {
         ),
         Task(
             name="rasant-tiny-2-v1",
-            says=mark("Rasant with two cards each from a deck of six: small enough to be solved exactly."),
+            says=mark("Two cards each from a deck of six: small enough to be solved exactly."),
             title_name="rasant",
             values={
                 "dealt": 2,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paddock.core.i18n import _
+from paddock.core.i18n import _, pgettext
 from paddock.core.options import Options, value_text
 from paddock.core.wording import listed, number
 from paddock.tasks.pool import POOL
@@ -20,7 +20,7 @@ def facts(task: Task) -> list[tuple[str, str]]:
     )
     training = [(_("options to train with"), _options(task, task.training_options))]
     return [
-        (_("title"), f"{task.title_name}, " + _("revision {n} of its rules").format(n=task.title.revision)),
+        (pgettext("of a task", "title"), f"{task.title_name}, " + _("revision {n} of its rules").format(n=task.title.revision)),
         (_("options"), _options(task, task.options)),
         *(training if task.training_values else []),
         (_("opponents"), listed(f"{n} × {name}" for name, n in Counter(task.opponents).items())),
