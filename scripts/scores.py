@@ -10,6 +10,7 @@ The games are in ``build/scores``, where ``paddock tasks verify`` checks them.
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,12 +52,7 @@ def main() -> None:
     for task in map(TASKS.__getitem__, given.tasks):
         for name, words, games in agents(task):
             if given.agent in (None, words):
-                slug = (
-                    words.rpartition(":")[2]
-                    .rpartition("/")[2]
-                    .removesuffix(".npz")
-                    .removeprefix(f"{task.name}-")
-                )
+                slug = re.sub(r"\W+", "-", name.lower())
                 folder = GAMES / f"{task.name}-{slug}"
                 made = score(task, words, folder, games=games, name=name, processes=given.processes)
                 LINES.mkdir(parents=True, exist_ok=True)

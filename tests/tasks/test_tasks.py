@@ -246,7 +246,7 @@ def test_a_score_is_resumed_after_a_kill_and_not_with_another_agent(scored: Path
         score("rasant-2-v1", str(program), folder, games=6, processes=1)
 
 
-def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_scored_or_verified_is_refused(scored: Path, tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="there is no task “chess”: choose lacorsa-4-v1, "):
         score("chess", "club", tmp_path)
     with pytest.raises(PaddockError, match="there is no such file"):
@@ -259,6 +259,11 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
         score("rasant-2-v1", str(text), tmp_path)
     with pytest.raises(BadOption, match="games=0"):
         score("rasant-2-v1", "club", tmp_path, games=0)
+    shutil.copy(scored / LINE, tmp_path)
+    with pytest.raises(
+        PaddockError, match=r"score the agent again \(paddock tasks score rasant-2-v1 .*--games 6"
+    ):
+        verify(tmp_path)
     (tmp_path / LINE).write_text("{}")
     with pytest.raises(PaddockError, match="not a line that"):
         verify(tmp_path)

@@ -375,7 +375,10 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = str(error.detail)
     if words == HTTPStatus(error.status_code).phrase:
-        known = {404: _("There is no such page."), 405: _("There is no page here: this address only takes what a form sends.")}
+        known = {
+            404: _("There is no such page."),
+            405: _("There is no page here: this address only takes what a form sends."),
+        }
         words = known.get(error.status_code, words)
     response = _pages(request).error(request, error.status_code, sentence(words))
     response.headers.update(error.headers or {})

@@ -20,7 +20,10 @@ def facts(task: Task) -> list[tuple[str, str]]:
     )
     training = [(_("options to train with"), _options(task, task.training_options))]
     return [
-        (pgettext("of a task", "title"), f"{task.title_name}, " + _("revision {n} of its rules").format(n=task.title.revision)),
+        (
+            pgettext("of a task", "title"),
+            f"{task.title_name}, " + _("revision {n} of its rules").format(n=task.title.revision),
+        ),
         (_("options"), _options(task, task.options)),
         *(training if task.training_values else []),
         (_("opponents"), listed(f"{n} × {name}" for name, n in Counter(task.opponents).items())),

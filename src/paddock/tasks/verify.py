@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shlex
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
@@ -53,6 +54,10 @@ def verify(
     line = Path(folder) if Path(folder).suffix == ".json" else Path(folder) / LINE
     home, stated = line.parent, Score.read(line)
     task = task_of(stated.task)
+    if not (home / RECORDS).is_file():
+        sentence = _("{folder} has no records: score the agent again ({command}), and compare the lines")
+        words = ["paddock", "tasks", "score", stated.task, stated.words, "--games", str(stated.games)]
+        raise PaddockError(sentence.format(folder=home, command=shlex.join(words)))
     if stated.title != task.title_name or stated.revision != task.title.revision:
         sentence = _("{file}: it was played by revision {old} of the rules, and this is revision {new}")
         raise Fault(sentence.format(file=line, old=stated.revision, new=task.title.revision))
