@@ -17,7 +17,19 @@ from paddock.terminal.output import aside, no_stdout, out, progress_bar
 tasks_app = typer.Typer(
     cls=Commands, help="Score agents on fixed tasks.", no_args_is_help=True, rich_markup_mode=None
 )
-TaskName = Annotated[str, typer.Argument(metavar="TASK", help="The task, for example lacorsa-4-v1.")]
+
+
+def complete_task(incomplete: str) -> list[str]:
+    """Return the tasks whose names begin like this."""
+    from paddock.tasks import TASKS
+
+    return [name for name in TASKS if name.startswith(incomplete)]
+
+
+TaskName = Annotated[
+    str,
+    typer.Argument(metavar="TASK", help="The task, for example lacorsa-4-v1.", autocompletion=complete_task),
+]
 Pool = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help="The frozen networks: a copy of the folder benchmark/pool."),
