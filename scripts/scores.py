@@ -26,7 +26,7 @@ WORKS = {"lacorsa-4-v1": 200, "lacorsa-2-v1": 100, "rasant-4-v1": 100, "rasant-2
 
 
 def agents(task: Task) -> Iterator[tuple[str, str, int | None]]:
-    """Yield the reference agents of a task: name, words, and games if they are not those of the task."""
+    """Yield the reference agents of a task: name, words, and games if they are not half of the task's."""
     yield "Rookie", "rookie", None
     yield "Club", "club", None
     if task.name in WORKS:
@@ -54,7 +54,9 @@ def main() -> None:
             if given.agent in (None, words):
                 slug = re.sub(r"\W+", "-", name.lower())
                 folder = GAMES / f"{task.name}-{slug}"
-                made = score(task, words, folder, games=games, name=name, processes=given.processes)
+                made = score(
+                    task, words, folder, games=games or task.games // 2, name=name, processes=given.processes
+                )
                 LINES.mkdir(parents=True, exist_ok=True)
                 shutil.copy(folder / LINE, LINES / f"{folder.name}.json")
                 print(made.sentence, f"{made.seconds:.0f} s", flush=True)

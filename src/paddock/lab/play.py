@@ -184,5 +184,5 @@ class _Game:
         labels = [self.plan.entrants[self.plan.line_up[k]].label for k in self.seated]
         game = Game(self.plan.title, self.plan.options)
         for entry in self.log:
-            game.append(entry)
+            game.log.append(entry)  # ``write`` plays and checks them: no need to do it twice
         return write(game, date=self.plan.record_date, players=[(label, BOT) for label in labels])
