@@ -11,6 +11,7 @@ import task_pages
 from paddock.tasks import TASKS, score
 
 
+@pytest.mark.slow("compiles the rules where no kernel is cached")
 def test_a_page_has_what_is_fixed_and_its_code_runs() -> None:
     chosen = TASKS["lacorsa-4-v1"]
     page = task_pages.task_page(chosen)
