@@ -7,7 +7,8 @@ Start a game of a title, and ask it what may happen now:
     >>> game.deciders
     (0, 1, 2, 3)
 
-``paddock.bots``, ``paddock.records``, ``paddock.lab`` and ``paddock.envs`` need no import of their own.
+``paddock.bots``, ``paddock.records``, ``paddock.lab``, ``paddock.envs`` and ``paddock.tasks`` need no import of
+their own.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from paddock import envs as envs
     from paddock import lab as lab
     from paddock import records as records
+    from paddock import tasks as tasks
     from paddock.bots import Bot
     from paddock.bots.analysis import Analysis
     from paddock.lab import Match
@@ -80,7 +82,7 @@ __all__ = [
     "titles",
 ]
 
-_LATE = ("arena", "bots", "envs", "lab", "records")  # subpackages that take time to import
+_LATE = ("arena", "bots", "envs", "lab", "records", "tasks")  # subpackages that take time to import
 
 _above.register_kernel(Serving())  # core imports nothing from the kernel
 
