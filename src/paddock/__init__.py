@@ -7,8 +7,8 @@ Start a game of a title, and ask it what may happen now:
     >>> game.deciders
     (0, 1, 2, 3)
 
-``paddock.bots``, ``paddock.records``, ``paddock.lab``, ``paddock.envs`` and ``paddock.tasks`` need no import of
-their own.
+``paddock.bots``, ``paddock.records``, ``paddock.lab``, ``paddock.envs`` and ``paddock.tasks`` need no import
+of their own.
 """
 
 from __future__ import annotations

@@ -8,13 +8,14 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import paddock
 from paddock.core.defaults import SECONDS
 from paddock.core.errors import PaddockError, brief
+from paddock.core.extras import DISTRIBUTION
 from paddock.core.i18n import _, plural
 from paddock.core.wording import number
 from paddock.kernel.source import seed_number
@@ -134,7 +135,7 @@ def score(
     made = Score(
         task=chosen.name, agent=brief(name or read.name, 60), points=points, error=error,
         games=len(rows), forfeits=forfeits, words=agent, files=read.files,
-        title=chosen.title_name, revision=chosen.title.revision, paddock=paddock.__version__,
+        title=chosen.title_name, revision=chosen.title.revision, paddock=version(DISTRIBUTION),
         seconds=round(before + perf_counter() - began, 1), records=sha256(home / RECORDS),
     )  # fmt: skip
     (home / LINE).write_text(made.line + "\n", "utf-8")
