@@ -1,101 +1,107 @@
 """Print how many times fewer games order neighbouring levels by the cost of their decisions than by points.
 
-    python scripts/arena_games.py --deals 40          plays what the folder does not have yet, and prints
+    python scripts/arena_games.py --deals 20          plays what the folder does not have yet, and prints
     python scripts/arena_games.py --deals 0           only prints
 
 Of each pair, the weaker level plays one seat and the stronger the others, in every seat of each deal. A
 measure needs games as the variance of its difference between the two levels, divided by the square of the
 mean of that difference. ``plain`` takes games from different deals; ``paired`` all games of a deal, as a
-match does. k is how many times as many games plain points need. Its intervals are of a jackknife over deals.
+match does. k is how many times as many games plain points need. Points come from a match that is longer
+than the games whose decisions are judged, because it costs less. Intervals are of log k, by a jackknife.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+import paddock
 from paddock import arena
 from paddock.arena.folder import GAMES
-from paddock.core.intervals import t_value
+from paddock.core.intervals import half_width, t_value
+from paddock.lab import Match
 
 Floats = npt.NDArray[np.float64]
-# Title, options, the weaker and the stronger level, worlds: in LACORSA, an analysis halves them
+# Title, options, the weaker and the stronger level, worlds of a decision (an analysis of LACORSA halves
+# them), and the games of a match that says what points need
 PAIRS = (
-    ("lacorsa", {"drivers": 4}, "rookie", "club", 128),
-    ("lacorsa", {"drivers": 4}, "club", "works", 128),
-    ("lacorsa", {"drivers": 4}, "works", "champion", 128),
-    ("rasant", {"players": 4}, "rookie", "club", 64),
-    ("rasant", {"players": 4}, "club", "works", 64),
+    ("lacorsa", {"drivers": 4}, "rookie", "club", 128, 40_000),
+    ("lacorsa", {"drivers": 4}, "club", "works", 128, 200),
+    ("lacorsa", {"drivers": 4}, "works", "champion", 128, 200),
+    ("rasant", {"players": 4}, "rookie", "club", 64, 40_000),
+    ("rasant", {"players": 4}, "club", "works", 64, 200),
 )
+GROUPS = 50  # of deals, of which a jackknife leaves out one after the other, at most
 CHUNK = 10  # deals of a pair, before the next pair has its turn
-MEASURES = ("points", "cost", "gain")
+Z = 1.96  # the games that are shown order two levels with this many standard errors
 
 
-@dataclass(frozen=True)
-class Games:
-    """How many games a pair of levels needs, by measure: in units of the square of the wanted z."""
+def needed(differences: Floats) -> Floats:
+    """Return the logarithm of the games that each measure needs: of plain games, then paired by deals.
 
-    plain: Floats
-    paired: Floats
-
-    @property
-    def k(self) -> Floats:
-        """How many times fewer games than plain points each measure needs: of plain games, then paired."""
-        return np.concatenate([self.plain[0] / self.plain, self.plain[0] / self.paired])
-
-
-def needed(differences: Floats) -> Games:
-    """Return the games that are needed. ``differences``: (deals, games of a deal, measures), the stronger
-    level less the weaker one."""
+    ``differences``: (deals, games of a deal, measures), the stronger level less the weaker one.
+    """
     effect = differences.mean((0, 1)) ** 2
     plain = differences.reshape(-1, differences.shape[2]).var(0, ddof=1)
     paired = differences.mean(1).var(0, ddof=1) * differences.shape[1]
-    return Games(plain / effect, paired / effect)
+    return np.log(Z**2 * np.concatenate([plain, paired]) / np.tile(effect, 2))
 
 
-def interval(differences: Floats) -> tuple[Floats, Floats]:
-    """Return the ends of the 95 % intervals of ``Games.k``: log k and its jackknife over deals.
+def with_variance(differences: Floats) -> tuple[Floats, Floats, int]:
+    """Return ``needed``, the variance of each number by a jackknife, and its degrees of freedom."""
+    groups = np.array_split(np.arange(len(differences)), min(GROUPS, len(differences)))
+    parts = np.array([needed(np.delete(differences, group, 0)) for group in groups])
+    return needed(differences), (len(groups) - 1) * parts.var(0), len(groups) - 1
 
-    Of 40 simulated deals with a known k, they contain it in 93 to 96 %; percentiles of a bootstrap in 90.
+
+def factor(plain: tuple[float, float, int], other: tuple[float, float, int]) -> tuple[float, float, float]:
+    """Return k and the ends of its 95 % interval, from two logarithms with variance and degrees of freedom.
+
+    Of 40 simulated deals with a known k, the interval contains it in 93 to 96 %.
     """
-    deals, k = len(differences), np.log(needed(differences).k)
-    parts = np.log([needed(np.delete(differences, deal, 0)).k for deal in range(deals)])
-    error = np.sqrt((deals - 1) * parts.var(0))
-    half = t_value(deals - 1) * error
-    return np.exp(k - half), np.exp(k + half)
+    log_k, half = plain[0] - other[0], t_value(min(plain[2], other[2])) * (plain[1] + other[1]) ** 0.5
+    return float(np.exp(log_k)), float(np.exp(log_k - half)), float(np.exp(log_k + half))
 
 
-def differences_of(file: Path, players: int) -> Floats:
-    """Return the differences of the whole deals in a file of games: (deals, players, measures).
+def of_points(played: Match) -> Floats:
+    """Return the differences in points of a match: (deals, games of a deal, 1). The weaker is bot 0."""
+    weak = played.bots == 0
+    by_game = (played.points * ~weak).sum(1) / (~weak).sum(1) - (played.points * weak).sum(1)
+    return by_game.reshape(played.deals, played.players, 1)
 
-    The weaker level is the one that plays one seat. Costs count as less for the stronger one.
+
+def of_games(file: Path, players: int) -> Floats:
+    """Return the differences in cost and gain of the whole deals in a file: (deals, players, 2).
+
+    A lower cost counts as more. The weaker level is bot 0.
     """
     rows = []
     for line in file.read_text("utf-8").splitlines()[1:]:
         game = json.loads(line)
-        weak = game["bots"].index(0)
-        judged = game["judged"]
-        count = np.maximum(judged["decisions"], 1)
-        by_player = np.array([game["points"], -np.array(judged["costs"]) / count, judged["gains"] / count])
-        rows.append(np.delete(by_player, weak, 1).mean(1) - by_player[:, weak])
+        weak, judged = game["bots"].index(0), game["judged"]
+        means = np.array([-np.array(judged["costs"]), judged["gains"]]) / np.maximum(judged["decisions"], 1)
+        rows.append(np.delete(means, weak, 1).mean(1) - means[:, weak])
     whole = len(rows) // players * players
-    return np.array(rows[:whole]).reshape(-1, players, len(MEASURES))
+    return np.array(rows[:whole]).reshape(-1, players, 2)
 
 
-def shown(name: str, weak: str, strong: str, differences: Floats) -> str:
+def row(name: str, points: Floats, costs: Floats) -> str:
     """Return a row of the table."""
-    games, (low, high) = needed(differences), interval(differences)
-    mean, deals = differences.mean((0, 1)), len(differences)
-    error = 1.96 * differences.mean(1).std(0, ddof=1) / deals**0.5
-    cells = [f"{name}, {weak} < {strong}", str(deals)]
-    cells += [f"{m:.3f} ± {e:.3f}" for m, e in zip(mean, error, strict=True)]
-    cells += [f"{1.96**2 * n:.1f}" for n in (games.plain[0], games.paired[1], games.paired[2])]
-    cells += [f"{games.k[i]:.1f} ({low[i]:.1f} to {high[i]:.1f})" for i in (3, 1, 4, 2, 5)]
+    logs, variances, freedom = with_variance(points)
+    plain, paired = ((logs[i], variances[i], freedom) for i in (0, 1))
+    cost_logs, cost_variances, cost_freedom = with_variance(costs)
+    others = [(cost_logs[i], cost_variances[i], cost_freedom) for i in (0, 2, 1, 3)]
+    measures = [points[:, :, 0], costs[:, :, 0], costs[:, :, 1]]
+    cells = [name, f"{len(points) * points.shape[1]:,}", f"{len(costs)}"]
+    cells += [f"{m.mean():.3f} ± {half_width(m.mean(1)):.3f}" for m in measures]
+    cells.append(f"{np.exp(plain[0]):.1f}")
+    for other in (paired, *others):
+        k, low, high = factor(plain, other)
+        cells.append(f"{k:.1f} ({low:.1f} to {high:.1f})")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -103,23 +109,27 @@ def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=Path("arena-games"))
-    parser.add_argument("--deals", type=int, default=40, help="of each pair")
+    parser.add_argument("--deals", type=int, default=20, help="of each pair, that are judged")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--processes", type=int, default=None)
     given = parser.parse_args()
-    folders = [given.folder / f"{name}-{weak}-{strong}" for name, _options, weak, strong, _worlds in PAIRS]
-    for deals in [*range(CHUNK, given.deals, CHUNK), *[given.deals] * (given.deals > 0)]:
-        for (name, options, weak, strong, worlds), folder in zip(PAIRS, folders, strict=True):
-            players = next(iter(options.values()))
-            arena.match(name, [weak, *[strong] * (players - 1)], deals * players, given.seed,
-                        options=options, worlds=worlds, processes=given.processes, keep=folder)  # fmt: skip
-            print(f"{folder}: {deals} deals", flush=True)
-    heads = ["pair", "deals", *MEASURES, "games by points", "by cost", "by gain"]
+    rows = list[str]()
+    for deals in [*range(CHUNK, given.deals, CHUNK), given.deals]:
+        rows.clear()
+        for name, options, weak, strong, worlds, games in PAIRS:
+            folder, players = given.folder / f"{name}-{weak}-{strong}", next(iter(options.values()))
+            line_up = [weak, *[strong] * (players - 1)]
+            if deals:
+                arena.match(name, line_up, deals * players, given.seed, options=options, worlds=worlds,
+                            processes=given.processes, keep=folder)  # fmt: skip
+            played = paddock.match(name, line_up, games, given.seed, options=options,
+                                   processes=given.processes, to=folder / "points.csv")  # fmt: skip
+            costs = of_games(folder / GAMES, players)
+            rows.append(row(f"{name}: {weak} < {strong}", of_points(played), costs))
+            print(rows[-1], flush=True)
+    heads = ["pair", "games", "judged deals", "points", "cost", "gain", "games by points"]
     heads += ["k: points, paired", "cost, plain", "cost, paired", "gain, plain", "gain, paired"]
-    print("| " + " | ".join(heads) + " |\n|" + " --- |" * len(heads))
-    for (name, options, weak, strong, _worlds), folder in zip(PAIRS, folders, strict=True):
-        differences = differences_of(folder / GAMES, next(iter(options.values())))
-        print(shown(name, weak, strong, differences))
+    print("\n".join(["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads), *rows]))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 import arena_games
 from arena.agents import TALKER
+from lab.here import played_here
 from paddock.core.title import title
 from terminal.test_cli import here
 
@@ -58,25 +59,34 @@ def test_without_the_package_of_the_protocol_the_command_says_what_to_install(
 
 
 def test_k_is_right_where_it_is_known() -> None:
-    """Two measures of the same effect: the second has half the deviation, and luck that pairing takes out."""
+    """A measure with half the deviation, and luck that pairing takes out."""
     rng = np.random.default_rng(1)
-    noise = rng.normal(size=(2, 4000, 4))
-    seat = np.array([1.5, -1.5, 0.5, -0.5])  # adds up to nothing over the games of a deal
-    differences = np.stack([2 + 2 * noise[0], 2 + noise[1] + seat], 2)
-    games = arena_games.needed(differences)
-    assert games.plain == pytest.approx([1, (1 + seat.var()) / 4], rel=0.05)
-    assert games.paired == pytest.approx([1, 0.25], rel=0.05)
-    assert games.k == pytest.approx([1, 4 / (1 + seat.var()), 1, 4], rel=0.05)
-    intervals = [arena_games.interval(part) for part in np.split(differences, 100)]
-    assert 88 <= sum(low[3] < 4 < high[3] for low, high in intervals) <= 98
+    noise = rng.normal(size=(2, 2000, 4, 1))
+    seat = np.array([[1.5], [-1.5], [0.5], [-0.5]])  # adds up to nothing over the games of a deal
+    points, costs = 2 + 2 * noise[0], 2 + noise[1] + seat
+    games = [np.exp(arena_games.needed(measure)) / 1.96**2 for measure in (points, costs)]
+    assert games[0] == pytest.approx([1, 1], rel=0.1)
+    assert games[1] == pytest.approx([(1 + seat.var()) / 4, 0.25], rel=0.1)
+    covered = 0
+    for part, other in zip(np.split(points, 50), np.split(costs, 50), strict=True):
+        (logs, variances, freedom), more = arena_games.with_variance(part), arena_games.with_variance(other)
+        k, low, high = arena_games.factor((logs[0], variances[0], freedom), (more[0][1], more[1][1], more[2]))
+        assert low < k < high
+        covered += low < 4 < high
+    assert 44 <= covered < 50
 
 
 def test_the_weaker_level_is_the_one_that_sits_alone(tmp_path: Path) -> None:
     judged = {"decisions": [4, 2], "costs": [1, 3], "gains": [0, -2]}
-    line = json.dumps({"bots": [1, 0], "points": [5, 2], "judged": judged})
+    line = json.dumps({"bots": [1, 0], "judged": judged})
     file = tmp_path / "games.jsonl"
     file.write_text(f"{{}}\n{line}\n{line}\n{line}\n")
-    assert arena_games.differences_of(file, 2).tolist() == [[[3.0, 1.25, 1.0]] * 2]
+    assert arena_games.of_games(file, 2).tolist() == [[[1.25, 1.0]] * 2]
+    played = played_here("rasant", ["rookie", "club", "club"], 3, 1)
+    difference = arena_games.of_points(played)
+    weak = int(np.argmax(played.bots[1] == 0))
+    others = np.delete(played.points[1], weak)
+    assert difference.shape == (1, 3, 1) and difference[0, 1, 0] == others.mean() - played.points[1, weak]
 
 
 def test_the_pairs_can_be_played() -> None:

@@ -56,6 +56,7 @@ def test_a_player_with_two_cars_answers_for_both() -> None:
     assert env.session.waiting == tuple(cars)
     words, *_ = env.step(env_move(env))
     assert env.session.waiting == (cars[1],) and words != said
+    assert "Waiting for Driver 1 (2), Driver 2 (3)" in words, "the own choice counts"
 
 
 def env_move(env) -> str:

@@ -40,7 +40,8 @@ class Folder:
         with ExitStack() as stack, self._one_sentence():
             path.mkdir(parents=True, exist_ok=True)
             stack.enter_context(locked(self._file))
-            lines = self._file.read_text("utf-8").splitlines(keepends=True) if self._file.exists() else []
+            text = self._file.read_text("utf-8", "replace") if self._file.exists() else ""
+            lines = text.splitlines(keepends=True)
             if lines and not lines[-1].endswith("\n"):  # killed while it was written
                 lines.pop()
             if lines and lines[0] != _line(head):
@@ -48,7 +49,11 @@ class Folder:
                 raise PaddockError(sentence.format(file=self._file))
             self.games = [self._game(line) for line in lines[1:]]
             del self.games[len(self.games) // players * players :]
-            self._file.write_text("".join([_line(head), *lines[1 : 1 + len(self.games)]]), "utf-8")
+            kept = "".join([_line(head), *lines[1 : 1 + len(self.games)]])
+            if kept != text:  # in one step: a match that is killed here loses nothing
+                new = self._file.with_suffix(".new")
+                new.write_text(kept, "utf-8")
+                new.replace(self._file)
             self._open = stack.pop_all()
 
     def _game(self, line: str) -> ArenaGame:
@@ -65,11 +70,9 @@ class Folder:
         with self._one_sentence():
             for game in games:
                 (self._path / record_name(game.deal, game.rotation)).write_text(game.record, "utf-8")
-            lines = [
-                _line({k: v for k, v in asdict(game).items() if k != "record"}) for game in games
-            ]  # fmt: skip
+            fields = [{k: v for k, v in asdict(game).items() if k != "record"} for game in games]
             with self._file.open("a", encoding="utf-8") as stream:
-                stream.write("".join(lines))
+                stream.write("".join(map(_line, fields)))
 
     @contextmanager
     def _one_sentence(self) -> Iterator[None]:

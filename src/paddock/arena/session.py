@@ -14,6 +14,7 @@ from paddock.bots import Bot
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief, whole
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, plural
+from paddock.core.title import Seen
 from paddock.lab.players import Failed
 
 TRIES = 3  # answers to one decision
@@ -81,7 +82,7 @@ class Session:
         """Return what the player of a seat is told now: the refusal of their last answer, or the position,
         and at the end the result."""
         game = self.game
-        seen = game.seen(game.options.eyes(game.options.owners[seat]))
+        seen = self._seen(seat)
         if game.over:
             story = game.story_for(seen.eyes, self._since[seat])
             return "\n".join([describe(seen, seat, story), "", *self.result()])
@@ -99,6 +100,13 @@ class Session:
         if seat in self._chosen:
             said += "\n\n" + _("You have chosen; the others have not yet.")
         return said
+
+    def _seen(self, seat: int) -> Seen:
+        """Return what the player of a seat knows: of choices that are not played yet, its own."""
+        options = self.game.options
+        player = options.owners[seat]
+        own = {s: moves[0] for s, moves in self._chosen.items() if options.owners[s] == player}
+        return self.game.seen(options.eyes(player), own)
 
     def result(self) -> list[str]:
         """Return the final standings in words, the first player first."""
@@ -125,7 +133,7 @@ class Session:
         game = self.game
         player = game.options.owners[seat]
         try:
-            moves = answered(game.seen(game.options.eyes(player)), seat, answer)
+            moves = answered(self._seen(seat), seat, answer)
         except PaddockError as error:
             self._refusals.setdefault(seat, []).append(str(error))
             self.refused.append(RefusedAnswer(len(game.log), player, brief(answer, 200), str(error)))
