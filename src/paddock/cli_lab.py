@@ -234,7 +234,7 @@ def solve(
     ] = None,
     option: Option = None,
     asks: Annotated[
-        int, typer.Option(min=1, help="Answers of a bot in every information state, twice.")
+        int, typer.Option(min=2, help="Half the answers of a bot in every information state.")
     ] = 16,
     most: Annotated[int, typer.Option(min=1, help="Give up a game of more histories.")] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed asks bots with the same chance.")] = 0,

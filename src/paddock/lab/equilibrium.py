@@ -24,6 +24,7 @@ from paddock.bots import Bot, bot
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _
+from paddock.core.intervals import half_width
 from paddock.core.options import Options
 from paddock.core.title import Seen, Title, seats_of
 from paddock.core.title import title as find_title
@@ -260,40 +261,52 @@ def _guarantee(tree: Tree, player: int) -> Floats:
     return tree.mix(player, of)
 
 
-def asked(tree: Tree, bot: Bot, seed: str, asks: int) -> tuple[Floats, Floats]:
-    """Return how often a bot plays each move, by sequence, for both players: in ``asks`` answers in every
-    information state. Of a bot that plays at random it is exact."""
+def asked(tree: Tree, player: int, bot: Bot, seed: str, asks: int) -> Floats:
+    """Return ``asks`` mixes, one to a row: the answers of a bot in every information state of ``player``.
 
-    def of(state: InformationState) -> Floats:
+    Of a bot that plays plainly at random, each row has its chances.
+    """
+    rows = np.ones((asks, tree.sequences(player)))
+    for state in tree.states[player]:
         count = len(state.moves)
         if count == 1 or getattr(bot, "thirds", None) == 0:
-            return np.full(count, 1 / count)
+            rows[:, state.own] = 1 / count
+            continue
         chances = (Seeded(f"{seed} {state.text}", i) for i in range(asks))
-        chosen = [state.moves.index(bot.choose(state.seen, state.seat, state.moves, rng)) for rng in chances]
-        return np.bincount(chosen, minlength=count) / asks
-
-    return tree.mix(0, of), tree.mix(1, of)
+        moves = [bot.choose(state.seen, state.seat, state.moves, rng) for rng in chances]
+        rows[:, state.own] = np.eye(count)[[state.moves.index(move) for move in moves]]
+    return rows
 
 
 def exploited(tree: Tree, bot: Bot, seed: int, asks: int) -> tuple[float, float]:
-    """Return bounds of the exploitability of a bot, which plays both seats. They are equal if it always plays
-    the same in an information state, or plainly at random.
+    """Return the 95 % interval of the exploitability of a bot, which plays both seats.
 
-    It is asked twice. A response to some answers looks better against them than it is against the bot: their
-    exploitability is too high on average. Against the other answers it looks as it is: at most the best.
+    It is asked twice ``asks`` times. The best response to half of its answers looks better against them than
+    it is against the bot: on average it gains too much. Against the other half it gains what it does against
+    the bot: at most what a best response does. The interval is from the lower to the upper mean, and as much
+    wider as the answers vary.
     """
-    answers = [asked(tree, bot, f"{seed} {half}", asks) for half in ("first", "second")]
-    low = high = 0.0
-    for known, new in (answers, answers[::-1]):
-        high += tree.exploitability(*known) / 2
-        first, second = tree.best_response(0, known[1])[1], tree.best_response(1, known[0])[1]
-        low += (tree.value(first, new[1]) - tree.value(new[0], second)) / 4
-    return low, high
+    halves = [
+        [asked(tree, player, bot, f"{seed} {half}", asks) for player in (0, 1)]
+        for half in ("first", "second")
+    ]
+    lower: list[float] = []
+    upper: list[float] = []
+    for known, new in (halves, halves[::-1]):
+        first, second = (rows.mean(0) for rows in known)
+        upper.append(tree.exploitability(first, second))
+        over, under = tree.best_response(0, second)[1], tree.best_response(1, first)[1]
+        lower += [
+            (tree.value(over, theirs) - tree.value(ours, under)) / 2
+            for ours, theirs in zip(*new, strict=True)
+        ]
+    error = half_width(np.array(lower))
+    return float(np.mean(lower)) - error, float(np.mean(upper)) + error
 
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A solved game, and the bounds of the exploitability of bots in it."""
+    """A solved game, and the 95 % intervals of the exploitability of bots in it."""
 
     title: Title
     options: Options
@@ -350,9 +363,9 @@ def solve(
 ) -> Solved:
     """Solve a game of two players, and say how far each of these bots is from an equilibrium.
 
-    A bot is a level, or ``net:`` and the file of a network; it is asked ``asks`` times in every information
-    state, twice. Raises ``PaddockError`` for wrong arguments, more than ``most`` histories, and if SciPy is
-    not installed.
+    A bot is a level, or ``net:`` and the file of a network; it is asked twice ``asks`` times in every
+    information state. Raises ``PaddockError`` for wrong arguments, more than ``most`` histories, and if SciPy
+    is not installed.
     """
     need("research", "paddock.lab.solve", "scipy")
     title = find_title(name)
