@@ -42,6 +42,7 @@ ELSEWHERE = {
     ("docs/match.md", "pip install"): INDEX,
     ("docs/match.md", "ray start"): "it needs several machines",
     ("docs/match.md", "paddock match lacorsa club rookie rookie rookie"): "it needs several machines",
+    ("docs/other-libraries.md", ""): f"{INDEX}, and {TRAINING}",
     ("docs/puzzles.md", ""): SOURCES,
     ("docs/servers.md", ""): "it needs a server of PostgreSQL: tests/web/test_servers.py has one",
     ("docs/study-20-minutes.md", ""): LONG,
