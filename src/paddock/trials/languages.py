@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paddock.bots import levels
 from paddock.core.i18n import ENGLISH, language, languages, pmark, translated
-from paddock.core.rooms.text import UsualText, pattern
+from paddock.core.rooms.text import UsualText, button_word, pattern
 from paddock.core.title import Title
 from paddock.core.words import NAMELESS
 from paddock.trials.trial import Fault, NotTried, Trial
@@ -46,15 +46,13 @@ def words(title: Title) -> Iterator[tuple[str, str]]:
 
 def listed_words(title: Title) -> Iterator[tuple[str, str]]:
     """Yield the words of the lists in ``text.py`` whose defaults show them, and what each is."""
-    text, room = title.text, title.room("text")
-    own = vars(room) if room else {}
+    text, own = title.text, vars(title.text)
     if not isinstance(text, UsualText):
         return
     if "label" not in own:
-        patterns = dict.fromkeys(
-            text.LABELS if "LABELS" in own else (pattern(said)[0] for said in text.LABELS)
-        )
-        yield from ((said, "a button; {a} is a number") for said in patterns if _WORD.search(said))
+        derived = text.LABELS == [button_word(word) for word in text.MOVES]
+        said = dict.fromkeys(pattern(label)[0] if derived else label for label in text.LABELS)
+        yield from ((label, "a button; {a} is a number") for label in said if _WORD.search(label))
     if "line" not in own:
         yield from ((said, "an event") for said in text.EVENTS.values())
     if "board" not in own:

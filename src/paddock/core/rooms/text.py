@@ -98,7 +98,7 @@ class UsualText(Usual):
     @cached_property
     def LABELS(self) -> Sequence[str]:
         """The text of the button of every move, by id: «Take 2» for ``take2``."""
-        return [_button_word(word) for word in self.MOVES]
+        return [button_word(word) for word in self.MOVES]
 
     def move(self, g: Any, id: int) -> Move:
         return Word(id, self.MOVES[id])
@@ -223,7 +223,7 @@ def numbered(text: str) -> str:
     return translated.format(**numbers) if translated != template else text
 
 
-def _button_word(word: str) -> str:
+def button_word(word: str) -> str:
     """Return a word of a notation as a button says it: «Take 2», «Turn left»."""
     spaced = re.sub(r"(?<=[^\W\d_]{2})(?=\d)", " ", word.replace("_", " "))
     return spaced[:1].upper() + spaced[1:]
