@@ -17,13 +17,13 @@ import typer
 from paddock.cli_check import check
 from paddock.core.title import Title
 from paddock.records.fill import STOCK
-from paddock.trials import DEALING, LANGUAGES, PAGES, PLAYING, SECRETS, WORDS
+from paddock.trials import DEALING, LANGUAGES, LISTS, PAGES, PLAYING, SECRETS, WORDS
 from paddock.trials.trial import Outcome, outcome
 from sampling import WHOLE
 from titles.installing import found
 
 RIDERS = Path(__file__).resolve().parents[2] / "examples/riders/src/riders"
-QUICK = (*PLAYING, *SECRETS, *DEALING, *WORDS, *LANGUAGES)
+QUICK = (*LISTS, *PLAYING, *SECRETS, *DEALING, *WORDS, *LANGUAGES)
 CHOICE_ENDS = "        s.chosen[one] = 0\n"
 PASS_ON = """    for kind in range(KINDS):
         last = s.hand[g.riders - 1, kind]
@@ -55,6 +55,18 @@ def seen(s: State, g: Setup, eyes: int, by: int, move: int) -> int:
 
 
 """
+TWICE = """@rule
+def legal(s: State, g: Setup, seat: int, out: Row) -> int:
+    n = 0
+    for kind in range(KINDS):
+        for _card in range(s.hand[seat, kind]):
+            out[n] = kind
+            n += 1
+    return n
+
+
+@rule
+def apply"""
 # What is wrong → the file, a text in it and what stands there; the trial that finds it, and what it says
 FAULTS = {
     "a number overflows": (
@@ -105,6 +117,48 @@ FAULTS = {
         "rules.py", SCORES,
         REDEAL.format(kind="0", other="kind + 1").replace("(eyes >> seat) & 1", "0") + SCORES,
         "what seats see", "redeal() changes",
+    ),
+    "a move has no word": (
+        "text.py", "range(1, 6)]\nOUTCOMES", "range(1, 5)]\nOUTCOMES",
+        "lists", "MOVES has 4 words, and ACTIONS of the rules is 5",
+    ),
+    "a sentence has a field that nobody fills in": (
+        "text.py", "draws {b}", "draws {card}", "lists", "fields are {name}, {a}, {b} and {c}",
+    ),
+    "the board names a field that is not there": (
+        "text.py", '{"at": ', '{"steps": ', "lists", "FIELDS has steps, and the state has no such field",
+    ),
+    "reasons are no pairs": (
+        "refusals.py", ', ("RI-2.1", mark("you have no such card"))', "",
+        "lists", "each is (clause, sentence)",
+    ),
+    "a reason has no sentence": (
+        "refusals.py", ', ("RI-2.1", mark("you have no such card"))', ",",
+        "random games", "REASONS has the codes 1 to 0",
+    ),
+    "a field has no type": (
+        "rules.py", "over: i8", "over: int", "lists", "State.over: write i8, i16, i32 or i64",
+    ),
+    "seats are declared by a field that is not there": (
+        "rules.py", 'Hidden("riders", choice', 'Hidden("players", choice',
+        "lists", "Hidden names the set-up's number of seats: riders, length; not players",
+    ),
+    "a hand is hidden from its own seat": (
+        "rules.py", 'Hidden("riders", deck="deck", count="cards")', "Hidden()",
+        "random games", "does hide() take its own?",
+    ),
+    "moves are listed twice": (
+        "rules.py", "@rule\ndef apply", TWICE, "random games", "each move once, from 0 on",
+    ),
+    "a game does not end": (
+        "rules.py", "        s.over = int(s.left == 0)\n", "        s.deck[move] += 1\n        s.left += 1\n",
+        "random games", "a game does not end within MAX_DECISIONS = 40",
+    ),
+    "a score is no whole number": (
+        "rules.py", "= s.at[seat]\n", "= s.at[seat] / 2\n", "random games", "write whole numbers",
+    ),
+    "the rules in German lack a clause": (
+        "RULES.de.md", "**RI-3.3**", "**RI-3.4**", "languages", "the original has “- RI-3.3” here",
     ),
     "a button has no translation": (
         "text.py", 'f"play{value}"', 'f"ride{value}"', "languages", "de: no translation of “Ride {a}”",
@@ -163,8 +217,9 @@ def test_a_fault_is_found_and_its_file_named(what: str, tmp_path: Path) -> None:
     name = f"riders{[*FAULTS].index(what)}"
     with changed(tmp_path, name, (file, old, new)) as title:
         fault = first_fault(title)
-    files = {"records": "records.py", "languages": f"locale/de/LC_MESSAGES/{name}.po"}
-    assert fault and fault.name == trial and fault.room == files.get(trial, file), fault
+    po = f"locale/de/LC_MESSAGES/{name}.po"
+    room = po if "no translation" in says else "records.py" if trial == "records" else file
+    assert fault and fault.name == trial and fault.room.partition(",")[0] == room, fault
     assert says in fault.says, fault
 
 
@@ -310,6 +365,7 @@ def test_the_cards_of_places_are_derived_or_asked_for(tmp_path: Path) -> None:
     assert "cards() of records.py has no answer for the PILE (−2)" in fault.says
 
 
+@pytest.mark.slow("starts a server")
 def test_one_cause_is_told_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,6 +384,7 @@ def test_one_cause_is_told_once(
     assert said.endswith("records and page: stopped by the same fault (MAX_EVENTS)")
 
 
+@pytest.mark.slow("starts a server")
 def test_an_error_of_a_page_is_told_with_its_line(tmp_path: Path) -> None:
     """The server says only that something went wrong; its log has the line."""
     page = (

@@ -57,7 +57,7 @@ exec(_OBSERVATION)  # defines ``write_observation``
 clear = clearing(State)
 if "why_not" in globals():
     legal = listing(why_not, ACTIONS)
-exec(secrets(State))  # defines ``hide``, ``undecide`` and ``redeal`` if fields are declared ``Hidden``
+exec(secrets(State, Setup))  # defines ``hide``, ``undecide`` and ``redeal`` if fields are declared ``Hidden``
 CHOICES = any(secret.choice for secret in secrets_of(State).values())
 
 

@@ -5,7 +5,7 @@ Compiled code cannot loop over fields, so their sources are written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -75,7 +75,7 @@ def observation(state: type, setup: type, seats: int) -> tuple[tuple[Field, ...]
     return tuple(fields), "\n".join(lines)
 
 
-def secrets(state: type) -> str:
+def secrets(state: type, setup: type) -> str:
     """Return the source of ``hide``, ``undecide`` and ``redeal`` for the fields that are ``Hidden``.
 
     ``redeal`` deals the cards of hidden hands that are not known from their deck by its weights, and lets a
@@ -88,7 +88,7 @@ def secrets(state: type) -> str:
         if not secret.seats:
             hide += _each(shapes[name], f"s.{name}{_index(shapes[name])} = {secret.empty}")
             continue
-        _check_secret(name, secret, shapes)
+        _check_secret(name, secret, shapes, [field for field, _code, _shape in layout_of(setup)])
         wiped, undecided, dealt = by_seats.setdefault(secret.seats, ([], [], []))
         wiped += _wipe(name, secret, shapes[name])
         if secret.choice:
@@ -141,8 +141,17 @@ def _wipe(name: str, secret: Hidden, shape: tuple[int, ...]) -> list[str]:
     return [*lines, *back, f"{indent}{number} = {kept}"]
 
 
-def _check_secret(name: str, secret: Hidden, shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """Raise ``TypeError`` if a declaration does not fit its field."""
+def _check_secret(
+    name: str, secret: Hidden, shapes: Mapping[str, tuple[int, ...]], setup: Sequence[str]
+) -> None:
+    """Raise ``TypeError`` if a declaration does not fit its field, or names one that is not there."""
+    if secret.seats not in setup:
+        raise TypeError(
+            f"{name}: Hidden names the set-up's number of seats: {', '.join(setup)}; not {secret.seats}"
+        )
+    for field in filter(None, (secret.deck, secret.count, secret.known)):
+        if field not in shapes:
+            raise TypeError(f"{name}: Hidden names {field}, and the state has no such field")
     if not shapes[name]:
         raise TypeError(f"{name}: a number that is {secret.seats}' own needs a row with one for each of them")
     if bool(secret.deck) != bool(secret.count):

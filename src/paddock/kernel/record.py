@@ -108,6 +108,7 @@ class PlainRecord(Protocol):
 
 
 C = TypeVar("C")
+_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 Layout: TypeAlias = list[tuple[str, str, tuple[int, ...]]]
 
 
@@ -121,7 +122,7 @@ def _layout(cls: type) -> tuple[Layout, bool, dict[str, Hidden], dict[str, int]]
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if past:
             raise TypeError(f"{cls.__name__}: a field of what is past is the last one")
-        kind, *every = get_args(hint)
+        kind, *every = get_args(hint) or (None,)
         meta = [word for word in every if not isinstance(word, Hidden | Begins)]
         for word in every:
             if isinstance(word, Hidden):
@@ -129,10 +130,14 @@ def _layout(cls: type) -> tuple[Layout, bool, dict[str, Hidden], dict[str, int]]
             elif isinstance(word, Begins):
                 begins[name] = word.number
         past = kind is Past
-        if isinstance(meta[0], str):
-            fields.append((name, meta[0], ()))
-        else:
-            fields.append((name, get_args(meta[0])[1], tuple(meta[1:])))
+        code, *shape = meta or [None]
+        code = code if isinstance(code, str) else (*get_args(code), None, None)[1]
+        if code not in _CODES or not all(isinstance(size, int) for size in shape):
+            raise TypeError(
+                f"{cls.__name__}.{name}: write i8, i16, i32 or i64, Annotated[Row, i8, SIZE] or "
+                "Annotated[Grid, i8, ROWS, COLUMNS]"
+            )
+        fields.append((name, code, tuple(shape)))
     return fields, past, secrets, begins
 
 
@@ -262,9 +267,6 @@ def _struct(layout: Layout) -> Struct:
         at += -at % size + size * prod(shape)
         sizes.append(size)
     return Struct("".join([*codes, f"{-at % max(sizes)}x"]))
-
-
-_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 
 
 def _equal(self: Any, other: Any) -> bool:

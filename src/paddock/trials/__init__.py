@@ -11,13 +11,14 @@ from paddock.core.title import Title
 from paddock.trials.compiled import COMPILED
 from paddock.trials.dealing import DEALING
 from paddock.trials.languages import LANGUAGES
+from paddock.trials.lists import LISTS
 from paddock.trials.page import PAGES
 from paddock.trials.playing import PLAYING
 from paddock.trials.secrets import SECRETS
 from paddock.trials.trial import Outcome, Trial, outcome
 from paddock.trials.words import WORDS
 
-TRIALS: tuple[Trial, ...] = (*PLAYING, *SECRETS, *DEALING, *WORDS, *LANGUAGES, *COMPILED, *PAGES)
+TRIALS: tuple[Trial, ...] = (*LISTS, *PLAYING, *SECRETS, *DEALING, *WORDS, *LANGUAGES, *COMPILED, *PAGES)
 
 
 def tried(title: Title, seed: int) -> Iterator[Outcome]:

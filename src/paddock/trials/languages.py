@@ -8,10 +8,12 @@ from importlib.resources import files
 from pathlib import Path
 
 from paddock.bots import levels
-from paddock.core.i18n import ENGLISH, language, languages, pmark, translated
+from paddock.core.clauses import BadClause
+from paddock.core.i18n import ENGLISH, _, language, languages, pmark, translated
 from paddock.core.rooms.text import UsualText, button_word, pattern
 from paddock.core.title import Title
 from paddock.core.words import NAMELESS
+from paddock.trials.lists import misformed
 from paddock.trials.trial import Fault, NotTried, Trial
 
 MOST = 6  # messages that are named
@@ -50,7 +52,7 @@ def listed_words(title: Title) -> Iterator[tuple[str, str]]:
     if not isinstance(text, UsualText):
         return
     if "label" not in own:
-        derived = text.LABELS == [button_word(word) for word in text.MOVES]
+        derived = [button_word(word) for word in text.MOVES] == text.LABELS
         said = dict.fromkeys(pattern(label)[0] if derived else label for label in text.LABELS)
         yield from ((label, "a button; {a} is a number") for label in said if _WORD.search(label))
     if "line" not in own:
@@ -84,11 +86,29 @@ def listed(title: Title, seed: int) -> str:
     place = Path(str(files(title.package)))
     codes = [code for code in languages() if code != ENGLISH and _lists(place, package, code)]
     for code in codes:
+        _rules_in(title, code)
         if missing := wanting(title, code):
             named = ", ".join(f"“{word.rpartition(chr(4))[2]}”" for word in missing[:MOST])
             more = f" and {len(missing) - MOST} more" if len(missing) > MOST else ""
             raise Fault(f"locale/{code}/LC_MESSAGES/{package}.po", f"{code}: no translation of {named}{more}")
     return ", ".join(codes) or "English alone"
+
+
+def _rules_in(title: Title, code: str) -> None:
+    """Raise ``Fault`` if the rules in a language have another form than in English, or a sentence of an
+    event other fields."""
+    before = language.get()
+    language.set(code)
+    try:
+        title.rulebook  # noqa: B018  # it is read here
+        own = isinstance(title.text, UsualText) and "line" not in vars(title.text)
+        for sentence in title.text.EVENTS.values() if own else ():  # type: ignore[attr-defined]
+            if fault := misformed(_(sentence)):
+                raise Fault(f"locale/{code}/LC_MESSAGES/{title.package.partition('.')[0]}.po", fault)
+    except BadClause as fault:
+        raise Fault(f"RULES.{code}.md", str(fault)) from None
+    finally:
+        language.set(before)
 
 
 def _lists(place: Path, package: str, code: str) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 from types import ModuleType
+from typing import Any
 
 from paddock.bots import bot
 from paddock.core.game import Game
@@ -13,11 +15,12 @@ from paddock.core.title import Title
 from paddock.core.words import CHANCE
 from paddock.kernel.loader import load_kernel, whole_rules
 from paddock.kernel.source import Seeded
-from paddock.trials.trial import Fault, NotTried, Trial, some_options, walk
+from paddock.trials.trial import ENDLESS, Fault, NotTried, Trial, rules_file, some_options, walk
 
 GAMES = 20
 MOST = 400  # decisions of each
 CLUB_GAMES = 4
+MOST_UNASKED = 5  # games in which a seat need not be asked
 _CLAUSE = re.compile(r"[A-Z]{2}-\d+(?:\.\d+)?")
 
 
@@ -41,16 +44,23 @@ def rooms(title: Title, seed: int) -> str:
 def random_games(title: Title, seed: int) -> str:
     """Play random games with random options, and check each state."""
     own, derived, rules = load_kernel(title, compiled=False), whole_rules(title), title.rules
-    states = 0
+    states, asked, seated = 0, Counter[int](), Counter[int]()
     for index in range(GAMES):
         for game in walk(title, seed, index, MOST):
             _check(game, own, derived)
             states += 1
+        asked.update({entry.by for entry in game.log})
+        seated.update(range(game.options.seats))
         for result in game.rounds:
+            if not all(isinstance(score, int) for score in result.scores):
+                raise Fault(rules_file(title), f"scores {result.scores}: write whole numbers, with // for /")
             if not all(rules.MIN_SCORE <= score <= rules.MAX_SCORE for score in result.scores):
                 raise Fault(
                     "rules.py", f"scores {result.scores}: MIN_SCORE and MAX_SCORE allow no such score"
                 )
+    for seat, games in seated.items():
+        if games > MOST_UNASKED and not asked[seat]:
+            raise Fault(rules_file(title), f"who() never asks seat {seat}, which took part in {games} games")
     return f"{states} states of {GAMES} games"
 
 
@@ -70,7 +80,22 @@ def _check(game: Game, own: ModuleType, derived: ModuleType) -> None:
     if game.title.has_room("invariants") and (code := own.broken(s, g)):
         raise Fault("invariants.py", f"not true: {game.title.invariants.INVARIANTS[code]} ({played})")
     if code := derived.every_broken(s, g):
-        raise Fault("rules.py", f"not true: {derived.INVARIANTS[code]} ({played})")
+        raise Fault("rules.py", f"not true: {derived.INVARIANTS[code]} ({played})", cause="invariants")
+    for seat in game.deciders:
+        _check_moves(game.title, s, g, seat)
+
+
+def _check_moves(title: Title, s: Any, g: Any, seat: int) -> None:
+    """Compare the list of a seat's moves with the reasons that forbid moves."""
+    ids, why, reasons = title.legal(s, g, seat), title.refusals.why, title.refusals.CODES
+    if len(set(ids)) < len(ids) or min(ids) < 0:
+        raise Fault("rules.py", f"legal() lists {ids} for seat {seat}: each move once, from 0 on")
+    if why(s, g, seat, ids[0]):
+        raise Fault("rules.py", f"legal() lists move {ids[0]} of seat {seat}, and why_not() forbids it")
+    for move in [id for id in range(title.rules.ACTIONS) if id not in ids][:1]:
+        if not 0 < (code := why(s, g, seat, move)) < reasons:
+            says = f"why_not() returns {code} for move {move} of seat {seat}, which legal() does not list"
+            raise Fault("refusals.py", f"{says}; REASONS has the codes 1 to {reasons - 1}")
 
 
 def club(title: Title, seed: int) -> str:
@@ -80,12 +105,18 @@ def club(title: Title, seed: int) -> str:
     player, decisions = bot(title.name, "club"), 0
     for index in range(CLUB_GAMES):
         chance = Seeded(seed, index)
-        game = Game(title, some_options(title, seed, index), chance)
+        game, before = Game(title, some_options(title, seed, index), chance), decisions
         while not game.over:
-            seat = game.deciders[0]
+            seat, most = game.deciders[0], title.rules.MAX_DECISIONS * game.options.rounds
+            if decisions - before > most:
+                raise Fault(
+                    rules_file(title), f"{ENDLESS} {title.rules.MAX_DECISIONS} decisions", cause=ENDLESS
+                )
             seen = game.seen(game.options.eyes(game.options.owners[seat]))
             legal = seen.legal(seat)
             move = player.choose(seen, seat, legal, chance)
+            if not legal:
+                raise Fault("rules.py", f"seat {seat} must decide and has no legal move", cause="invariants")
             if move not in legal:
                 raise Fault("policy.py", f"the policy returns {move}, which is not among {legal}")
             game.play(seat, move)

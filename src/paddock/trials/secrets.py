@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paddock.core.bounds import SPARE
@@ -142,9 +142,8 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
         ways = [*game.legal(by).ids]
     if len(ways) < 2:
         return 0
-    ways = choose.sample(ways, 2)
-    states, events = [], []
-    for what in ways:
+    states, events, pair = [], [], choose.sample(ways, 2)
+    for what in pair:
         state = game._state.copy()
         state.events = []
         title.rules.apply(state, g, by, what)
@@ -154,10 +153,10 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
     if not secret:
         return 0  # nothing is secret about them
     changed = differing(*(hidden(title, state, g, eyes) for state in states))
-    seen = [title.rules.seen(game._state, g, eyes, by, what) for what in ways]
+    seen = [title.rules.seen(game._state, g, eyes, by, what) for what in pair]
     if changed:
         reveals = by != CHANCE and len(game.deciders) == 1  # the last hidden choice may show them all
-        if seen == [HIDDEN, HIDDEN] and not reveals:
+        if seen == [HIDDEN, HIDDEN] and not reveals and _all_differ(title, game, eyes, by, ways):
             raise Fault("rules.py", f"hide() shows {watching(eyes)} {changed}, and seen() keeps it secret")
         return 0
     if events[0] != events[1]:
@@ -169,6 +168,19 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
     if seen != [HIDDEN, HIDDEN]:
         raise Fault("rules.py", f"seen() shows {watching(eyes)} {secret}, which hide() wipes")
     return 1
+
+
+def _all_differ(title: Title, game: Game, eyes: int, by: int, ways: Sequence[int]) -> bool:
+    """Whether each of several ways leaves the eyes another view.
+
+    Else they only see what follows from a secret by the rules, such as that a drawn card can be played.
+    """
+    views = set()
+    for what in ways:
+        state = game._state.copy()
+        title.rules.apply(state, game.setup, by, what)
+        views.add(hidden(title, state, game.setup, eyes).tobytes())
+    return len(views) == len(ways) > 2
 
 
 def _learned(title: Title, g: Any, eyes: int, event: tuple[int, int, int, int, int]) -> Event | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paddock.core.clauses import BadClause
 from paddock.core.errors import OutOfBounds
 from paddock.core.game import Game
 from paddock.core.options import Options
@@ -15,6 +16,7 @@ from paddock.core.title import Title
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import random_options
 
+ENDLESS = "a game does not end within MAX_DECISIONS ="
 BOUNDS = ("ACTIONS", "OUTCOMES", "MAX_SEATS", "MAX_DECISIONS", "MAX_EVENTS")
 
 
@@ -64,18 +66,25 @@ def outcome(trial: Trial, title: Title, seed: int) -> Outcome:
         return Outcome(trial.name, str(missing), left_out=True)
     except OutOfBounds as error:
         return Outcome(trial.name, advised(error), rules_file(title), cause=error.bound)
+    except BadClause as error:
+        return Outcome(trial.name, str(error), "RULES.md", cause=str(error))
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
-        place = own_place(title, [(frame.filename, frame.lineno or 0) for frame in frames])
+        places = [(frame.filename, frame.lineno or 0) for frame in frames]
+        if isinstance(error, SyntaxError):  # where it stands, not where it is imported
+            places.append((error.filename or "", error.lineno or 0))
+        place = own_place(title, places)
+        named = isinstance(error, ImportError) and title.package in str(error)
+        if not place and (named or frames[-1].filename.endswith("kernel/generated.py")):
+            place = rules_file(title)  # it lacks a function, or declares what cannot be
         says = f"{type(error).__name__}: {error}"
         return Outcome(trial.name, says, place or trial.room, cause=place or says)
 
 
 def advised(error: OutOfBounds) -> str:
     """Return what a bound that is too small says, and what to declare."""
-    return (
-        f"{error}: declare {error.bound} = {error.needed}, or more" if error.bound in BOUNDS else str(error)
-    )
+    named = error.bound in BOUNDS and error.needed > 0
+    return f"{error}: declare {error.bound} = {error.needed}, or more" if named else str(error)
 
 
 def bound_of(text: str) -> str:
@@ -108,9 +117,17 @@ def walk(title: Title, seed: int, index: int, most: int = 10_000) -> Iterator[Ga
     choose = random.Random(f"{seed} {index} moves")
     game = Game(title, some_options(title, seed, index), Seeded(seed, index))
     yield game
+    left = title.rules.MAX_DECISIONS  # of a round
     while not game.over and most:
-        seat = choose.choice(game.deciders)
-        game.play(seat, choose.choice(game.legal(seat).ids))
+        seat, rounds = choose.choice(game.deciders), len(game.rounds)
+        if not (legal := game.legal(seat).ids):
+            raise Fault(
+                rules_file(title), f"seat {seat} has no legal move in what it sees: does hide() take its own?"
+            )
+        game.play(seat, choose.choice(legal))
+        left = left - 1 if len(game.rounds) == rounds else title.rules.MAX_DECISIONS
+        if left < 0:
+            raise Fault(rules_file(title), f"{ENDLESS} {title.rules.MAX_DECISIONS} decisions", cause=ENDLESS)
         most -= 1
         yield game
 
