@@ -15,12 +15,14 @@ import numpy as np
 from hypothesis import find, strategies
 
 from paddock import envs
+from paddock.bots.network import Network
 from paddock.bots.works import best
 from paddock.core.bounds import SPARE
 from paddock.core.game import Game
 from paddock.core.recipe import Recipe
 from paddock.core.title import title, titles
 from paddock.kernel.bulk import Bench, contest, cores, play, secrecy_checks
+from paddock.kernel.entries import NETWORK
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
@@ -74,6 +76,9 @@ def telling(name: str) -> None:
     contest(found, options, 1, 0, [3] * options.players)
     next(watch(found, 1, 0, threads=1))
     play_survey(found, options, 1, 0, [[0] * options.players], [0])
+    if room := found.room("short_features"):
+        network = Network.new(room.SHORT_FEATURES, room.OUTPUTS, 0)
+        play_survey(found, options, 1, 0, [[0] * options.players], [NETWORK], networks=[network])
     bench, kernel = Bench(found, options, tell=True), load_kernel(found, compiled=True, tell=True)
     bench.rng[0] = 1
     kernel.one_start(bench.ss, bench.gg)

@@ -438,6 +438,13 @@ def study(
         Path | None, typer.Option(help="With --beside: write a row for each figure to this CSV file.")
     ] = None,
     parquet: Annotated[Path | None, typer.Option(help="The same as Parquet.")] = None,
+    learn: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MINUTES",
+            help="With --beside: networks that learn the rules for so long play the same deals, too.",
+        ),
+    ] = None,
 ) -> None:
     """Measure a title: length, decisions, leads, seats, levels, luck, and what each option changes."""
     from paddock.lab import study as make_study
@@ -445,10 +452,12 @@ def study(
 
     need("fast", "paddock study")
     if beside is not None:
-        study_beside(name, read_options(option), beside, games, seed, to, json_file, csv, parquet)
+        study_beside(name, read_options(option), beside, games, seed, to, json_file, csv, parquet, learn)
         return
     if csv or parquet:
         raise BadOption([_("--csv and --parquet need --beside: they have a row for each difference")])
+    if learn is not None:
+        raise BadOption([_("--learn needs --beside: networks learn the rules of both sides")])
     console = writable(to, json_file)
     with progress_bar(_("games")) as advance:
         result = make_study(name, read_options(option), games, seed, progress=advance)

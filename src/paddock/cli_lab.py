@@ -105,6 +105,7 @@ def study_beside(
     json_file: Path | None,
     csv_file: Path | None,
     parquet: Path | None,
+    learn: float | None,
 ) -> None:
     """Print what is different between a title and another set of options, or another title."""
     from paddock.lab import beside
@@ -118,8 +119,9 @@ def study_beside(
     other_title, words = _other_side(other)
     with progress_bar(_("games")) as advance:
         made = beside(
-            name, options, other_title, read_options(words, "--beside"), games, seed, progress=advance
-        )
+            name, options, other_title, read_options(words, "--beside"), games, seed,
+            learn=learn, progress=advance,
+        )  # fmt: skip
     console.print(str(made))
     if to:
         write(to, report(made))

@@ -179,7 +179,7 @@ class Survey(NamedTuple):
 
     ss: Records  # two states
     gg: Records
-    thirds: Numbers  # by game and seat
+    thirds: Numbers  # by game and seat; from NETWORK on a network
     eyes: Numbers
     seeds: Numbers
     first: int  # the first deal

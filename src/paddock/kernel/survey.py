@@ -18,8 +18,9 @@ from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
-    from paddock.kernel.entries import tally
+    from paddock.kernel.entries import NETWORK, tally
     from paddock.kernel.loops import asks_policy, by_seat, counted, first_of, listed, of_seats, settle
+    from paddock.kernel.network import network_move
 
 PARTS = 20
 # What is counted in a game: decisions; those with a single legal move; legal moves of all decisions; how
@@ -83,12 +84,14 @@ def note_places(far: Any, seats: int, out: Any) -> None:
 
 
 @rule
-def survey(c: Survey) -> None:
+def survey(c: Survey, nets: Any, thought: Any) -> None:
     """Play the deals ``first``, ``first + 1``, …, each ``repeats`` times in a row, and measure the games.
 
     What chance decides before the first decision comes from stream ``deal`` of ``seeds[DEALS]``; all that
     follows, choices included, from stream ``deal · repeats + repeat`` of ``seeds[CHOICES]``. ``thirds`` is as
-    in ``contest``. With ``gives``, the title's ``give`` is the last that chance decides before a decision.
+    in ``contest``; from NETWORK on it is a network, as in ``compete``. If ``nets`` and ``thought`` are None,
+    nothing of networks is compiled.
+    With ``gives``, the title's ``give`` is the last that chance decides before a decision.
     """
     ss, rng, out, far = c.ss, c.rng, c.out, c.far
     s, g = ss[1], c.gg[0]
@@ -129,6 +132,11 @@ def survey(c: Survey) -> None:
                 if n == 1:
                     move = out[0]
                     c.numbers[i, FORCED] += 1
+                elif nets is not None and c.thirds[i, seat] >= NETWORK:
+                    ss[0] = ss[1]
+                    hide(ss[0], g, c.eyes[seat])
+                    network = c.thirds[i, seat] - NETWORK
+                    move = out[network_move(ss[0], g, seat, out, n, nets, network, thought, rng)]
                 elif asks_policy(c.thirds[i, seat], rng):
                     ss[0] = ss[1]
                     hide(ss[0], g, c.eyes[seat])

@@ -8,25 +8,44 @@ import json
 import math
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from paddock.bots.network import Network
 from paddock.core.defaults import STUDY_GAMES
 from paddock.core.errors import BadOption, whole
-from paddock.core.i18n import _, mark
+from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.wording import number
-from paddock.kernel.source import Seed
+from paddock.kernel.entries import NETWORK
+from paddock.kernel.source import Seed, seed_number
 from paddock.kernel.survey import LAPS
 from paddock.lab import measures
-from paddock.lab.figures import Estimate, Ratio, apart, change, figure, shown
-from paddock.lab.flags import holm, tail
+from paddock.lab.differences import (
+    AGREE,
+    CHAPTERS,
+    DISAGREE,
+    EVENTS,
+    FEW,
+    LEAD,
+    SEATS,
+    SKILL,
+    WORTH,
+    Difference,
+    Gap,
+    Quantity,
+    flag,
+    gap,
+    pairs,
+)
+from paddock.lab.figures import Estimate, change, figure
+from paddock.lab.learn import Player, Pupil, learn, minutes_each, pupils
 from paddock.lab.results import check_parquet
 from paddock.lab.study import LADDER, LEAST, OPTIONS, SEED, json_figure, main_measures, option_words
 from paddock.lab.survey import (
@@ -40,95 +59,8 @@ from paddock.lab.survey import (
 )
 from paddock.lab.worth import worths
 
+NETWORKS = "networks"  # in files: who played
 FORMAT = 1  # of ``Beside.json``
-RATE = 0.01  # how probable a report with a false flag is, if nothing is different
-FEW = 30  # deals with an observation, without which a figure says nothing
-SEATS, LENGTH, SKILL, LEAD, END, WORTH, EVENTS = (
-    "seats", "length", "skill", "lead", "end", "worth", "events",
-)  # fmt: skip
-CHAPTERS = {
-    "decisions": LENGTH, "rounds": LENGTH, "choices": LENGTH, "forced": LENGTH,
-    "lead_changes": LEAD, "last_change": LEAD, "half_time": LEAD, "last_leader": LEAD,
-    "margin": END, "shared": END, "unwon": END, "deal": END, "first": SEATS, "pole": SEATS,
-}  # fmt: skip
-# How a difference is said: upwards, downwards. {what} is the label of the figure
-SENTENCES = {
-    "": (
-        mark("{what}: {change} more in B, {b} instead of {a}."),
-        mark("{what}: {change} less in B, {b} instead of {a}."),
-    ),
-    "points": (
-        mark("{what} makes {change} points more over a fair share in B: {b} instead of {a}."),
-        mark("{what} makes {change} points less over a fair share in B: {b} instead of {a}."),
-    ),
-    "wins": (
-        mark("{what} wins {change} more of the games in B, over a fair share: {b} instead of {a}."),
-        mark("{what} wins {change} less of the games in B, over a fair share: {b} instead of {a}."),
-    ),
-    "more": (
-        mark("One more {what} is worth {change} points more in B: {b} instead of {a}."),
-        mark("One more {what} is worth {change} points less in B: {b} instead of {a}."),
-    ),
-    "leader": (
-        mark("{what} as leader is worth {change} points more in B: {b} instead of {a}."),
-        mark("{what} as leader is worth {change} points less in B: {b} instead of {a}."),
-    ),
-    "less": (
-        mark("One {what} less is worth {change} points more in B: {b} instead of {a}."),
-        mark("One {what} less is worth {change} points less in B: {b} instead of {a}."),
-    ),
-    "lap": (
-        mark("{what}: the later winner is {change} places further back in B, {b} instead of {a}."),
-        mark("{what}: the later winner is {change} places further ahead in B, {b} instead of {a}."),
-    ),
-    "events": (
-        mark("{what}: {change} times more a game in B, {b} instead of {a}."),
-        mark("{what}: {change} times less a game in B, {b} instead of {a}."),
-    ),
-}
-NOTHING = mark("One more {what} is worth nothing in B, {b} points; in A it is {a}.")
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A figure of one side: where it belongs, what it is called, how a difference is said, and its value."""
-
-    chapter: str
-    label: str
-    kind: str  # a key of ``SENTENCES``
-    ratio: Ratio
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A figure of both sides. ``change`` is B less A, from pairs of the same deals."""
-
-    name: str
-    chapter: str
-    label: str
-    kind: str
-    a: Estimate
-    b: Estimate
-    change: Estimate
-    saved: float  # the part of the games that the same deals save; below 0: they cost some
-    probability: float  # of so large a difference, if there is none
-    flagged: bool = False  # more than chance, after the correction for the number of all figures
-
-    @property
-    def strength(self) -> float:
-        """The difference in units of its error."""
-        return abs(self.change.value) / self.change.error if self.change.error else math.inf
-
-    @property
-    def sentence(self) -> str:
-        """What is different, as a plain sentence."""
-        size = self.change
-        if size.value < 0:
-            size = replace(size, value=-size.value, low=-size.high, high=-size.low)
-        words = {"what": self.label, "change": shown(size), "a": apart(self.a)[0], "b": apart(self.b)[0]}
-        if self.kind == "more" and self.b.low <= 0 <= self.b.high and not self.a.low <= 0 <= self.a.high:
-            return _(NOTHING).format(**{**words, "b": shown(self.b)})
-        return _(SENTENCES[self.kind][self.change.value < 0]).format(**words)
 
 
 @dataclass(frozen=True)
@@ -160,12 +92,19 @@ class Beside:
     places: Mapping[str, tuple[tuple[Estimate, ...], ...]]  # by side: by round, of those who end 1st, 2nd, …
     alone: tuple[tuple[str, tuple[Estimate, ...]], ...]  # what each of several options changes alone
     alone_names: tuple[str, ...]  # of the figures of ``alone``
+    players: Mapping[str, Player] = field(default_factory=dict)  # with --learn: the networks, by side
+    gaps: tuple[Gap, ...] = ()  # with --learn: what levels and networks say of each figure
 
     @cached_property
     def flags(self) -> tuple[Difference, ...]:
         """The differences that are more than chance, the clearest first."""
         flagged = [difference for difference in self.differences if difference.flagged]
         return tuple(sorted(flagged, key=lambda difference: -difference.strength))
+
+    def judged(self, verdict: str) -> tuple[Gap, ...]:
+        """Return the figures on which levels and networks AGREE or DISAGREE, the clearest first."""
+        chosen = [of for of in self.gaps if of.verdict == verdict]
+        return tuple(sorted(chosen, key=lambda of: -max(of.level.strength, of.network.strength)))
 
     def __getitem__(self, name: str) -> Difference:
         return {difference.name: difference for difference in self.differences}[name]
@@ -185,10 +124,29 @@ class Beside:
         return sentence.format(share=f"{number(100 * self.saved, '.0f')} %")
 
     @property
+    def about_players(self) -> list[str]:
+        """How each network came to be, and how strong it is: a sentence each."""
+        return [player.about(side.upper(), self.level) for side, player in self.players.items()]
+
+    @property
+    def agreement(self) -> str:
+        """On how many figures levels and networks agree and disagree, as a sentence."""
+        return _(
+            "{level} and networks agree on {n} figures that differ, and disagree on {m} of {figures}."
+        ).format(
+            level=self.level.capitalize(),
+            n=len(self.judged(AGREE)),
+            m=len(self.judged(DISAGREE)),
+            figures=len(self.gaps),
+        )
+
+    @property
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each figure, for files."""
+        """A row for each figure, for files; with --learn, another one for what networks say of it."""
+        verdicts = {of.level.name: of for of in self.gaps}
         return [
             {
+                "players": players,
                 "chapter": of.chapter,
                 "name": of.name,
                 "label": of.label,
@@ -205,10 +163,15 @@ class Beside:
                 "probability": of.probability,
                 "flagged": of.flagged,
                 "sentence": of.sentence if of.flagged else "",
+                "verdict": verdicts[of.name].verdict if of.name in verdicts else "",
                 "deals": of.change.n,
                 "command": self.command,
             }
-            for of in self.differences
+            for players, differences in (
+                (self.level, self.differences),
+                (NETWORKS, [of.network for of in self.gaps]),
+            )
+            for of in differences
         ]
 
     @property
@@ -242,14 +205,15 @@ class Beside:
             "command": self.command,
             "saved": None if math.isnan(self.saved) else self.saved,
             "flags": [of.sentence for of in self.flags],
-            "differences": [
-                {
-                    **{key: value for key, value in asdict(of).items() if key not in ("a", "b", "change")},
-                    "saved": None if math.isnan(of.saved) else of.saved,
-                    **{key: json_figure(getattr(of, key)) for key in ("a", "b", "change")},
-                }
-                for of in self.differences
-            ],
+            "differences": [_plain_difference(of) for of in self.differences],
+            "networks": {
+                "players": {side: _plain_player(player) for side, player in self.players.items()},
+                "differences": [
+                    {**_plain_difference(of.network), "verdict": of.verdict, "gap": json_figure(of.change)}
+                    for of in self.gaps
+                ],
+                "disagreements": [of.sentence(self.level) for of in self.judged(DISAGREE)],
+            },
             "places": {
                 side: [[json_figure(of) for of in row] for row in rows] for side, rows in self.places.items()
             },
@@ -260,6 +224,9 @@ class Beside:
     def __str__(self) -> str:
         lines = [f"A: {self.a.words}", f"B: {self.b.words}", ""]
         lines += [of.sentence for of in self.flags] or [_("Nothing is different beyond chance.")]
+        if self.players:
+            lines += ["", *self.about_players, "", self.agreement]
+            lines += [of.sentence(self.level) for of in self.judged(DISAGREE)]
         sentence = _(
             "{n} of {figures} figures differ; {games} games of {level} on each side, seed {seed}; "
             "± is a 95 % interval"
@@ -275,6 +242,24 @@ class Beside:
             )
         )
         return "\n".join(lines)
+
+
+def _plain_difference(of: Difference) -> dict[str, Any]:
+    return {
+        **{key: value for key, value in asdict(of).items() if key not in ("a", "b", "change")},
+        "saved": None if math.isnan(of.saved) else of.saved,
+        **{key: json_figure(getattr(of, key)) for key in ("a", "b", "change")},
+    }
+
+
+def _plain_player(player: Player) -> dict[str, Any]:
+    return {
+        "begin": player.learned.begin,
+        "updates": player.learned.updates,
+        "games": player.learned.games,
+        "strength": json_figure(player.strength),
+        "before": player.before and json_figure(player.before),
+    }
 
 
 def _plain_side(side: Side) -> dict[str, Any]:
@@ -294,14 +279,18 @@ def beside(
     games: int = STUDY_GAMES,
     seed: Seed = SEED,
     *,
+    learn: float | None = None,
+    updates: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Beside:
     """Play two sets of rules with the same bots on the same deals, and return what is different.
 
     A is ``title`` with ``options``. B is the same with ``other_options`` changed; or the title ``other``, for
     as many players, with those of ``options`` that it has and ``other_options``. The same arguments give the
-    same report, on any number of cores. ``progress`` is called with the number of games finished since the
-    last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
+    same report, on any number of cores. With ``learn``, networks play the same deals, too: *Champion*'s where
+    it learned these rules, else one that learns them first; all of them together for so many minutes, or each
+    for so many ``updates``, which can be repeated. ``progress`` is called with the number of games finished
+    since the last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
     """
     number_of_games = whole(games)
     if number_of_games is None or number_of_games < LEAST:
@@ -319,7 +308,26 @@ def beside(
         raise BadOption([_("--beside: both sides are the same; name an option that B changes, or a title")])
     if b_title is not a_title:
         b = replace(b, given=changed)
-    return _Comparing(a, b, changed, -(-number_of_games // REPEATS), seed, progress).compare()
+    lesson = _lesson(a, b, learn, updates) if learn is not None or updates is not None else None
+    return _Comparing(a, b, changed, -(-number_of_games // REPEATS), seed, progress, lesson).compare()
+
+
+@dataclass(frozen=True)
+class _Lesson:
+    """What the networks of both sides are to learn."""
+
+    pupils: tuple[Pupil, ...]
+    minutes: float  # of each that learns
+    updates: int | None
+    words: tuple[str, ...]  # in the command
+
+
+def _lesson(a: Side, b: Side, minutes: float | None, updates: int | None) -> _Lesson:
+    """Return what is to be learned; raise ``PaddockError`` where there is no recipe, or no time."""
+    of_sides = pupils((a.title, a.options), (b.title, b.options))
+    each = minutes_each(1.0 if minutes is None else minutes, of_sides)
+    words = ("--learn", f"{minutes:g}") if minutes is not None else ()
+    return _Lesson(tuple(of_sides), each, updates, words)
 
 
 def _side(title: Title, given: Mapping[str, Any]) -> Side:
@@ -342,7 +350,9 @@ class _Comparing:
         deals: int,
         seed: Seed,
         progress: Callable[[int, int], Any] | None,
+        lesson: _Lesson | None = None,
     ) -> None:
+        self.lesson = lesson
         self.a, self.b, self.changed, self.deals, self.seed = a, b, changed, deals, seed
         self.few = max(LEAST // REPEATS, deals // LADDER)  # deals for the line-ups of two levels
         strengths = [dict(compiled_levels(side.title)) for side in (a, b)]
@@ -357,14 +367,19 @@ class _Comparing:
         words = ["paddock", "study", a.title.name, *option_words(a.given)]
         other = words_of(changed) if a.title is b.title else [b.title.name, *words_of(changed)]
         words += ["--beside", shlex.join(other), "--games", str(deals * REPEATS), "--seed", str(seed)]
+        words += lesson.words if lesson else ()
         self.command = shlex.join(words)
         self.alone = self._alone()
         total = len(self.alone) * max(LEAST // REPEATS, deals // OPTIONS)
+        twice = 2 if lesson else 1
         total += sum(
-            deals * (1 + _gives(side.title)) + (self.few if self.levels[1:] else 0) for side in (a, b)
+            twice * deals * (1 + _gives(side.title)) + (self.few if self.levels[1:] else 0) for side in (a, b)
         )
+        if lesson:
+            total += sum(self.few * (1 if of.knows or not of.begin else 2) for of in lesson.pupils)
+        self.total = total * REPEATS
         self.progress: Callable[[int], Any] | None = (
-            (lambda done: progress(done, total * REPEATS)) if progress else None
+            (lambda done: progress(done, self.total)) if progress else None
         )
 
     def _alone(self) -> list[tuple[str, Side]]:
@@ -379,41 +394,99 @@ class _Comparing:
                 continue
         return sides
 
-    def _play(self, side: Side, deals: int, line_ups: list[list[int]], *, gives: bool = False) -> GamesSample:
+    def _play(
+        self,
+        side: Side,
+        deals: int,
+        line_ups: list[list[int]],
+        *,
+        gives: bool = False,
+        network: Network | None = None,
+    ) -> GamesSample:
+        """Play games of a side; in line-ups, its network has the number behind the levels."""
         return play_survey(
-            side.title, side.options, deals, self.seed, line_ups, self.strengths[id(self._own(side))],
-            progress=self.progress, gives=gives,
+            side.title, side.options, deals, self.seed, line_ups,
+            [*self.strengths[id(self._own(side))], NETWORK], progress=self.progress, gives=gives,
+            networks=[network] if network else [],
         )  # fmt: skip
 
     def _own(self, side: Side) -> Side:
         """Return the side whose levels a variant of A plays with."""
         return self.b if side is self.b else self.a
 
-    def _top(self, side: Side) -> list[list[int]]:
-        return [[len(self.levels) - 1] * side.options.players]
+    def _top(self, side: Side, network: Network | None = None) -> list[list[int]]:
+        return [[len(self.levels) - (network is None)] * side.options.players]
 
     def compare(self) -> Beside:
         """Play and compare."""
-        samples = {id(side): self._play(side, self.deals, self._top(side)) for side in (self.a, self.b)}
-        a_has, b_has = (dict(self._quantities(side, samples[id(side)])) for side in (self.a, self.b))
-        differences = [
-            self._difference(name, a_has[name], b_has[name])
-            for name in a_has
-            if name in b_has and min(a_has[name].ratio.n, b_has[name].ratio.n) >= FEW
-        ]
-        stands = holm([of.probability for of in differences], RATE)
-        flagged = (replace(of, flagged=stand) for of, stand in zip(differences, stands, strict=True))
-        main = samples[id(self.a)]
-        names, alone = self._options(main)
+        sides = {"a": self.a, "b": self.b}
+        samples = {key: self._play(side, self.deals, self._top(side)) for key, side in sides.items()}
+        levels = pairs(*(dict(self._of_levels(side, samples[key])) for key, side in sides.items()))
+        players = self._players()
+        of_networks = [dict(self._of_network(sides[key], player)) for key, player in players.items()]
+        networks = pairs(*of_networks) if players else {}
+        differences, gaps = flag(
+            [pair.difference(name, self.command) for name, pair in levels.items()],
+            [
+                gap(name, levels[name], pair, self.command)
+                for name, pair in networks.items()
+                if name in levels
+            ],
+        )
+        names, alone = self._options(samples["a"])
         return Beside(
             self.a, self.b, self.deals * REPEATS, self.deals, str(self.seed), self.levels[-1], self.command,
-            tuple(flagged),
-            {key: self._places(samples[id(side)]) for key, side in (("a", self.a), ("b", self.b))},
-            alone, names,
+            differences, {key: self._places(sample) for key, sample in samples.items()}, alone, names,
+            players, gaps,
         )  # fmt: skip
 
-    def _quantities(self, side: Side, sample: GamesSample) -> Iterator[tuple[str, Quantity]]:
-        """Yield the figures of a side by name."""
+    def _players(self) -> dict[str, Player]:
+        """Train the networks that must learn; return who plays each side, and how strong it is."""
+        if not self.lesson:
+            return {}
+        seed = seed_number(f"{self.seed} learn")
+        players = {}
+        for key, side, pupil in zip("ab", (self.a, self.b), self.lesson.pupils, strict=True):
+            learned = learn(
+                pupil, seed, minutes=self.lesson.minutes, updates=self.lesson.updates, progress=self._trained
+            )
+            before = self._strength(side, pupil.begin) if pupil.begin and not pupil.knows else None
+            players[key] = Player(learned, self._strength(side, learned.network), before)
+        return players
+
+    def _trained(self, games: int) -> None:
+        """Count games of a training: how many they are shows only on the way."""
+        self.total += games
+        if self.progress:
+            self.progress(games)
+
+    def _strength(self, side: Side, network: Network) -> Estimate:
+        """Return the points over the fair share of a network, one among players of the strongest level."""
+        top = len(self.levels)
+        line_ups = one_among(top, top - 1, side.options.players)
+        sample = self._play(side, self.few, line_ups, network=network)
+        got = measures.over_fair(top, measures.got_points)(sample)
+        return figure("strength", _("Points over the fair share"), got, self.command)
+
+    def _of_levels(self, side: Side, sample: GamesSample) -> Iterator[tuple[str, Quantity]]:
+        """Yield the figures of a side by name, where levels play."""
+        yield from self._quantities(side, sample, None)
+        if self.levels[1:]:
+            mixed = self._play(side, self.few, one_among(1, 0, side.options.players))
+            won = measures.over_fair(1, measures.got_wins, percent=True)(mixed)
+            yield "skill", Quantity(SKILL, _("Wins of one stronger player, over a fair share"), "", won)
+
+    def _of_network(self, side: Side, player: Player) -> Iterator[tuple[str, Quantity]]:
+        """Yield the figures of a side by name, where its network plays at all seats."""
+        network = player.learned.network
+        yield from self._quantities(
+            side, self._play(side, self.deals, self._top(side, network), network=network), network
+        )
+
+    def _quantities(
+        self, side: Side, sample: GamesSample, network: Network | None
+    ) -> Iterator[tuple[str, Quantity]]:
+        """Yield the figures of a side by name, from games of one kind of players."""
         title, room = side.title, side.title.study
         for seat in range(side.options.seats):
             label = f"{_(title.seat_name).capitalize()} {seat + 1}"
@@ -424,20 +497,15 @@ class _Comparing:
             yield f"seats.wins.{seat + 1}", Quantity(SEATS, label, "wins", measures.seat_wins(seat)(sample))
         for name, (label, measure) in main_measures(title).items():
             yield name, Quantity(CHAPTERS[name], label, "", measure(sample))
-        if self.levels[1:]:
-            mixed = self._play(side, self.few, one_among(1, 0, side.options.players))
-            won = measures.over_fair(1, measures.got_wins, percent=True)
-            yield (
-                "skill",
-                Quantity(SKILL, _("Wins of one stronger player, over a fair share"), "", won(mixed)),
-            )
         yield "comebacks", Quantity(LEAD, _("Won from the back half"), "", measures.comebacks(sample))
         yield "drama", Quantity(LEAD, _("How far back the winner was"), "", measures.drama(sample))
         for lap in range(LAPS if room else 0):
             label = f"{round_word(title).capitalize()} {lap + 1}"
             yield f"laps.{lap + 1}", Quantity(LEAD, label, "lap", measures.place_in(lap, 1)(sample))
         names = item_names(title)
-        dealt = sample if not _gives(title) else self._play(side, self.deals, self._top(side), gives=True)
+        dealt = sample
+        if _gives(title):
+            dealt = self._play(side, self.deals, self._top(side, network), gives=True, network=network)
         labels = [(group, item) for group, items in names.items() for item in items]
         for (item, more), ratio in worths(dealt, [*map(len, names.values())]).items():
             group, label = labels[item]
@@ -445,22 +513,6 @@ class _Comparing:
             yield f"worth.{group}.{label}.{kind}", Quantity(WORTH, label, kind, ratio)
         for code, label in room.EVENTS.items() if room else ():
             yield f"events.{label}", Quantity(EVENTS, _(label), "events", measures.happens(code)(sample))
-
-    def _difference(self, name: str, a: Quantity, b: Quantity) -> Difference:
-        """Compare a figure of both sides."""
-        made = change(name, a.label, b.ratio, a.ratio, self.command)
-        pulls = b.ratio.pulls - a.ratio.pulls
-        apart_variance = float(a.ratio.pulls.var() + b.ratio.pulls.var())
-        error = float(pulls.std(ddof=1)) / math.sqrt(len(pulls))
-        if error > 0:
-            probability = tail(made.value / error, made.n - 1)
-        else:
-            probability = float(made.value == 0)
-        return Difference(
-            name, a.chapter, a.label, a.kind,
-            figure(name, a.label, a.ratio, self.command), figure(name, a.label, b.ratio, self.command), made,
-            1 - float(pulls.var()) / apart_variance if apart_variance else math.nan, probability,
-        )  # fmt: skip
 
     def _places(self, sample: GamesSample) -> tuple[tuple[Estimate, ...], ...]:
         """Return the mean places by round, of the seats that end first, second, …"""

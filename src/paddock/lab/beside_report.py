@@ -7,7 +7,19 @@ from dataclasses import replace
 
 from paddock.core.i18n import _
 from paddock.core.pages import Chart
-from paddock.lab.beside import END, EVENTS, LEAD, LENGTH, SEATS, SKILL, WORTH, Beside, Difference
+from paddock.lab.beside import Beside
+from paddock.lab.differences import (
+    AGREE,
+    DISAGREE,
+    END,
+    EVENTS,
+    LEAD,
+    LENGTH,
+    SEATS,
+    SKILL,
+    WORTH,
+    Difference,
+)
 from paddock.lab.figures import Estimate, apart, shown
 from paddock.lab.page import NumberTable, Section, page
 from paddock.lab.pictures import dots
@@ -55,6 +67,8 @@ def _sections(made: Beside) -> Iterator[Section]:
             if id == LEAD:
                 tables += [_places(made, side) for side in made.places if made.places[side]]
             yield Section(id, heading, [says], _pictures(id, rows), tables=tables)
+    if made.players:
+        yield _networks(made)
     if made.alone:
         yield _alone(made)
 
@@ -66,23 +80,11 @@ def _table(caption: str, rows: Sequence[Difference]) -> NumberTable:
         caption,
         head,
         [
-            (_name(of), shown(of.a), shown(of.b), shown(of.change, sign=True), "✓" if of.flagged else "")
+            (of.words, shown(of.a), shown(of.b), shown(of.change, sign=True), "✓" if of.flagged else "")
             for of in rows
         ],
         wide=True,
     )
-
-
-def _name(of: Difference) -> str:
-    """Return the label of a figure where several kinds of figures are listed together."""
-    words = {
-        "points": _("{what}, points"),
-        "wins": _("{what}, wins"),
-        "more": _("{what}, one more"),
-        "less": _("{what}, one less"),
-        "lap": _("{what}, place of the later winner"),
-    }
-    return words[of.kind].format(what=of.label) if of.kind in words else of.label
 
 
 def _pictures(chapter: str, rows: Sequence[Difference]) -> list[Chart]:
@@ -122,6 +124,38 @@ def _places(made: Beside, side: str) -> NumberTable:
         head,
         [(f"{word} {lap + 1}".strip(), *(apart(of)[0] for of in row)) for lap, row in enumerate(rows)],
         wide=True,
+    )
+
+
+def _networks(made: Beside) -> Section:
+    """Return the chapter on what networks say, beside levels."""
+    verdicts = {AGREE: _("agree"), DISAGREE: _("disagree"), "": ""}
+    head = (
+        _("figure"),
+        _("{level}, B less A").format(level=made.level.capitalize()),
+        _("networks, B less A"),
+        _("verdict"),
+    )
+    rows = [
+        (
+            of.level.words,
+            shown(of.level.change, sign=True),
+            shown(of.network.change, sign=True),
+            verdicts[of.verdict],
+        )
+        for of in made.gaps
+    ]
+    return Section(
+        "networks",
+        _("What networks say that learned the rules"),
+        [
+            _(
+                "They play the same deals as {level}. Both agree where both differences are beyond chance "
+                "and have the same sign. They disagree where one of them is, and so is the distance between "
+                "both. Intervals are those of the games: another training gives another network."
+            ).format(level=made.level.capitalize()),
+        ],
+        tables=[NumberTable(_("Both players"), head, rows, wide=True)],
     )
 
 

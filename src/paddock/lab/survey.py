@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.bots import levels, thirds
+from paddock.bots.network import Network, stacked, thought
 from paddock.core.bounds import SPARE
 from paddock.core.errors import BadOption
 from paddock.core.i18n import _
@@ -20,6 +21,7 @@ from paddock.kernel import calls
 from paddock.kernel import survey as kernel
 from paddock.kernel.bulk import Bench, cores, eyes_by_seat, in_threads
 from paddock.kernel.events import CODES
+from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.lab.rows import win_shares
 
@@ -130,12 +132,14 @@ def play_survey(
     strengths: Sequence[int],
     progress: Callable[[int], Any] | None = None,
     gives: bool = False,
+    networks: Sequence[Network] = (),
 ) -> GamesSample:
     """Play ``deals`` single games (no series) ``REPEATS`` times each, on all cores.
 
-    Game i has the line-up i modulo their number: for each player an index of ``strengths``, which are the
-    thirds of the levels. The result does not depend on the number of cores, and the first deals are the
-    same whatever ``deals`` is. ``gives``: the title's ``give`` gives items to the seats by lot.
+    Game i has the line-up i modulo their number: for each player an index of ``strengths``. These are the
+    thirds of the levels, or NETWORK and the index of one of the ``networks``. The result does not depend on
+    the number of cores, and the first deals are the same whatever ``deals`` is. ``gives``: the title's
+    ``give`` gives items to the seats by lot.
     """
     games, seats = deals * REPEATS, options.seats
     max_seats = title.rules.MAX_SEATS
@@ -158,6 +162,7 @@ def play_survey(
     small = {"laps": np.int8, "items": np.int16}  # they are many
     arrays = {name: np.zeros((games, *shape), small.get(name, np.int64)) for name, shape in shapes.items()}
     round_code = title.study.ROUND if title.study else -1
+    nets = stacked(networks, load_kernel(title, compiled=True, tell=True)) if networks else None
 
     def run(first: int) -> int:
         """Play the games of the deals from ``first`` on into the arrays; return how many they are."""
@@ -170,7 +175,7 @@ def play_survey(
             bench.rng, bench.out, progress_of_seats, *by_decision,
             **{name: array[part] for name, array in arrays.items()},
         )  # fmt: skip
-        bench.kernel.survey(call)
+        bench.kernel.survey(call, nets, nets and thought(bench.kernel, nets))
         return part.stop - part.start
 
     for done in in_threads(run, range(0, deals, CHUNK), cores()):
