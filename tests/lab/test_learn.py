@@ -135,9 +135,9 @@ def test_a_level_among_networks_is_played_as_a_match_plays_it() -> None:
     """Champion's network beats Clubs by as much as docs/champion.md says: +1.707 ± 0.040."""
     network, chosen = shipped(LACORSA, "4"), options()
     assert isinstance(network, Network)
-    sample = play_survey(LACORSA, chosen, 400, 3, one_among(1, 0, 4), [3, 4], networks=[network])
+    sample = play_survey(LACORSA, chosen, 200, 3, one_among(1, 0, 4), [3, 4], networks=[network])
     points = sample.by_player(sample.scores)
-    assert (points[sample.level == 1] - points.mean()).mean() == pytest.approx(1.707, abs=0.3)
+    assert (points[sample.level == 1] - points.mean()).mean() == pytest.approx(1.707, abs=0.4)
     again = play_survey(LACORSA, chosen, 20, 3, one_among(1, 0, 4), [3, 4], networks=[network])
     assert again.same(sample.part(slice(0, 20)))
 

@@ -298,22 +298,22 @@ def beside(
         raise BadOption([sentence.format(games=games, least=LEAST)])
     a_title, given = find_title(title), dict(options or {})
     b_title, changed = find_title(other or a_title), dict(other_options or {})
-    a = _side(a_title, given)
+    a = side_of(a_title, given)
     kept = given
     if b_title is not a_title:
         kept = {name: value for name, value in given.items() if name in b_title.options.model_fields}
         kept = {b_title.players_option: a.options.players, **kept}
-    b = _side(b_title, {**kept, **changed})
+    b = side_of(b_title, {**kept, **changed})
     if a_title is b_title and a.options == b.options:
         raise BadOption([_("--beside: both sides are the same; name an option that B changes, or a title")])
     if b_title is not a_title:
         b = replace(b, given=changed)
     lesson = _lesson(a, b, learn, updates) if learn is not None or updates is not None else None
-    return _Comparing(a, b, changed, -(-number_of_games // REPEATS), seed, progress, lesson).compare()
+    return Comparing(a, b, changed, -(-number_of_games // REPEATS), seed, progress, lesson).compare()
 
 
 @dataclass(frozen=True)
-class _Lesson:
+class Lesson:
     """What the networks of both sides are to learn."""
 
     pupils: tuple[Pupil, ...]
@@ -322,15 +322,15 @@ class _Lesson:
     words: tuple[str, ...]  # in the command
 
 
-def _lesson(a: Side, b: Side, minutes: float | None, updates: int | None) -> _Lesson:
+def _lesson(a: Side, b: Side, minutes: float | None, updates: int | None) -> Lesson:
     """Return what is to be learned; raise ``PaddockError`` where there is no recipe, or no time."""
     of_sides = pupils((a.title, a.options), (b.title, b.options))
     each = minutes_each(1.0 if minutes is None else minutes, of_sides)
     words = ("--learn", f"{minutes:g}") if minutes is not None else ()
-    return _Lesson(tuple(of_sides), each, updates, words)
+    return Lesson(tuple(of_sides), each, updates, words)
 
 
-def _side(title: Title, given: Mapping[str, Any]) -> Side:
+def side_of(title: Title, given: Mapping[str, Any]) -> Side:
     """Return a side; raise ``BadOption`` if it is no single game."""
     rounds = title.rounds_option
     if str(given.get(rounds, 1)) != "1":
@@ -339,7 +339,7 @@ def _side(title: Title, given: Mapping[str, Any]) -> Side:
     return Side(title, title.options.read({**title.one_round, **given}), given)
 
 
-class _Comparing:
+class Comparing:
     """A comparison on its way."""
 
     def __init__(
@@ -350,7 +350,7 @@ class _Comparing:
         deals: int,
         seed: Seed,
         progress: Callable[[int, int], Any] | None,
-        lesson: _Lesson | None = None,
+        lesson: Lesson | None = None,
     ) -> None:
         self.lesson = lesson
         self.a, self.b, self.changed, self.deals, self.seed = a, b, changed, deals, seed
@@ -389,7 +389,7 @@ class _Comparing:
         sides = []
         for name, value in self.changed.items():
             try:
-                sides.append((f"{name}={value}", _side(self.a.title, {**self.a.given, name: value})))
+                sides.append((f"{name}={value}", side_of(self.a.title, {**self.a.given, name: value})))
             except BadOption:  # it needs another of them
                 continue
         return sides
