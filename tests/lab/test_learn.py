@@ -131,6 +131,7 @@ def test_where_time_is_short_updates_have_fewer_games(
     assert (made.games, made.updates) == (games, updates)
 
 
+@pytest.mark.slow("compiles what networks take where no cache has it")
 def test_a_level_among_networks_is_played_as_a_match_plays_it() -> None:
     """Champion's network beats Clubs by as much as docs/champion.md says: +1.707 ± 0.040."""
     network, chosen = shipped(LACORSA, "4"), options()
@@ -156,6 +157,7 @@ def lacorsa() -> Beside:
         return beside("lacorsa", None, None, {"redline_bonus": 5}, GAMES, 5, updates=2)
 
 
+@pytest.mark.slow("compiles what training and networks take where no cache has it")
 def test_networks_play_the_study_beside_clubs() -> None:
     made = lacorsa()
     a, b = made.players["a"], made.players["b"]
@@ -196,11 +198,12 @@ def test_the_page_and_the_text_say_who_played_and_what_they_disagree_on() -> Non
     for sentence in (*made.about_players, made.agreement, certain.sentence("club")):
         assert sentence in page and sentence in text, sentence
     assert "Champion's “4”, which learned these rules" in text and "2 updates with 80 games" in text
-    found = Open()
-    found.feed(report(made))
-    assert not found.elements
+    parser = Open()
+    parser.feed(report(made))
+    assert not parser.elements
 
 
+@pytest.mark.slow("compiles what training and networks take where no cache has it")
 def test_a_title_without_networks_says_that_it_learned_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learn, "recipe_for", brief)
     seen: list[tuple[int, int]] = []
@@ -219,6 +222,11 @@ def test_a_title_without_networks_says_that_it_learned_from_nothing(monkeypatch:
 def test_minutes_are_a_time(minutes: float) -> None:
     with pytest.raises(PaddockError, match="give minutes above 0"):
         beside("lacorsa", None, None, {"redline_bonus": 5}, GAMES, learn=minutes)
+
+
+def test_updates_are_at_least_one() -> None:
+    with pytest.raises(PaddockError, match="updates=0: give a whole number from 1"):
+        beside("lacorsa", None, None, {"redline_bonus": 5}, GAMES, updates=0)
 
 
 def test_rules_without_a_recipe_are_refused_before_anything_is_played() -> None:

@@ -324,6 +324,8 @@ class Lesson:
 
 def _lesson(a: Side, b: Side, minutes: float | None, updates: int | None) -> Lesson:
     """Return what is to be learned; raise ``PaddockError`` where there is no recipe, or no time."""
+    if updates is not None and (whole(updates) or 0) < 1:
+        raise BadOption([_("updates={updates}: give a whole number from 1").format(updates=updates)])
     of_sides = pupils((a.title, a.options), (b.title, b.options))
     each = minutes_each(1.0 if minutes is None else minutes, of_sides)
     words = ("--learn", f"{minutes:g}") if minutes is not None else ()

@@ -57,21 +57,27 @@ class Player:
 
     def about(self, side: str, level: str) -> str:
         """Say how the network of a side came to be, and how strong it is among players of a level."""
-        sentence = _("Network of {side}: from nothing, {updates} with {games} games. {gets}.")
+        sentence = _(
+            "Network of {side}: from nothing, {updates} with {games} games. One among “{level}” gets "
+            "{points} points over the fair share."
+        )
         if not self.learned.updates:
-            sentence = _("Network of {side}: Champion's “{name}”, which learned these rules. {gets}.")
+            sentence = _(
+                "Network of {side}: Champion's “{name}”, which learned these rules. One among “{level}” gets "
+                "{points} points over the fair share."
+            )
         elif self.before:
             sentence = _(
                 "Network of {side}: Champion's “{name}”, then {updates} with {games} games of these rules. "
-                "{gets}; before it learned {before}."
+                "One among “{level}” gets {points} points over the fair share; before it learned {before}."
             )
-        gets = _("One among “{level}” gets {points} points over the fair share")
         return sentence.format(
             side=side,
+            level=level,
             name=self.learned.begin,
             updates=plural("{n} update", "{n} updates", self.learned.updates),
             games=number(self.learned.games, ","),
-            gets=gets.format(level=level, points=shown(self.strength, sign=True)),
+            points=shown(self.strength, sign=True),
             before=shown(self.before, sign=True) if self.before else "",
         )
 
@@ -95,10 +101,10 @@ def _own(title: Title, options: Options) -> Pupil:
     setup = title.setup_of(options)
     name = network_name(title, setup)
     network = shipped(title, name)
-    kinds = title.champion.RECIPES.get(name, recipe)
-    knows = network is not None and any(
+    its_own = title.champion.RECIPES.get(name) if network else None
+    knows = its_own is not None and any(
         title.setup_of(title.options.read({**title.one_round, **kind})).tobytes() == setup.tobytes()
-        for kind in (kinds.options, *kinds.others)
+        for kind in (its_own.options, *its_own.others)
     )
     # It learns from games alone, against Clubs and itself: the recipe's other rivals play by other rules
     alone = replace(recipe, begin="", against="", imitates="", worlds=0, stop=0, rivals=Recipe({}, 0).rivals)
