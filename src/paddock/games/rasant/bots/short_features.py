@@ -36,33 +36,37 @@ def rank(s: State, colour: int) -> int:
         return colour
     if colour == s.colour:
         return 0
-    place = rear(s, colour)
+    before = 0 if s.colour == NO_COLOUR else 1 << s.colour  # bitmask of the colours with lower ranks
+    i = CARS - 1
+    while s.line[i] // 3 != colour:
+        before |= 1 << s.line[i] // 3
+        i -= 1
     n = 0
     for other in range(COLOURS):
-        n += int(other != colour and (other == s.colour or rear(s, other) > place))
+        n += (before >> other) & 1
     return n
 
 
 @rule
-def left(s: State, g: Setup, seat: int, kind: int) -> int:
-    """Return how many cards of a kind are in other hands or in the reserve."""
-    n = g.deck[kind] - s.discard[kind]
+def left(s: State, g: Setup, seat: int, first: int, end: int) -> int:
+    """Return how many cards of the kinds from ``first`` to before ``end`` are in other hands or in the
+    reserve."""
+    n = 0
+    for kind in range(first, end):
+        n += g.deck[kind] - s.discard[kind]
     for i in range(s.cards[seat]):
-        n -= int(s.hand[seat, i] == kind)
+        n -= int(first <= s.hand[seat, i] < end)
     return n
 
 
 @rule
 def beaten(s: State, g: Setup, seat: int, colour: int, speed: int) -> int:
     """Return how many unseen cards beat one of this speed in a round of this colour (RA-3.3)."""
-    n = 0
     if ends(g, speed):
-        return n
-    for higher in range(speed + (g.raise_by if colour < COLOURS else g.black_by), SPEEDS):
-        n += left(s, g, seat, colour * SPEEDS + higher)
+        return 0
+    n = left(s, g, seat, BLACK + speed + g.black_by, BLACK + SPEEDS)
     if colour < COLOURS:
-        for higher in range(speed + g.black_by, SPEEDS):
-            n += left(s, g, seat, BLACK + higher)
+        n += left(s, g, seat, colour * SPEEDS + speed + g.raise_by, (colour + 1) * SPEEDS)
     return n
 
 
@@ -124,18 +128,19 @@ def chances(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
 
 
 @rule
-def turned(s: State, g: Setup, colour: int, first: int) -> int:
-    """Return the points of a colour after an overtaking that begins at the place ``first`` (RA-4.1)."""
+def turned(s: State, g: Setup, colour: int, first: int, black: int) -> int:
+    """Return the points of a colour after an overtaking that begins at the place ``first`` (RA-4.1); the
+    black car is at the place ``black`` now."""
     moved = CARS - first
-    black = black_place(s)
     black = CARS - 1 - black if black >= first else black + moved
+    car = 3 * colour  # the first of three
     i = first - 1
-    while i >= 0 and s.line[i] // 3 != colour:
+    while i >= 0 and (s.line[i] < car or s.line[i] >= car + 3):
         i -= 1
     place = i + moved
     if i < 0:  # all cars of the colour are at the front, in reverse order
         i = first
-        while s.line[i] // 3 != colour:
+        while s.line[i] < car or s.line[i] >= car + 3:
             i += 1
         place = CARS - 1 - i
     return points_of(g, CARS - place, black >= place)
@@ -148,24 +153,23 @@ def colours(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     the first one, has won; the points of the best colour after this one has won, each of 24."""
     if s.lined == CARS:
         first = CARS - 1
+        black = black_place(s)
         for colour in range(COLOURS):
             if rank(s, colour) == 0:
                 first = rear(s, colour)
         for colour in range(COLOURS):
             at = n + COLOUR * rank(s, colour)
             place = rear(s, colour)
-            black = black_place(s) >= place
+            moves = black >= place
             out[at] = (CARS - place) / CARS
-            out[at + 1] = black
-            out[at + 2] = share(points_of(g, CARS - place, black), MOST_WON)
-            unseen = 0
-            for speed in range(SPEEDS):
-                unseen += left(s, g, seat, colour * SPEEDS + speed)
+            out[at + 1] = moves
+            out[at + 2] = share(points_of(g, CARS - place, moves), MOST_WON)
+            unseen = left(s, g, seat, colour * SPEEDS, (colour + 1) * SPEEDS)
             out[at + 3] = share(unseen, SPEEDS)
-            out[at + 4] = share(turned(s, g, colour, first), MOST_WON)
+            out[at + 4] = share(turned(s, g, colour, first, black), MOST_WON)
             best = 0
             for other in range(COLOURS):
-                best = max(best, turned(s, g, other, place))
+                best = max(best, turned(s, g, other, place, black))
             out[at + 5] = share(best, MOST_WON)
     return n + COLOUR * COLOURS
 
@@ -209,10 +213,7 @@ def reserve(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     cards, of 8."""
     out[n] = share(s.reserve, 56)
     out[n + 1] = s.reserve == 0
-    black = 0
-    for speed in range(SPEEDS):
-        black += left(s, g, seat, BLACK + speed)
-    out[n + 2] = share(black, 8)
+    out[n + 2] = share(left(s, g, seat, BLACK, BLACK + SPEEDS), 8)
     return n + 3
 
 
@@ -241,11 +242,11 @@ def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """For each player, the own one first: for each colour by rank, then black, the cards played with speeds
     up to 50, to 100 and to 130, and those discarded (RA-5.2); then for each colour by rank the passes in its
     rounds, each of 4; and the speed of the highest card at the last of them, of 130, 0 for none (RA-3.3)."""
-    for k in range(g.players):
-        player = (seat + k) % g.players
-        at = n + state.PAST * k
-        for suit in range(COLOURS + 1):
-            place = rank(s, suit)
+    for suit in range(COLOURS + 1):
+        place = rank(s, suit)
+        for k in range(g.players):
+            player = (seat + k) % g.players
+            at = n + state.PAST * k
             for band in range(state.BANDS):
                 count = s.past[player, state.PLAYED + state.BANDS * suit + band]
                 out[at + state.PLAYED + state.BANDS * place + band] = share(count, OFTEN)
