@@ -58,7 +58,7 @@ def silent(name: str) -> None:
     bench.rng[0] = 1  # no stream has 0
     bench.out[0] = game.legal(seat).ids[0]
     kernel.one_policy(bench.ss, bench.gg, seat, bench.out, bench.rng)
-    kernel.one_look(bench.ss, bench.gg, seat, 1 << seat, sight, row)
+    kernel.one_look(bench.ss, bench.gg, seat, 1 << seat, False, sight, row)
     kernel.one_hide(bench.ss, bench.gg, 1 << seat)
     kernel.one_redeal(bench.ss, bench.gg, 1 << seat, bench.rng, bench.out)
     kernel.one_undecide(bench.ss, bench.gg, 1 << seat)

@@ -130,7 +130,7 @@ def stepped(title: Title, options: Options) -> None:
 
 def asked(title: Title, options: Options, asks_chance: bool = False) -> None:
     kit = kit_of(title, options)
-    played, choose = PlayedSeries(kit, np.full(2, -1), asks_chance), random.Random(1)
+    played, choose = PlayedSeries(kit, asks_chance), random.Random(1)
     played.begin(1, 1, np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8))
     while played.finished == 0:
         row, mask = np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8)

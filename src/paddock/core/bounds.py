@@ -9,6 +9,7 @@ from paddock.core.errors import OutOfBounds
 
 # How many numbers each buffer has room for, beside those that the title's bound says
 SPARE = 256
+FENCED = 32  # of these, as many are marked; see ``fence`` of the kernel
 
 
 def filled(bound: str, most: int, write: Callable[[list[Any]], Any]) -> list[Any]:

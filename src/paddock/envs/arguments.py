@@ -7,17 +7,16 @@ from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from paddock.bots import thirds as thirds_of
 from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.kernel.vector import OUTSIDE
 
 Reward = Literal["points", "win"]
+Features = Literal["all", "short"]
+Illegal = Literal["random", "error"]
 
 
 def read(title: Title | str, options: Mapping[str, Any] | None) -> tuple[Title, Options]:
@@ -39,20 +38,22 @@ def wins(reward: str) -> bool:
     return reward == "win"
 
 
-def thirds(title: Title, options: Options, opponents: Mapping[int, str]) -> npt.NDArray[np.int64]:
-    """Return how many of three decisions of each seat the policy makes; OUTSIDE for who is asked."""
-    levels: npt.NDArray[np.int64] = np.full(options.players, OUTSIDE)
-    if not isinstance(opponents, Mapping):
-        sentence = _(
-            "opponents={value}: give the level of each by the number of the player, such as {example}"
-        )
-        raise BadOption([sentence.format(value=quoted(opponents), example='{1: "rookie"}')])
-    for player, level in opponents.items():
-        levels[player_number("opponents", title, options, player)] = thirds_of(title, level)
-    if OUTSIDE not in levels:
-        raise BadOption([_("opponents: leave at least one player to be asked")])
-    by_seat: npt.NDArray[np.int64] = levels[np.array(options.owners)]
-    return by_seat
+def reads_short(title: Title, features: str) -> bool:
+    """Return whether observations are in short; raise ``PaddockError`` for another word, and for a title
+    without short features."""
+    if features not in ("all", "short"):
+        raise PaddockError(_("features={features}: write all or short").format(features=quoted(features)))
+    if features == "short" and not title.has_room("short_features"):
+        sentence = _("features='short': {title} has none: write short_features.py, or leave it out")
+        raise PaddockError(sentence.format(title=title.label))
+    return features == "short"
+
+
+def raises(illegal: str) -> bool:
+    """Return whether illegal actions are errors, not replaced; raise ``PaddockError`` for another word."""
+    if illegal not in ("random", "error"):
+        raise PaddockError(_("illegal={illegal}: write random or error").format(illegal=quoted(illegal)))
+    return illegal == "error"
 
 
 def action_number(action: object) -> int:

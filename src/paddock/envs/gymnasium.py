@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from secrets import randbits
-from typing import Any, Literal
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -20,14 +20,24 @@ from paddock.core.errors import BadMove, BadOption, PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.title import Title, titles
-from paddock.envs.arguments import Reward, action_number, player_number, read, thirds, wins
+from paddock.envs.arguments import (
+    Features,
+    Illegal,
+    Reward,
+    action_number,
+    player_number,
+    raises,
+    read,
+    reads_short,
+    wins,
+)
+from paddock.envs.opponents import opponents_of
 from paddock.envs.play import RENDER_MODES, Kit, Mask, PlayedSeries, Row, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.envs.vectors import vector
 from paddock.kernel.source import Seed, seed_number
 from paddock.kernel.vector import OVER
 
-Illegal = Literal["random", "error"]
 Info = dict[str, Any]
 Opponents = str | Mapping[int, str]
 
@@ -51,14 +61,15 @@ class Single(gymnasium.Env[Row, Any]):
         reward: Reward = "points",
         illegal: Illegal = "random",
         render_mode: str | None = None,
+        features: Features = "all",
     ) -> None:
         self.title, self.options = read(title, options)
         self.player = player_number("player", self.title, self.options, player)
         levels = _levels(self.title, self.options, self.player, opponents)
-        self._by_win, self._raises = wins(reward), _raises(illegal)
+        self._by_win, self._raises = wins(reward), raises(illegal)
         self.render_mode = mode_of(render_mode)
-        kit = kit_of(self.title, self.options)
-        self._play = PlayedSeries(kit, thirds(self.title, self.options, levels), asks_chance=False)
+        kit = kit_of(self.title, self.options, reads_short(self.title, features))
+        self._play = PlayedSeries(kit, False, opponents_of(self.title, self.options, levels))
         self._number, self._next = randbits(62), 0
         self._mask = np.zeros(kit.actions, np.int8)
         self.observation_space = Box(-1, 1, (kit.features,), np.float32)
@@ -137,14 +148,15 @@ class SingleVector(VectorEnv[Row, Any, Any]):
         reward: Reward = "points",
         illegal: Illegal = "random",
         threads: int = 1,
+        features: Features = "all",
     ) -> None:
         self.title, self.options = read(title, options)
         self.player = player_number("player", self.title, self.options, player)
         levels = _levels(self.title, self.options, self.player, opponents)
-        self._raises = _raises(illegal)
+        self._raises = raises(illegal)
         self._env = vector(
             self.title, options, num_envs, randbits(62),
-            opponents=levels, reward=reward, threads=threads, finals=True,
+            opponents=levels, reward=reward, threads=threads, finals=True, features=features,
         )  # fmt: skip
         self._sample = self._env.sampler(randbits(62))
         self.num_envs = num_envs
@@ -200,12 +212,6 @@ class SingleVector(VectorEnv[Row, Any, Any]):
 
 def _arrays(kit: Kit) -> tuple[Row, Mask]:
     return np.zeros(kit.features, np.float32), np.zeros(kit.actions, np.int8)
-
-
-def _raises(illegal: str) -> bool:
-    if illegal not in ("random", "error"):
-        raise PaddockError(_("illegal={illegal}: write random or error").format(illegal=quoted(illegal)))
-    return illegal == "error"
 
 
 def _levels(title: Title, options: Options, player: int, opponents: Opponents) -> dict[int, str]:

@@ -17,7 +17,7 @@ from paddock.envs.arguments import action_number
 from paddock.envs.play import RENDER_MODES, PlayedSeries, kit_of, mode_of, render
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import seed_number
-from paddock.kernel.vector import OUTSIDE, OVER
+from paddock.kernel.vector import OVER
 
 Observation = dict[str, Any]  # «observation» and «action_mask»
 
@@ -29,12 +29,14 @@ class AEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ha
     ``infos[agent]["seat"]`` says for which. The action mask of an agent that is not asked is all 0.
     """
 
-    def __init__(self, title: Title, options: Options, by_win: bool, render_mode: str | None) -> None:
+    def __init__(
+        self, title: Title, options: Options, by_win: bool, render_mode: str | None, short: bool
+    ) -> None:
         super().__init__()
         self.metadata = {"name": f"{title.name}_v0", "render_modes": list(RENDER_MODES), "render_fps": 1}
         self.title, self.options, self.render_mode = title, options, mode_of(render_mode)
-        kit = kit_of(title, options)
-        self._play = PlayedSeries(kit, np.full(options.seats, OUTSIDE), asks_chance=False)
+        kit = kit_of(title, options, short)
+        self._play = PlayedSeries(kit, asks_chance=False)
         self._by_win = by_win
         self._seed = randbits(62)
         self._next = 0  # the next game has the chance of this stream of the seed

@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paddock.bots.network import thought
 from paddock.core.bounds import SPARE
 from paddock.core.errors import PaddockError, quoted
 from paddock.core.i18n import _
 from paddock.core.options import Options
 from paddock.core.series import RoundResult
 from paddock.core.title import Seen, Title
+from paddock.envs.opponents import Opponents, called_move
 from paddock.kernel.bulk import Bench, eyes_by_seat
+from paddock.kernel.entries import NETWORK
 from paddock.kernel.source import Seeded
-from paddock.kernel.vector import BEGIN, NOW, OPPONENTS, OVER, RENEW
+from paddock.kernel.vector import BEGIN, CALLED, NOW, OPPONENTS, OUTSIDE, OVER, RENEW
 
 Row = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.int8]
@@ -26,11 +29,11 @@ _NO_ROW, _NO_MASK, _NO_WEIGHTS = np.zeros(0, np.float32), np.zeros(0, np.int8), 
 class Kit:
     """What all games of a title with the same options share: the compiled rules, and who sees what."""
 
-    def __init__(self, title: Title, options: Options) -> None:
+    def __init__(self, title: Title, options: Options, short: bool = False) -> None:
         bench = Bench(title, options)
-        self.title, self.options = title, options
+        self.title, self.options, self.short = title, options, short
         self.kernel, self.gg = bench.kernel, bench.gg
-        self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES
+        self.actions, self.features = title.rules.ACTIONS, features_of(title, short)
         self.choices = len(bench.out)
         self.eyes = eyes_by_seat(options)
         self.views = np.array([options.eyes(player) for player in range(options.players)])
@@ -38,13 +41,24 @@ class Kit:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the players, for drawings."""
-        return tuple(f"{self.title.player_name} {i + 1}".capitalize() for i in range(self.options.players))
+        return player_names(self.title, self.options)
+
+
+def player_names(title: Title, options: Options) -> tuple[str, ...]:
+    """Return the names that players have in views."""
+    return tuple(f"{title.player_name} {i + 1}".capitalize() for i in range(options.players))
+
+
+def features_of(title: Title, short: bool) -> int:
+    """Return how many numbers an observation has."""
+    count: int = title.short_features.SHORT_FEATURES if short else title.features.FEATURES
+    return count
 
 
 @lru_cache(maxsize=64)
-def kit_of(title: Title, options: Options) -> Kit:
-    """Return the kit of a title with these options, cached."""
-    return Kit(title, options)
+def kit_of(title: Title, options: Options, short: bool = False) -> Kit:
+    """Return the kit of a title with these options, cached; ``short``: observations are in short."""
+    return Kit(title, options, short)
 
 
 class PlayedSeries:
@@ -52,15 +66,16 @@ class PlayedSeries:
 
     ``asked`` is the seat that is asked, CHANCE, or OVER after the end; ``count`` the number of its choices;
     ``finished`` the number of finished rounds; ``waiting`` the bitmask of all seats that must decide now.
-    Copy it before you change it if it is ``shared``.
+    Without ``opponents`` all seats are asked. Copy it before you change it if it is ``shared``.
     """
 
-    __slots__ = ("asked", "count", "finished", "kit", "now", "out", "results", "rngs", "shared",
-                 "shown", "ss", "thirds", "waiting", "weights")  # fmt: skip
+    __slots__ = ("asked", "count", "finished", "kit", "now", "opponents", "out", "parts", "results", "rngs",
+                 "shared", "shown", "ss", "waiting", "weights")  # fmt: skip
 
-    def __init__(self, kit: Kit, thirds: npt.NDArray[np.int64], asks_chance: bool) -> None:
+    def __init__(self, kit: Kit, asks_chance: bool, opponents: Opponents | None = None) -> None:
         rules, options = kit.title.rules, kit.options
-        self.kit, self.thirds, self.shared = kit, thirds, False
+        self.kit, self.opponents, self.shared = kit, opponents, False
+        self.parts = opponents.parts if opponents else np.full(options.seats, OUTSIDE)
         self.ss = np.zeros(2, kit.kernel.State.dtype)
         self.rngs = np.zeros((2, 1), np.int64)  # for chance, and for the opponents
         self.out = np.zeros(kit.choices, np.int64)
@@ -91,13 +106,39 @@ class PlayedSeries:
         """
         return 0 <= id < self.kit.choices and self._advance(by, id, row, mask)
 
+    def ask(self, seat: int, row: Row = _NO_ROW, mask: Mask = _NO_MASK) -> None:
+        """Ask this seat, of several that must decide now; ``row`` and ``mask`` are as in ``take``."""
+        self._advance(seat, RENEW, row, mask)
+
     def _advance(self, by: int, id: int, row: Row, mask: Mask) -> bool:
+        """Call ``advance`` of the kernel until nobody is asked whose opponent chooses here; return what it
+        did first."""
+        done = self._call(by, id, row, mask)
+        while done and self.opponents and self.asked != OVER and self.parts[self.asked] != OUTSIDE:
+            self._call(self.asked, self._chosen(self.opponents, self.asked), row, mask)
+        return done
+
+    def _chosen(self, opponents: Opponents, seat: int) -> int:
+        """Return the move of an opponent: a bot, or a network."""
+        kit, part = self.kit, int(self.parts[seat])
+        if part == CALLED:
+            seen = self.seen(int(kit.eyes[seat]))
+            return called_move(opponents.bots[seat], seen, seat, self.choices, self.rngs[1])
+        if self.count == 1:
+            return int(self.out[0])
+        move: int = kit.kernel.one_by_network(
+            self.ss, kit.gg, seat, int(kit.eyes[seat]), self.out, self.count, opponents.nets, part - NETWORK,
+            thought(kit.kernel, opponents.nets), self.rngs[1], np.zeros(1, np.int64),
+        )  # fmt: skip
+        return move
+
+    def _call(self, by: int, id: int, row: Row, mask: Mask) -> bool:
         """Call ``advance`` of the kernel with the buffers of this series; return what it does."""
         kit, now = self.kit, self.now
         done: bool = kit.kernel.advance(
-            self.ss, kit.gg, kit.options.rounds, self.thirds, kit.eyes, kit.views, by, id, self.rngs,
+            self.ss, kit.gg, kit.options.rounds, self.parts, kit.eyes, kit.views, by, id, self.rngs,
             self.out, self.weights, now, self.shown, self.results,
-            _sight(row), row, mask,
+            kit.short, _sight(row), row, mask,
         )  # fmt: skip
         self.asked, self.count, self.finished, self.waiting = now.tolist()
         return done
@@ -111,7 +152,7 @@ class PlayedSeries:
     def look(self, seat: int, row: Row, eyes: int | None = None) -> None:
         """Write what ``seat`` sees now to ``row``; or what other ``eyes`` would see in its place."""
         seen = int(self.kit.eyes[seat]) if eyes is None else eyes
-        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, seen, _sight(row), row)
+        self.kit.kernel.one_look(self.ss, self.kit.gg, seat, seen, self.kit.short, _sight(row), row)
 
     def rounds(self) -> list[RoundResult]:
         """Return the results of the finished rounds."""
@@ -135,12 +176,17 @@ class PlayedSeries:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arrays, and title and options in place of the rules."""
         kit = self.kit
-        arrays = self.thirds, self.ss, self.rngs, self.out, self.weights, self.now, self.shown, self.results
-        return _unpickled, (kit.title, kit.options, *arrays)
+        arrays = self.ss, self.rngs, self.out, self.weights, self.now, self.shown, self.results
+        return _unpickled, (kit.title, kit.options, kit.short, self.opponents, *arrays)
 
     def __deepcopy__(self, memo: Any) -> PlayedSeries:
         copied = object.__new__(PlayedSeries)
-        copied.kit, copied.thirds, copied.shared = self.kit, self.thirds, False
+        copied.kit, copied.opponents, copied.parts, copied.shared = (
+            self.kit,
+            self.opponents,
+            self.parts,
+            False,
+        )
         # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
         copied.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
         copied.rngs, copied.out = self.rngs.copy(), self.out.copy()
@@ -156,9 +202,11 @@ def _sight(row: Row) -> Row:
     return np.empty(len(row) + SPARE, np.float32)
 
 
-def _unpickled(title: Title, options: Options, thirds: npt.NDArray[np.int64], *arrays: Any) -> PlayedSeries:
+def _unpickled(
+    title: Title, options: Options, short: bool, opponents: Opponents | None, *arrays: Any
+) -> PlayedSeries:
     """Return the series that ``PlayedSeries.__reduce__`` took apart; the arrays are in its order."""
-    play = PlayedSeries(kit_of(title, options), thirds, asks_chance=False)
+    play = PlayedSeries(kit_of(title, options, short), asks_chance=False, opponents=opponents)
     play.ss, play.rngs, play.out, play.weights, play.now, play.shown, play.results = arrays
     play.asked, play.count, play.finished, play.waiting = play.now.tolist()
     return play

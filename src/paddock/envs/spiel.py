@@ -28,7 +28,7 @@ from paddock.envs.arguments import Reward, action_number, read, wins
 from paddock.envs.play import PlayedSeries, kit_of
 from paddock.envs.rewards import rewards
 from paddock.kernel.source import Seeded
-from paddock.kernel.vector import OUTSIDE, OVER
+from paddock.kernel.vector import OVER
 
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 _registered: dict[str, pyspiel.GameType] = {}
@@ -124,7 +124,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.head, self.everybody = head_of(title, self.options), (1 << self.options.seats) - 1
         self.heads = [head_of(title, self.options, player) for player in range(players)]
         self.first = [self.options.owners.index(player) for player in range(players)]
-        self.begun = PlayedSeries(self.kit, np.full(self.options.seats, OUTSIDE), asks_chance=True)
+        self.begun = PlayedSeries(self.kit, asks_chance=True)
         self.begun.begin(0, 0)
         self.begun.shared = True
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from paddock.core.bounds import SPARE
+from paddock.bots.network import thought
+from paddock.core.bounds import FENCED, SPARE
 from paddock.core.errors import BadMove, BadOption, PaddockError, quoted, whole
 from paddock.core.i18n import _
 from paddock.core.options import Options
-from paddock.core.title import Title
-from paddock.envs.arguments import Reward, read, thirds, wins
+from paddock.core.title import Seen, Title
+from paddock.envs.arguments import Features, Reward, read, reads_short, wins
+from paddock.envs.opponents import Opponents, called_move, opponents_of
+from paddock.envs.play import features_of, player_names
 from paddock.kernel import calls
 from paddock.kernel.bulk import Bench, eyes_by_seat
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
-from paddock.kernel.vector import BEGIN
+from paddock.kernel.vector import BEGIN, CALLED, RENEW
 
 Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], Any]  # observations and masks → actions
+Index = int | slice | Sequence[int] | npt.NDArray[Any]  # of places, as NumPy takes it
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,27 @@ class Rollout:
     finished: npt.NDArray[np.bool_]  # whether the game has ended within the rollout
 
 
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Games as they stand, with all their secrets: hidden cards, and the chance that is still to come.
+
+    ``VectorEnv.save`` makes them. To search, use ``VectorEnv.fork``, which deals again what the player that
+    is asked cannot know. They can be pickled and indexed: ``saved[[0, 0]]`` are two copies of the first.
+    """
+
+    title: Title
+    options: Options
+    games: npt.NDArray[np.void]  # ``state``, ``streams`` for chance and for the opponents, and ``number``
+
+    def __len__(self) -> int:
+        """Return how many places these are."""
+        return len(self.games)
+
+    def __getitem__(self, index: Index) -> Places:
+        """Return the places of an index: a number, a slice, numbers, or a mask."""
+        return replace(self, games=np.atleast_1d(self.games[index]))
+
+
 class VectorEnv:
     """Games of one title that are stepped together. ``vector`` makes one.
 
@@ -69,50 +94,64 @@ class VectorEnv:
         options: Options,
         n: int,
         seed: Seed,
-        opponents: Mapping[int, str],
+        opponents: Opponents,
         reward: Reward,
         threads: int,
         finals: bool,
+        short: bool,
     ) -> None:
-        self._made = title, options, n, seed, opponents, reward, threads, finals
+        self._made: tuple[Any, ...] = title, options, n, seed, opponents, reward, threads, finals, short
         self.title, self.options = title, options
         self.games, self.players = n, options.players
-        self.actions, self.features = title.rules.ACTIONS, title.features.FEATURES
-        by_seat, owners = thirds(title, options, opponents), np.array(options.owners)
-        self._by_win = wins(reward)
+        self.actions, self.features = title.rules.ACTIONS, features_of(title, short)
+        self._opponents, self._short, self._by_win = opponents, short, wins(reward)
+        self._eyes, self._owners = eyes_by_seat(options), np.array(options.owners)
         self._rngs = np.zeros((n, 2, 1), np.int64)  # of each game: for chance, and for the opponents
-        self._actions = np.full(n, BEGIN)
+        self._actions, self._turns = np.full(n, BEGIN), np.zeros(n, np.int64)
+        self._rows = [self._room(n), self._room(n if finals else 0)]
         self.batch = Batch(
-            np.zeros((n, self.features), np.float32),
+            self._rows[0][:, : self.features],
             np.zeros((n, self.actions), np.bool_),
             np.zeros(n, np.int64),
             np.zeros((n, self.players), np.float32),
             np.zeros(n, np.bool_),
-            np.zeros((n if finals else 0, self.features), np.float32),
+            self._rows[1][:, : self.features],
         )
-        size = -(-n // threads)
-        self._parts = [slice(first, min(first + size, n)) for first in range(0, n, size)]
+        self._size = -(-n // threads)
+        self._parts = [slice(first, min(first + self._size, n)) for first in range(0, n, self._size)]
         self._benches = [Bench(title, options, part.stop - part.start + 1) for part in self._parts]
         self._kernel = self._benches[0].kernel
-        self._seats = by_seat, eyes_by_seat(options), owners
         self._pool = ThreadPoolExecutor(threads) if len(self._parts) > 1 else None
-        self.restart(seed)
+        self._begin(seed)
+
+    def _room(self, n: int) -> npt.NDArray[np.float32]:
+        """Return rows for observations, with FENCED numbers more, and room behind the last one.
+
+        What a title's functions write too much is then seen.
+        """
+        width = self.features + FENCED
+        return np.zeros(n * width + SPARE, np.float32)[: n * width].reshape(n, width)
 
     def restart(self, seed: Seed) -> Batch:
         """Begin the games of a seed, in all places; return what they ask first."""
         self._begin(seed)
-        self._actions[:] = BEGIN
-        self._run()
+        self._clear(slice(None))
+        self._run(BEGIN)
         return self.batch
 
     def _begin(self, seed: Seed) -> None:
         self._seed, self._played = seed, np.arange(self.games)
         self._calls = [self._call(k, seed_number(seed), self._played) for k in range(len(self._parts))]
 
+    def _clear(self, places: Index) -> None:
+        """Forget how the last step ended."""
+        self.batch.rewards[places], self.batch.dones[places] = 0, False
+
     def _arrays(self) -> list[npt.NDArray[Any]]:
         """Return all that changes from step to step."""
         now = [getattr(self.batch, field.name) for field in fields(self.batch)]
-        return [self._played, self._rngs, self._actions, *now, *(bench.ss for bench in self._benches)]
+        states = (bench.ss for bench in self._benches)
+        return [self._played, self._rngs, self._actions, self._turns, *now, *states]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy an environment: its twin goes on alike, with threads of its own."""
@@ -132,16 +171,138 @@ class VectorEnv:
 
     def _call(self, k: int, seed: int, played: npt.NDArray[np.int64]) -> calls.StepGames:
         """Return what the thread ``k`` steps; ``played`` are the numbers of the games."""
-        part, bench, now = self._parts[k], self._benches[k], self.batch
-        sight = np.zeros(self.features + SPARE, np.float32)
+        part, bench, now, nets = self._parts[k], self._benches[k], self.batch, self._opponents.nets
+        observations, finals = (rows[part] for rows in self._rows)
         return calls.StepGames(
-            bench.ss, bench.gg, *self._seats, self._by_win, seed, self.games, played[part],
-            self._rngs[part], bench.out, sight, self._actions[part], now.observations[part], now.masks[part],
-            now.seats[part], now.rewards[part], now.dones[part], now.finals[part],
+            bench.ss, bench.gg, self._opponents.parts, nets, thought(self._kernel, nets),
+            np.zeros(1, np.int64), self._eyes, self._owners, self._by_win, self._short, seed, self.games,
+            played[part], self._rngs[part], bench.out, self._actions[part], self._turns[part],
+            observations, now.masks[part], now.seats[part], now.rewards[part], now.dones[part], finals,
         )  # fmt: skip
 
-    def _run(self) -> None:
-        list((self._pool.map if self._pool else map)(self._kernel.step_games, self._calls))
+    def _run(self, actions: Any) -> None:
+        """Play the actions, and what called bots choose until every game asks a seat of the outside."""
+        each = self._pool.map if self._pool else map
+        self._actions[:] = actions
+        list(each(self._kernel.step_games, self._calls))
+        while self._opponents.bots:
+            called = np.flatnonzero(self._opponents.parts[self._turns] == CALLED)
+            if not len(called):
+                break
+            self._actions[:] = RENEW
+            self._actions[called] = list(each(self._called_move, called.tolist()))
+            list(each(self._kernel.step_games, self._calls))
+
+    def _called_move(self, place: int) -> int:
+        """Return what the bot chooses that must decide in a place."""
+        title, options, seat = self.title, self.options, int(self._turns[place])
+        setup, state, eyes = title.setup_of(options), title.rules.State(), int(self._eyes[seat])
+        state.load(self._benches[place // self._size].ss[place % self._size])
+        title.rules.hide(state, setup, eyes)
+        seen = Seen(title, options, setup, state, eyes, (), player_names(title, options))
+        bot, side = self._opponents.bots[seat], self._rngs[place, 1]
+        return called_move(bot, seen, seat, seen.legal(seat), side)
+
+    def _index(self, places: Index | None) -> npt.NDArray[np.int64]:
+        """Return the numbers of places; raise ``PaddockError`` if there are no such places."""
+        try:
+            numbers = np.arange(self.games)[slice(None) if places is None else places]
+        except (IndexError, TypeError, ValueError):
+            sentence = _("places={places}: give the numbers of places, from 0 to {last}")
+            raise PaddockError(sentence.format(places=quoted(places), last=self.games - 1)) from None
+        return np.atleast_1d(numbers)
+
+    def save(self, places: Index | None = None) -> Places:
+        """Return the games of some places, by default all, as they stand: state, chance and number.
+
+        That is a checkpoint: it has all secrets, and the chance that is still to come. To search, ``fork``.
+        """
+        index, state = self._index(places), self._kernel.State.dtype
+        kind = np.dtype([("state", state), ("streams", np.int64, 2), ("number", np.int64)])
+        games = np.zeros(len(index), kind)
+        games["state"] = np.concatenate([bench.ss[:-1] for bench in self._benches])[index]
+        games["streams"], games["number"] = self._rngs[index, :, 0], self._played[index]
+        return Places(self.title, self.options, games)
+
+    def load(self, saved: Places, places: Index | None = None) -> Batch:
+        """Put saved games into as many places, by default all, and return what is asked now.
+
+        They go on as they would have gone on where they were saved, with the opponents of this environment;
+        the games after them are of its own seed. Raises ``PaddockError`` if they are of another title or
+        other options, or of another number than the places.
+        """
+        index = self._index(places)
+        if (saved.title, saved.options) != (self.title, self.options):
+            raise self._refused(saved.title, saved.options)
+        if len(saved) != len(index):
+            sentence = _("there are {n} saved games for {places} places: give as many")
+            raise PaddockError(sentence.format(n=len(saved), places=len(index)))
+        self._rngs[index, :, 0], self._played[index] = saved.games["streams"], saved.games["number"]
+        for part, bench in zip(self._parts, self._benches, strict=True):
+            here = (index >= part.start) & (index < part.stop)
+            bench.ss[index[here] - part.start] = saved.games["state"][here]
+        self._clear(index)
+        self._run(RENEW)
+        return self.batch
+
+    def _refused(self, title: Title, options: Options) -> PaddockError:
+        sentence = _(
+            "this is a game of {title} with {options}: it needs an environment with the same options"
+        )
+        return PaddockError(sentence.format(title=title.label, options=options.text))
+
+    def fork(self, each: int = 1, seed: Seed = 0, places: Index | None = None) -> VectorEnv:
+        """Return an environment to plan in: ``each`` games for each of the ``places``, by default all.
+
+        Game ``i * each + j`` is one that place ``i`` may be for the player that is asked there: all that it
+        cannot know is dealt again, as by ``Seen.sample``, and what comes after has the chance of stream
+        ``i * each + j`` of ``seed``. So a search cannot see other hands, nor the next cards. All else is as
+        in this environment. Raises ``PaddockError`` for wrong places or ``each``.
+        """
+        index, number = self._index(places), whole(each)
+        if number is None or number < 1 or not len(index):
+            sentence = _("each={each}: give a whole number, 1 or more, for at least one place")
+            raise PaddockError(sentence.format(each=quoted(each)))
+        title, options, _n, _seed, *others = self._made
+        planned = VectorEnv(title, options, len(index) * number, seed, *others)
+        eyes = self._eyes[self.batch.seats[index]]
+        planned._imagine(np.repeat(self.save(index).games["state"], number), np.repeat(eyes, number))
+        return planned
+
+    def imagine(self, seen: Seen, seed: Seed) -> Batch:
+        """Make every place a game that ``seen`` may be, and return what is asked.
+
+        ``seen`` is what somebody knows of a game, such as ``game.seen(1 << seat)``. That is ``Seen.sample``,
+        compiled, for all places at once: place ``i`` has stream ``i`` of ``seed``. Raises ``PaddockError``
+        for another title or other options than those of this environment, and for a game that is over. Of a
+        series it is the current game.
+        """
+        one_game = seen.options.model_dump() | {seen.title.rounds_option: 1}
+        if seen.title != self.title or seen.title.options.read(one_game) != self.options:
+            raise self._refused(seen.title, seen.options)
+        if not seen.deciders:
+            raise PaddockError(_("nobody has anything to decide in this game"))
+        self._begin(seed)
+        state = np.zeros(1, self._kernel.State.dtype)
+        seen.state.store(state[0])
+        self._imagine(np.repeat(state, self.games), np.full(self.games, seen.eyes))
+        return self.batch
+
+    def _imagine(self, states: npt.NDArray[np.void], eyes: npt.NDArray[np.int64]) -> None:
+        """Put a game that each state may be for ``eyes`` into each place; its number is that of the place."""
+        for part, bench in zip(self._parts, self._benches, strict=True):
+            bench.ss[:-1] = states[part]
+            self._kernel.imagine_games(
+                bench.ss,
+                bench.gg,
+                seed_number(self._seed),
+                part.start,
+                eyes[part],
+                self._rngs[part],
+                bench.out,
+            )
+        self._clear(slice(None))
+        self._run(RENEW)
 
     def step(self, actions: npt.ArrayLike) -> Batch:
         """Play one action, a move id, in every game; return what is asked next.
@@ -167,8 +328,8 @@ class VectorEnv:
                     number=self.batch.seats[wrong] + 1,
                 )
             )
-        self._actions[:] = chosen
-        self._run()
+        self._clear(slice(None))
+        self._run(chosen)
         return self.batch
 
     def sampler(self, seed: Seed) -> Policy:
@@ -203,7 +364,7 @@ class VectorEnv:
             actions = policy(now.observations, now.masks)
             self.step(actions)
             rollout.actions[t], rewards[t], dones[t] = actions, now.rewards, now.dones
-        owners, games = self._seats[2], np.arange(self.games)
+        owners, games = self._owners, np.arange(self.games)
         final, ended = np.zeros((self.games, self.players), np.float32), np.zeros(self.games, np.bool_)
         for t in reversed(range(steps)):  # a decision gets what its game gave at its end, which is later
             final[dones[t]] = rewards[t][dones[t]]
@@ -248,13 +409,16 @@ def vector(
     reward: Reward = "points",
     threads: int = 1,
     finals: bool = False,
+    features: Features = "all",
 ) -> VectorEnv:
     """Start ``n`` games that are stepped together; ``batch`` is what they ask first.
 
     A game is a single race or game of the title, not a series. ``opponents`` are the players, from 0, that
-    levels such as ``"club"`` play. The reward is given to each player when a game ends: its points over the
-    mean of all players; or ``reward="win"``: 1 for a win over the same mean. With ``finals`` a batch has
-    what was seen at the end of games, too. Raises ``PaddockError``, ``BadOption`` for wrong arguments.
+    levels such as ``"club"`` play, or networks: ``"net:champion"``, ``"net:FILE"``. The reward is given to
+    each player when a game ends: its points over the mean of all players; or ``reward="win"``: 1 for a win
+    over the same mean. With ``finals`` a batch has what was seen at the end of games, too. With
+    ``features="short"`` observations have the numbers that networks read. Raises ``PaddockError``,
+    ``BadOption`` for wrong arguments.
 
         >>> import paddock
         >>> env = paddock.envs.vector("rasant", n=4, seed=1)
@@ -275,4 +439,8 @@ def vector(
             raise PaddockError(
                 _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
             )
-    return VectorEnv(found_title, chosen, n, seed, opponents or {}, reward, threads, finals)
+    players = opponents_of(found_title, chosen, {} if opponents is None else opponents)
+    short = reads_short(found_title, features)
+    env = VectorEnv(found_title, chosen, n, seed, players, reward, threads, finals, short)
+    env.restart(seed)
+    return env

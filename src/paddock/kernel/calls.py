@@ -209,21 +209,25 @@ class StepGames(NamedTuple):
 
     ss: Records  # one state more than there are games, a buffer
     gg: Records
-    thirds: Numbers  # by seat
+    parts: Numbers  # by seat: ``thirds``, from NETWORK on a network, or who is asked
+    nets: Networks
+    thought: Thought
+    lots: Numbers  # a buffer: the stream of a network's decision
     eyes: Numbers
     owners: Numbers  # by seat
     by_win: bool
+    short: bool  # whether observations are those of ``short_features.py``
     seed: int
     stride: int
     games: Numbers  # the number of each game
     rngs: Numbers  # of each game: for chance, and for the opponents
     out: Numbers
-    sight: Features  # a buffer for an observation
     actions: Numbers
     # Written, by game
-    observations: Features
+    turns: Numbers  # the seat that must decide
+    observations: Features  # with room for FENCED numbers more, as ``finals``
     masks: Flags
-    seats: Numbers
+    seats: Numbers  # the seat that was asked last
     rewards: Features  # by player
     dones: Flags
     finals: Features  # empty, or what the seat that was asked last sees at the end

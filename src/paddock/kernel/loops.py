@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.bounds import FENCED
 from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
 from paddock.kernel.chance import below, stream
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
 
 THIRDS = 3
-FENCED = 32  # this many numbers behind the room in a buffer are marked; SPARE has them
 FENCE = -(1 << 52)  # the mark: a float can be it, too
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from paddock.core.bounds import FENCED
 from paddock.core.errors import OutOfBounds
 from paddock.core.words import CHANCE
-from paddock.kernel.calls import StepGames
-from paddock.kernel.chance import below, stream
+from paddock.kernel.calls import Networks, StepGames, Thought
+from paddock.kernel.chance import SEEDS, below, stream
 from paddock.kernel.mode import rule
 
 if TYPE_CHECKING:  # globals that the loader adds
     from paddock.kernel.contract import *
     from paddock.kernel.derived import possible
+    from paddock.kernel.entries import NETWORK
     from paddock.kernel.loops import (
-        FENCED,
+        FENCE,
         asks_policy,
         by_seat,
         fence,
@@ -30,10 +32,13 @@ if TYPE_CHECKING:  # globals that the loader adds
         settle,
         written,
     )
+    from paddock.kernel.network import network_move
 
 BEGIN = -1  # in place of an action: begin a game
 RENEW = -2  # in place of an action: nothing happens; say again what is asked
-OUTSIDE = -1  # in place of thirds: the moves of the seat come from outside
+# In ``parts``, beside the number of ``thirds`` and, from NETWORK on, the networks
+OUTSIDE = -1  # the moves of the seat come from outside
+CALLED = -2  # they come from a bot that Python calls
 OPPONENTS = 1 << 62  # this bit of the seed is flipped for the choices of opponents: chance has its own stream
 
 # What ``advance`` writes to ``now``
@@ -102,21 +107,25 @@ def pay(s: Any, g: Any, by_win: bool, owners: Any, out: Any, rewards: Any) -> No
 
 
 @rule
-def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, sight: Any, row: Any) -> None:
+def look(ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, short: bool, row: Any) -> None:
     """Write the observation of ``seat`` in ``ss[i]`` to ``row``, hidden for ``eyes`` in ``ss[buffer]``.
 
-    ``sight`` is a buffer with more room.
+    ``short``: that of ``short_features.py``. ``row`` has room for FENCED numbers more.
     """
-    size = row.shape[0]
+    size = row.shape[0] - FENCED
     ss[buffer] = ss[i]
     hide(ss[buffer], g, eyes)
-    sight[:] = 0
-    fence(sight, size)
-    observe(ss[buffer], g, seat, sight)
-    n = written(sight, size)
-    if n > size:
-        raise OutOfBounds("FEATURES", n, size)
-    row[:] = sight[:size]
+    row[:size] = 0
+    fence(row, size)
+    if short:
+        observe_short(ss[buffer], g, seat, row)
+    else:
+        observe(ss[buffer], g, seat, row)
+    intact = 0
+    for k in range(FENCED):  # faster than ``written``
+        intact += row[size + k] == FENCE
+    if intact < FENCED:
+        raise OutOfBounds("SHORT_FEATURES" if short else "FEATURES", written(row, size), size)
 
 
 @rule
@@ -130,58 +139,106 @@ def allow(out: Any, n: int, mask: Any) -> None:
 
 
 @rule
-def step_games(c: StepGames) -> None:
-    """Play an action in every game, and go on until a seat is asked whose ``thirds`` is OUTSIDE.
+def by_network(
+    ss: Any, i: int, buffer: int, g: Any, seat: int, eyes: int, out: Any, n: int,
+    nets: Networks, k: int, t: Thought, side: Any, lots: Any,
+) -> int:  # fmt: skip
+    """Return which of the ``n`` legal moves in ``out`` network ``k`` plays in ``ss[i]``, hidden for ``eyes``.
 
-    The action BEGIN begins the game instead. A game that ends is followed by game ``games[i] + stride``. For
-    each game, writes the observation of the seat that is asked, the mask of its legal moves, the seat, the
-    rewards by player, and whether a game has ended.
+    It draws from ``side`` the seed of its own stream, ``lots``, as a bot does that Python calls.
     """
-    ss, out, seats, rewards = c.ss, c.out, c.seats, c.rewards
+    stream(below(side, SEEDS), 0, lots)
+    ss[buffer] = ss[i]
+    hide(ss[buffer], g, eyes)
+    move: int = out[network_move(ss[buffer], g, seat, out, n, nets, k, t, lots)]
+    return move
+
+
+@rule
+def step_games(c: StepGames) -> None:
+    """Play an action in every game, and go on until a seat is asked whose move is not made here.
+
+    The action BEGIN begins the game instead, and RENEW changes nothing. A game that ends is followed by game
+    ``games[i] + stride``. Writes to ``turns`` the seat that must decide; if its part is OUTSIDE, also to
+    ``seats``, its observation and the mask of its legal moves. Where a game has ended, adds the rewards by
+    player, and sets ``dones``.
+    """
+    ss, out, seats = c.ss, c.out, c.seats
     g = c.gg[0]
     buffer = seats.shape[0]
     for i in range(buffer):
         s = ss[i]
         rng, side = c.rngs[i, 0], c.rngs[i, 1]
-        c.dones[i] = False
-        for player in range(rewards.shape[1]):
-            rewards[i, player] = 0
-        seat, move = seats[i], c.actions[i]
+        seat, move = c.turns[i], c.actions[i]
         while True:  # with one call of ``apply``: its code is most of what is compiled
-            if move < 0:
+            if move == BEGIN:
                 begin(ss, g, i, c.seed, c.games[i], c.rngs)
-            else:
+            elif move != RENEW:
                 apply(s, g, seat, move)
             waiting = who(s, g)
             if waiting >> CHANCE:
                 run_chance(s, g, rng)
                 waiting = who(s, g)
             if waiting == 0:
-                pay(s, g, c.by_win, c.owners, out, rewards[i])
+                pay(s, g, c.by_win, c.owners, out, c.rewards[i])
                 if c.finals.shape[0] > 0:
-                    look(ss, i, buffer, g, seats[i], c.eyes[seats[i]], c.sight, c.finals[i])
+                    look(ss, i, buffer, g, seats[i], c.eyes[seats[i]], c.short, c.finals[i])
                 c.dones[i] = True
                 c.games[i] += c.stride
                 move = BEGIN
                 continue
             seat = first_of(waiting, c.eyes.shape[0])
             n = listed(s, g, seat, out)
-            part = c.thirds[seat]
-            if part == OUTSIDE:
+            part = c.parts[seat]
+            if part < 0:
                 break
             if n == 1:
                 move = out[0]
+            elif part >= NETWORK:
+                move = by_network(
+                    ss,
+                    i,
+                    buffer,
+                    g,
+                    seat,
+                    c.eyes[seat],
+                    out,
+                    n,
+                    c.nets,
+                    part - NETWORK,
+                    c.thought,
+                    side,
+                    c.lots,
+                )
             elif asks_policy(part, side):
                 ss[buffer] = ss[i]
                 hide(ss[buffer], g, c.eyes[seat])
                 move = policy(ss[buffer], g, seat, out, n, side)
             else:
                 move = out[below(side, n)]
-        seats[i] = seat
-        mask = c.masks[i]
-        mask[:] = False
-        allow(out, n, mask)
-        look(ss, i, buffer, g, seat, c.eyes[seat], c.sight, c.observations[i])
+        c.turns[i] = seat
+        if part == OUTSIDE:
+            seats[i] = seat
+            mask = c.masks[i]
+            mask[:] = False
+            allow(out, n, mask)
+            look(ss, i, buffer, g, seat, c.eyes[seat], c.short, c.observations[i])
+
+
+@rule
+def imagine_games(ss: Any, gg: Any, seed: int, first: int, eyes: Any, rngs: Any, out: Any) -> None:
+    """Make each state one of the games that it may be for whoever sees what ``eyes`` see of it.
+
+    The hidden cards are dealt again as chance deals them, a hidden commitment becomes any legal move of that
+    hand, and what comes after has streams of its own: state ``i`` those of game ``first + i`` of ``seed``.
+    """
+    g = gg[0]
+    for i in range(eyes.shape[0]):
+        stream(seed, first + i, rngs[i, 0])
+        stream(seed ^ OPPONENTS, first + i, rngs[i, 1])
+        hide(ss[i], g, eyes[i])
+        if who(ss[i], g) != 0:
+            redeal(ss[i], g, eyes[i], rngs[i, 0], out)
 
 
 @rule
@@ -189,7 +246,7 @@ def advance(
     ss: Any,
     gg: Any,
     series: int,
-    thirds: Any,
+    parts: Any,
     eyes: Any,
     views: Any,
     by: int,
@@ -200,6 +257,7 @@ def advance(
     now: Any,
     shown: Any,
     results: Any,
+    short: bool,
     sight: Any,
     row: Any,
     mask: Any,
@@ -208,13 +266,14 @@ def advance(
 
     ``id`` is one of the choices in ``out`` for ``by``. Or it is BEGIN, which begins a series of ``series``
     rounds; or RENEW, after which ``by`` is asked if it must decide. Returns False for anything else, and
-    changes nothing. Opponents move as in ``step_games``. Chance is drawn from ``rngs[0]``; but if ``weights``
-    has room, it is asked like a seat. ``ss[1]`` is a buffer.
+    changes nothing. Opponents move as in ``step_games``, but networks are asked, too: see ``one_by_network``.
+    Chance is drawn from ``rngs[0]``; but if ``weights`` has room, it is asked like a seat. ``ss[1]`` is a
+    buffer.
 
     Writes what is asked to ``now``; its choices to ``out``, and for chance their ``weights``; what each of
     the players with the eyes ``views`` sees of the entry to ``shown``; scores and places of every finished
-    round to ``results``, by round, kind and seat; and if there is room, the observation of the seat that is
-    asked to ``row``, and its mask to ``mask``. These two must be zeros.
+    round to ``results``, by round, kind and seat; and if there is room and the seat is OUTSIDE, its
+    observation to ``row``, and its mask to ``mask``. These two must be zeros.
     """
     s, g = ss[0], gg[0]
     rng, side = rngs[0], rngs[1]
@@ -261,13 +320,14 @@ def advance(
             continue
         by = first if id == RENEW and waiting >> first & 1 else first_of(waiting, eyes.shape[0])
         n = listed(s, g, by, out)
-        part = thirds[by]
-        if part == OUTSIDE:
+        part = parts[by]
+        if part < 0 or part >= NETWORK:
             now[ASKED] = by
             now[COUNT] = n
-            allow(out, n * (mask.shape[0] > 0), mask)
-            if row.shape[0] > 0:
-                look(ss, 0, 1, g, by, eyes[by], sight, row)
+            if part == OUTSIDE:
+                allow(out, n * (mask.shape[0] > 0), mask)
+                if row.shape[0] > 0:
+                    look_into(ss, g, by, eyes[by], short, sight, row)
             return True
         if n == 1:
             move = out[0]
@@ -280,10 +340,25 @@ def advance(
 
 
 @rule
-def one_look(ss: Any, gg: Any, seat: int, eyes: int, sight: Any, row: Any) -> None:
-    """Write what ``seat`` sees of the first state to ``row``, for its player's ``eyes``; ``ss[1]`` and
-    ``sight`` are buffers."""
-    look(ss, 0, 1, gg[0], seat, eyes, sight, row)
+def look_into(ss: Any, g: Any, seat: int, eyes: int, short: bool, sight: Any, row: Any) -> None:
+    """``look`` at the first state; ``row`` has no more room. ``ss[1]`` and ``sight`` are buffers."""
+    look(ss, 0, 1, g, seat, eyes, short, sight[: row.shape[0] + FENCED])
+    row[:] = sight[: row.shape[0]]
+
+
+@rule
+def one_look(ss: Any, gg: Any, seat: int, eyes: int, short: bool, sight: Any, row: Any) -> None:
+    """Write what ``seat`` sees of the first state to ``row``, for its player's ``eyes``."""
+    look_into(ss, gg[0], seat, eyes, short, sight, row)
+
+
+@rule
+def one_by_network(
+    ss: Any, gg: Any, seat: int, eyes: int, out: Any, n: int,
+    nets: Networks, k: int, t: Thought, side: Any, lots: Any,
+) -> int:  # fmt: skip
+    """``by_network`` in the first state; ``ss[1]`` is a buffer."""
+    return by_network(ss, 0, 1, gg[0], seat, eyes, out, n, nets, k, t, side, lots)
 
 
 @rule
