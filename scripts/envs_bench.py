@@ -10,14 +10,20 @@ The bars are ratios to something timed in the same run, because a busy machine s
   40 thousand steps a second; and beside PettingZoo's own leduc, 40 thousand where leduc makes 22 thousand.
 - The game for OpenSpiel, beside OpenSpiel's own hearts, which is written in C++; both with tensors, chance
   and random actions. The bar is 20 thousand decisions a second where hearts makes 13 thousand.
+- Vector play beside pgx's leduc of 1,024 games, in one thread: `python scripts/envs_bench.py pgx`. pgx steps
+  them in one call, which also draws the random actions. The bars of LACORSA and Rasant are 2 times leduc with
+  all numbers and 3 times with the short ones. Rates are by processor time.
 
-leduc needs rlcard, which has no wheel, and pygame-ce. Without them its line is left out, loudly.
+leduc of PettingZoo needs rlcard, which has no wheel, and pygame-ce; that of pgx needs pgx. Without them their
+lines are left out, loudly.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -36,20 +42,69 @@ CASES: tuple[tuple[str, dict[str, Any], float], ...] = (
 )
 AEC_BAR, LEDUC_BAR, SPIEL_BAR = 40e3 / REFERENCE, 40 / 22, 20 / 13  # of LACORSA with four cars
 GAMES = 256
+PGX_GAMES = 1024
+PGX_BARS = {"lacorsa": (2.0, 3.0), "rasant": (2.0, 3.0)}  # times leduc, with all numbers and the short ones
 Work = Callable[[int], int]
 
 
-def stepping(title: str, options: dict[str, Any]) -> Work:
+def stepping(title: str, options: dict[str, Any], games: int = GAMES, features: Any = "all") -> Work:
     """Return a function that makes ``n`` steps in all games."""
-    env = vector(title, options, GAMES, 7)
+    env = vector(title, options, games, 7, features=features)
     sample, now = env.sampler(1), env.batch
 
     def work(n: int) -> int:
         for _ in range(n):
             env.step(sample(now.observations, now.masks))
-        return n * GAMES
+        return n * games
 
     return work
+
+
+def pgx_leduc() -> Work:
+    """Return a function that makes ``n`` steps in all games of pgx's leduc, with random legal actions."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("leduc_holdem")
+    step_one = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def step(state: Any, key: Any) -> Any:
+        key, draws, chance = jax.random.split(key, 3)
+        lots = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        actions = jax.random.categorical(draws, lots, axis=1)
+        return step_one(state, actions, jax.random.split(chance, PGX_GAMES)), key
+
+    key = jax.random.PRNGKey(7)
+    now = jax.jit(jax.vmap(env.init))(jax.random.split(key, PGX_GAMES)), key
+
+    def work(n: int) -> int:
+        nonlocal now
+        for _ in range(n):
+            now = step(*now)
+        jax.block_until_ready(now)
+        return n * PGX_GAMES
+
+    return work
+
+
+def beside_pgx() -> bool:
+    """Print the lines of vector play beside pgx; return whether all bars were reached."""
+    try:
+        leduc = pgx_leduc()
+    except ImportError as error:
+        print(f"!!! NOT MEASURED beside leduc of pgx ({error}): pip install pgx")
+        return True
+    reached = []
+    for title, options, _ in (CASES[0], *CASES[2:]):
+        bars = PGX_BARS.get(title, (0.0, 0.0))
+        for features, bar in zip(("all", "short"), bars, strict=True):
+            what = f"vector {title}, {features} numbers, to leduc of pgx"
+            work = stepping(title, options, PGX_GAMES, features)
+            reached.append(row(what, options, leduc, work, bar, time.process_time))
+    return all(reached)
 
 
 def turns(env: Any) -> Work:
@@ -95,9 +150,11 @@ def decisions(game: Any) -> Work:
     return work
 
 
-def row(what: str, options: dict[str, Any], base: Work, work: Work, bar: float) -> bool:
+def row(
+    what: str, options: dict[str, Any], base: Work, work: Work, bar: float, clock: Any = time.perf_counter
+) -> bool:
     """Print a line; return whether the bar was reached."""
-    rate, _, ratio = compare(base, work)
+    rate, _, ratio = compare(base, work, clock)
     mark = "   " if not bar else "ok " if ratio >= bar else "LOW"
     words = " ".join(f"{name}={value}" for name, value in options.items())
     print(f"{mark} {what} {words}: {rate:,.0f} a second, ratio {ratio:.5f}, bar {bar:.5f}")
@@ -106,6 +163,8 @@ def row(what: str, options: dict[str, Any], base: Work, work: Work, bar: float) 
 
 def main() -> bool:
     """Print all lines; return whether all bars were reached."""
+    if sys.argv[1:] == ["pgx"]:
+        return beside_pgx()
     compiled, deck, rng = compiled_reference(), np.arange(52), np.ones(1, np.int64)
 
     def reference(n: int) -> int:

@@ -51,6 +51,7 @@ def silent(name: str) -> None:
     best(game.seen(1 << seat), seat, game.legal(seat).ids[:2], 0, 2)
     with envs.vector(found, n=2, seed=0) as games:
         games.collect(games.sampler(0), 1)
+        games.fork()
         row = np.zeros(games.features, np.float32)
         sight = np.zeros(games.features + SPARE, np.float32)
     bench, kernel = Bench(found, options, states=2), load_kernel(found, compiled=True)
@@ -62,7 +63,7 @@ def silent(name: str) -> None:
     kernel.one_hide(bench.ss, bench.gg, 1 << seat)
     kernel.one_redeal(bench.ss, bench.gg, 1 << seat, bench.rng, bench.out)
     kernel.one_undecide(bench.ss, bench.gg, 1 << seat)
-    env = envs.single(found)
+    env = envs.single(found, opponents="net:champion" if found.room("champion") else "club")
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
     if found.room("short_features"):

@@ -15,7 +15,7 @@ from tests.titles import LACORSA, RASANT
 from paddock.bots import bot
 from paddock.bots.network import Network
 from paddock.core.errors import BadOption, PaddockError
-from paddock.core.title import Title
+from paddock.core.title import Seen, Title
 from paddock.envs import parallel, single, vector
 from paddock.kernel.source import Seeded
 
@@ -23,20 +23,11 @@ from paddock.kernel.source import Seeded
 class BotTwin(Twin):
     """A place of a vector environment, played by ``Game``; bots of Python play all opponents."""
 
-    def opponents(self) -> None:
-        """Let the bots move until somebody else is asked."""
-        while not self.game.over:
-            seat = self.game.deciders[0]
-            level = self.levels.get(self.options.owners[seat])
-            if level is None:
-                return
-            seen = self.game.seen(self.options.eyes(self.options.owners[seat]))
-            legal, move = seen.legal(seat), seen.legal(seat)[0]
-            if len(legal) > 1:
-                source = Seeded(0)
-                source.rng = self.side
-                move = bot(self.title, level).choose(seen, seat, legal, source)
-            self.game.play(seat, move)
+    def chosen(self, level: str, seen: Seen, seat: int, legal: list[int]) -> int:
+        """Return the move of a bot, of several."""
+        source = Seeded(0)
+        source.rng = self.side
+        return bot(self.title, level).choose(seen, seat, legal, source)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from paddock.core.errors import BadMove, BadOption, PaddockError
 from paddock.core.game import Game
 from paddock.core.options import Options
 from paddock.core.series import standings
-from paddock.core.title import Title
+from paddock.core.title import Seen, Title
 from paddock.envs import VectorEnv, vector
 from paddock.kernel.chance import below, stream
 from paddock.kernel.loader import load_kernel
@@ -59,15 +59,18 @@ class Twin:
                 return
             seen = self.game.seen(self.options.eyes(self.options.owners[seat]))
             legal = seen.legal(seat)
-            room = [*legal, *[0] * (self.title.rules.ACTIONS + 1 - len(legal))]
-            move, thirds = legal[0], 3
-            if level == "rookie":
-                thirds = 2 if self.title.name == "great_race" else 0
-            if len(legal) > 1 and (thirds == 3 or (thirds and below(self.side, 3) < thirds)):
-                move = self.plain.policy(seen.state, seen.setup, seat, room, len(legal), self.side)
-            elif len(legal) > 1:
-                move = legal[below(self.side, len(legal))]
-            self.game.play(seat, move)
+            self.game.play(seat, legal[0] if len(legal) == 1 else self.chosen(level, seen, seat, legal))
+
+    def chosen(self, level: str, seen: Seen, seat: int, legal: list[int]) -> int:
+        """Return the move of a level, of several."""
+        room = [*legal, *[0] * (self.title.rules.ACTIONS + 1 - len(legal))]
+        thirds = 3
+        if level == "rookie":
+            thirds = 2 if self.title.name == "great_race" else 0
+        if thirds == 3 or (thirds and below(self.side, 3) < thirds):
+            move: int = self.plain.policy(seen.state, seen.setup, seat, room, len(legal), self.side)
+            return move
+        return legal[below(self.side, len(legal))]
 
     def same(self, env: VectorEnv, i: int) -> None:
         """Check that place ``i`` asks what the game asks."""
