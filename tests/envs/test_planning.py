@@ -76,7 +76,7 @@ def test_what_does_not_fit_is_refused() -> None:
         vector("rasant", {"players": 4}, 3).load(saved)
     with pytest.raises(PaddockError, match="a game of Rasant"):
         vector("lacorsa", n=3).load(saved)
-    with pytest.raises(PaddockError, match="there are 3 saved games for 1 places: give as many"):
+    with pytest.raises(PaddockError, match="saved games: 3, places for them: 1; give as many of both"):
         env.load(saved, [1])
     for wrong in ([3], 7, "x", [0.5]):
         with pytest.raises(PaddockError, match=r"places=.*: give the numbers of places, from 0 to 2"):

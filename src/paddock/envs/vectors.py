@@ -235,7 +235,7 @@ class VectorEnv:
         if (saved.title, saved.options) != (self.title, self.options):
             raise self._refused(saved.title, saved.options)
         if len(saved) != len(index):
-            sentence = _("there are {n} saved games for {places} places: give as many")
+            sentence = _("saved games: {n}, places for them: {places}; give as many of both")
             raise PaddockError(sentence.format(n=len(saved), places=len(index)))
         self._rngs[index, :, 0], self._played[index] = saved.games["streams"], saved.games["number"]
         for part, bench in zip(self._parts, self._benches, strict=True):

@@ -337,8 +337,9 @@ def distance(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """For each space of the map: from 1 for the column of the destination to 0 for one that is 64 columns
     away."""
     if placed(s):
+        goal = g.column[s.goal]
         for space in range(g.spaces):
-            out[n + space] = 1 - away(s, g, space) / state.COLUMNS
+            out[n + space] = 1 - abs(g.column[space] - goal) / state.COLUMNS
     return n + state.SPACES
 
 

@@ -161,9 +161,10 @@ def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
     """For each player, the own one first: the cards of each kind that it has played, then those that it has
     discarded, of 3 (GR-1.5)."""
     for k in range(g.players):
+        player = (seat + k) % g.players
         at = n + 2 * state.CARDS * k
         for kind in range(2 * state.CARDS):
-            out[at + kind] = share(s.past[(seat + k) % g.players, kind], OFTEN)
+            out[at + kind] = share(s.past[player, kind], OFTEN)
     return n + 2 * state.CARDS * state.SEATS
 
 

@@ -169,8 +169,9 @@ def past(s: State, g: Setup, seat: int, out: Floats, n: int) -> int:
         for k in range(1 + 2 * NEXT):
             i = own + k if k <= NEXT else own - (k - NEXT)
             if 0 <= i < s.running:
+                car = s.order[i]
                 for played in range(2 * KINDS):
-                    out[n + 2 * KINDS * k + played] = share(s.past[s.order[i], played], OFTEN)
+                    out[n + 2 * KINDS * k + played] = share(s.past[car, played], OFTEN)
     return n + 2 * KINDS * (1 + 2 * NEXT)
 
 
