@@ -197,6 +197,7 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
         ({"threads": 0}, "threads=0: give a whole number"),
         ({"seed": -1}, "seed=-1"),
         ({"reward": "place"}, "reward='place': write points or win"),
+        ({"features": "few"}, "features='few': write all or short"),
         ({"opponents": ["club"]}, "opponents=.*: give the level of each by the number of the player"),
         ({"opponents": {4: "club"}}, "opponents: there is no driver 4: they are 0 to 3"),
         ({"opponents": {0: "wizard"}}, "there is no bot level “wizard”"),

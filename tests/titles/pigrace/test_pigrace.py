@@ -16,6 +16,7 @@ from paddock import records
 from paddock.bots import bot, levels, usual
 from paddock.bots.analysis import Analysis, model_words
 from paddock.bots.judging import choices
+from paddock.core.errors import PaddockError
 from paddock.core.log import Entry
 from paddock.core.position import position as position_of
 from paddock.core.title import Title
@@ -224,3 +225,5 @@ def test_networks_can_train_on_it(pigrace: Title) -> None:
     played = env.collect(lambda observations, masks: masks.argmax(1), 40)
     assert played.finished.any() and np.abs(played.observations).max() <= 1
     env.close()
+    with pytest.raises(PaddockError, match=r"features='short': Pig race has none: write short_features.py"):
+        vector("pigrace", features="short")
