@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("--torch", default="torch", help="what pip is to install as PyTorch")
     given = parser.parse_args()
     python = make_environment(sys.executable, FOLDER)
-    install(VERSION, python, "-e", ".[research]", given.torch, "sb3-contrib")
+    install(VERSION, python, "-e", ".[research]", given.torch, "sb3-contrib", "dm-tree")
     for name in given.examples:
         print(f"{name}:", flush=True)
         begun = time.perf_counter()

@@ -7,7 +7,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from paddock.envs import single
 from paddock.tasks import task
 
-STEPS, GAMES = 100_000, 400
+STEPS, GAMES = 50_000, 200
 chosen = task("rasant-2-v1")
 opponents = dict(enumerate(chosen.opponents, 1))
 
@@ -29,7 +29,10 @@ def mean_reward(model):
     return f"{np.mean(rewards):+.1f} ± {1.96 * np.std(rewards) / GAMES**0.5:.1f} points"
 
 
-model = MaskablePPO("MlpPolicy", make_vec_env(make, n_envs=8), n_steps=256, batch_size=256, seed=1)
+games = make_vec_env(make, n_envs=8)
+model = MaskablePPO(
+    "MlpPolicy", games, n_steps=256, batch_size=256, n_epochs=4, learning_rate=1e-3, seed=1, device="cpu"
+)
 print("before:", mean_reward(model))
 model.learn(STEPS)
 print("after: ", mean_reward(model))

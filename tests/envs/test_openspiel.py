@@ -26,6 +26,7 @@ from paddock.core.words import CHANCE
 from paddock.envs import open_spiel
 from paddock.envs.rewards import rewards
 from paddock.games.great_race.rulebook import TITLE as GREAT_RACE
+from paddock.tasks import TASKS, task
 
 SHORT: dict[str, dict[str, Any]] = {"great_race": {"max_turns": 1, "players": 2}}
 
@@ -41,6 +42,14 @@ def choice(state: Any, choose: random.Random) -> int:
 @cases
 def test_it_passes_the_test_of_openspiel(title: Title, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(open_spiel(title, options), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", list(TASKS))
+def test_every_task_passes_the_test_of_openspiel(name: str) -> None:
+    """Its states, observations and information states, with their tensors, in one random game."""
+    chosen = task(name)
+    game = open_spiel(chosen.title, chosen.test_set_up)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
 @cases

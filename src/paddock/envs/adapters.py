@@ -144,12 +144,13 @@ def open_spiel(
     options: Mapping[str, Any] | None = None,
     *,
     reward: Reward = "points",
-    recall: int = 512,
+    recall: int | None = None,
 ) -> pyspiel.Game:
     """Return a title as a game for OpenSpiel, with explicit chance.
 
     ``reward`` and the length of a series are as in ``aec``; returns are given at the end. The tensor of an
-    information state has room for ``recall`` entries. Raises ``PaddockError`` for wrong arguments, and if
+    information state has room for ``recall`` entries; by default for as many as a game may have decisions, at
+    most 2,048. Raises ``PaddockError`` for wrong arguments, and if
     OpenSpiel is not installed.
 
         >>> import paddock

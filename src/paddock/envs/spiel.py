@@ -32,20 +32,20 @@ from paddock.kernel.vector import OVER
 
 NONE, SINGLE = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
 _registered: dict[str, pyspiel.GameType] = {}
-RECALL = 512  # entries in the tensor of an information state: enough for every race of LACORSA and Rasant
+USUAL_RECALL = 2048  # entries at most in the tensor of an information state, where nobody says how many
 MOST_RECALL = 1 << 20
 PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 
 
 def load(
-    title: Title | str, options: Mapping[str, Any] | None, reward: Reward, recall: int = RECALL
+    title: Title | str, options: Mapping[str, Any] | None, reward: Reward, recall: int | None = None
 ) -> pyspiel.Game:
     """Return the game of a title with these options."""
     found_title, chosen = read(title, options)
     wins(reward)
     register(found_title)
     values: dict[str, Any] = {"options": _text(chosen), "reward": reward}
-    if recall != RECALL:
+    if recall is not None:
         values["recall"] = _room(recall)
     return pyspiel.load_game(_registered[found_title.name].short_name, values)
 
@@ -77,7 +77,7 @@ def register(title: Title) -> None:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"options": "", "reward": "points", "recall": RECALL},
+        parameter_specification={"options": "", "reward": "points", "recall": 0},
     )
     game = type(f"{title.name}_game", (SpielGame,), {"title": title, "kind": game_type})
     pyspiel.register_game(game_type, game)  # a class: pyspiel would crash at exit when it releases a function
@@ -116,7 +116,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             max_game_length=rules.MAX_DECISIONS * rounds,
         )
         super().__init__(self.kind, info, dict(params))
-        self.recall = _room(params.get("recall", RECALL))
+        recall = params.get("recall", 0)
+        self.recall = _room(recall) if recall else min(rules.MAX_DECISIONS * rounds, USUAL_RECALL)
         # Of a row for an entry: whose it is, and the bits of what it is
         self.width = self.options.seats + 1 + max(rules.ACTIONS, rules.OUTCOMES).bit_length()
         self.setup = title.setup_of(self.options)
