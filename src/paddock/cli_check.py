@@ -61,7 +61,8 @@ def variant(
 
     folder = to or Path("..") / new
     modules = write_package(title(name), new, folder)
-    out.print(_("{folder}: the rules are in {modules}").format(folder=folder, modules=modules / "rules"))
+    rules = modules / ("rules" if (modules / "rules").is_dir() else "rules.py")
+    out.print(_("{folder}: the rules are in {modules}").format(folder=folder, modules=rules))
     out.print(
         _("{file} lists the numbers of the rules, and every line that reads them.").format(
             file=folder / "NUMBERS.md"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -77,6 +77,9 @@ def copy_title(title: Title, name: str, modules: Path) -> None:
     for file in modules.rglob("*.py"):
         text = re.sub(rf"\b{re.escape(title.package)}\b", name, file.read_text("utf-8"))
         file.write_text(text, "utf-8")
+    domain = title.package.partition(".")[0]
+    for file in modules.rglob(f"LC_MESSAGES/{domain}.po"):
+        file.rename(file.with_name(f"{name}.po"))
     rulebook = modules / "rulebook.py"
     text = rulebook.read_text("utf-8")
     for before, after in ((title.name, name), (title.label, name.replace("_", " ").capitalize())):
@@ -106,12 +109,25 @@ def touched(modules: Path) -> Iterator[str]:
 def _numbers(modules: Path) -> Iterator[tuple[str, str]]:
     """Yield the name and the value of each constant of the rules, and of each ``rule_number``."""
     for file in sorted({modules / "rulebook.py", *modules.glob("rules.py"), *modules.glob("rules/*.py")}):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        tree = ast.parse(file.read_text("utf-8"))
+        for node in tree.body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int() as value)):
-                    yield name, str(value)
+                case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                    yield from _constants(zip(names, values, strict=False))
+                case ast.Assign(targets=[target], value=number):
+                    yield from _constants([(target, number)])
+        for part in ast.walk(tree):
+            match part:
                 case ast.AnnAssign(
                     target=ast.Name(id=name),
                     value=ast.Call(func=ast.Name(id="rule_number"), args=[usual, *_]),
                 ):
                     yield name, ast.unparse(usual)
+
+
+def _constants(assigned: Iterable[tuple[ast.expr, ast.expr]]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of each whole number that is assigned."""
+    for pair in assigned:
+        match pair:
+            case ast.Name(id=name), ast.Constant(value=int() as value):
+                yield name, str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from paddock.core.title import Title
 from paddock.kernel.bulk import play, secrecy_checks
 from paddock.records.fill import NO_ROOM
 from paddock.trials.trial import Fault
+from paddock.trials.variant import write_package
 from paddock.trials.words import records as records_of
 
 
@@ -95,6 +97,14 @@ def test_the_words_of_a_title_are_translated() -> None:
         language.set(before)
     with pytest.raises(paddock.IllegalMove, match=r"RI-2\.1 you have no such card"):
         game.play(0, "play1")
+
+
+def test_a_variant_of_a_package_has_its_words_and_numbers(riders: Title, tmp_path: Path) -> None:
+    """The translation has the name of the new package, and numbers that are assigned in a row are listed."""
+    modules = write_package(riders, "riders_twice", tmp_path / "variant")
+    assert (modules / "locale/de/LC_MESSAGES/riders_twice.po").is_file()
+    numbers = (tmp_path / "variant/NUMBERS.md").read_text("utf-8")
+    assert "- `COPIES` (8): rules.py:7, rules.py:9" in numbers and "same" not in numbers
 
 
 def completed(game: paddock.Game) -> paddock.Game:
