@@ -284,9 +284,8 @@ def test_documentation_runs(page: Path, tmp_path: Path) -> None:
 
 def test_pages_show_every_example() -> None:
     shown = {name for page in PAGES for name in SHOWN.findall(page.read_text("utf-8"))}
-    files = [
-        path for path in (ROOT / "examples").rglob("*.*") if path.suffix in (".css", ".md", ".po", ".py", ".toml")
-    ]
+    kinds = ".css", ".md", ".po", ".py", ".toml"
+    files = [path for path in (ROOT / "examples").rglob("*.*") if path.suffix in kinds]
     assert shown == {str(path.relative_to(ROOT)) for path in files if path.name != "__init__.py"}
 
 
