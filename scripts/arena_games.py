@@ -1,6 +1,6 @@
 """Print how many times fewer games order neighbouring levels by the cost of their decisions than by points.
 
-    python scripts/arena_games.py --deals 20          plays what the folder does not have yet, and prints
+    python scripts/arena_games.py --deals 10          plays what the folder does not have yet, and prints
     python scripts/arena_games.py --deals 0           only prints
 
 Of each pair, the weaker level plays one seat and the stronger the others, in every seat of each deal. A
@@ -30,10 +30,10 @@ Floats = npt.NDArray[np.float64]
 # them), and the games of a match that says what points need
 PAIRS = (
     ("lacorsa", {"drivers": 4}, "rookie", "club", 128, 40_000),
-    ("lacorsa", {"drivers": 4}, "club", "works", 128, 200),
-    ("lacorsa", {"drivers": 4}, "works", "champion", 128, 200),
+    ("lacorsa", {"drivers": 4}, "club", "works", 128, 80),
+    ("lacorsa", {"drivers": 4}, "works", "champion", 128, 40),
     ("rasant", {"players": 4}, "rookie", "club", 64, 40_000),
-    ("rasant", {"players": 4}, "club", "works", 64, 200),
+    ("rasant", {"players": 4}, "club", "works", 64, 80),
 )
 GROUPS = 50  # of deals, of which a jackknife leaves out one after the other, at most
 CHUNK = 10  # deals of a pair, before the next pair has its turn
@@ -96,12 +96,14 @@ def row(name: str, points: Floats, costs: Floats) -> str:
     cost_logs, cost_variances, cost_freedom = with_variance(costs)
     others = [(cost_logs[i], cost_variances[i], cost_freedom) for i in (0, 2, 1, 3)]
     measures = [points[:, :, 0], costs[:, :, 0], costs[:, :, 1]]
+    errors = [half_width(m.mean(1)) for m in measures]
     cells = [name, f"{len(points) * points.shape[1]:,}", f"{len(costs)}"]
-    cells += [f"{m.mean():.3f} ± {half_width(m.mean(1)):.3f}" for m in measures]
+    cells += [f"{m.mean():.3f} ± {error:.3f}" for m, error in zip(measures, errors, strict=True)]
     cells.append(f"{np.exp(plain[0]):.1f}")
-    for other in (paired, *others):
+    for n, other in zip((0, 1, 1, 2, 2), (paired, *others), strict=True):
         k, low, high = factor(plain, other)
-        cells.append(f"{k:.1f} ({low:.1f} to {high:.1f})")
+        ordered = measures[n].mean() > errors[n] or not n
+        cells.append(f"{k:.1f} ({low:.1f} to {high:.1f})" if ordered else "does not order them")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -109,7 +111,7 @@ def main() -> None:
     """Play, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=Path("arena-games"))
-    parser.add_argument("--deals", type=int, default=20, help="of each pair, that are judged")
+    parser.add_argument("--deals", type=int, default=10, help="of each pair, that are judged")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--processes", type=int, default=None)
     given = parser.parse_args()

@@ -89,6 +89,14 @@ def test_the_weaker_level_is_the_one_that_sits_alone(tmp_path: Path) -> None:
     assert difference.shape == (1, 3, 1) and difference[0, 1, 0] == others.mean() - played.points[1, weak]
 
 
+def test_a_measure_that_orders_the_wrong_way_has_no_k() -> None:
+    rng = np.random.default_rng(1)
+    points, costs = rng.normal(2, 1, (20, 4, 1)), rng.normal([-1, 1], 1, (20, 4, 2))
+    cells = arena_games.row("a pair", points, costs).split(" | ")
+    assert [cell == "does not order them" for cell in cells[7:11]] == [False, True, True, False]
+    assert cells[1:3] == ["80", "20"] and cells[4].startswith("-")
+
+
 def test_the_pairs_can_be_played() -> None:
     for name, options, *_levels in arena_games.PAIRS:
         assert title(name).options.read({**title(name).one_round, **options}).players == 4
