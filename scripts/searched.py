@@ -10,7 +10,15 @@ from pathlib import Path
 
 import cited
 
-PACKAGES = ("paddock", "paddock.arena", "paddock.bots", "paddock.envs", "paddock.lab", "paddock.records", "paddock.tasks")
+PACKAGES = (
+    "paddock",
+    "paddock.arena",
+    "paddock.bots",
+    "paddock.envs",
+    "paddock.lab",
+    "paddock.records",
+    "paddock.tasks",
+)
 
 
 def wanted() -> Iterator[tuple[str, ...]]:
