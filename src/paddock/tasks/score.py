@@ -13,6 +13,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from paddock.core.defaults import SECONDS
 from paddock.core.errors import PaddockError, brief
 from paddock.core.extras import DISTRIBUTION
@@ -78,11 +80,9 @@ class Score:
     def read(cls, file: Path) -> Score:
         """Return the score of a file of one line; raise ``PaddockError`` if it has another form."""
         try:
-            values = json.loads(file.read_text("utf-8"))
-            read = cls(**values)
-            points, games = float(read.points), int(read.games)
-            sound = math.isfinite(points) and games > 0 and isinstance(read.files, dict)
-        except (ValueError, TypeError):
+            read = TypeAdapter(cls).validate_json(file.read_bytes(), strict=True)
+            sound = math.isfinite(read.points) and read.games > 0
+        except ValueError:
             sound = False
         if not sound:
             raise PaddockError(_("{file} is not a line that “paddock tasks score” wrote").format(file=file))
