@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from paddock.bots.champion import has_networks, network_name
 from paddock.tasks import TASKS, Task, score
 from paddock.tasks.score import LINE
 
@@ -31,7 +32,7 @@ def agents(task: Task) -> Iterator[tuple[str, str, int | None]]:
     yield "Club", "club", None
     if task.name in WORKS:
         yield "Works", "works", WORKS[task.name]
-    if task.title_name != "rasant":
+    if has_networks(task.title) and network_name(task.title, task.title.setup_of(task.options)):
         yield "Champion, without looking ahead", "net:champion", None
     if task.name == "lacorsa-4-v1":
         yield "Champion", "champion", 200
