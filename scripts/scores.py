@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 LINES, GAMES = ROOT / "benchmark" / "scores", ROOT / "build" / "scores"
 TRAINED = ROOT / "benchmark" / "trained"  # what “make” in its README trains
 SHIPPED = "src/paddock/games/lacorsa/networks"
-WORKS = {"lacorsa-4-v1": 200, "lacorsa-2-v1": 100, "rasant-4-v1": 100, "rasant-2-v1": 100}  # games of them
+WORKS = {"lacorsa-4-v1": 100, "lacorsa-2-v1": 100, "rasant-4-v1": 100, "rasant-2-v1": 100}  # games of them
 
 
 def agents(task: Task) -> Iterator[tuple[str, str, int | None]]:
