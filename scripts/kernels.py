@@ -27,6 +27,8 @@ from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seeded
 from paddock.kernel.watch import watch
 from paddock.lab.compiled import Compiled, parts_of
+from paddock.lab.data.decisions import Deciders
+from paddock.lab.data.plan import data_plan
 from paddock.lab.plan import make_plan
 from paddock.lab.survey import play_survey
 from paddock.lab.train import train
@@ -45,6 +47,8 @@ def silent(name: str) -> None:
     play(found, options, 1, 0, thirds=[3] * options.players)
     plan = make_plan(found, ["club", "rookie"], 0, {}, 1)
     Compiled(plan, parts_of(plan) or []).play(0)
+    data = data_plan(found, ["club", "rookie"], 0, {}, full=True, worlds=0, luck=0)
+    next(Deciders(data).play(range(1)))
     secrecy_checks(found, options, 0, 1)
     game = Game(found, options, Seeded(0))
     (seat, *_) = game.deciders

@@ -19,6 +19,7 @@ from paddock import title, titles
 from paddock.admin import admin
 from paddock.cli_arena import arena_app
 from paddock.cli_check import check, variant
+from paddock.cli_data import data_app
 from paddock.cli_fair import fair
 from paddock.cli_lab import exploit, ladder, puzzles_make, solve, study_beside
 from paddock.cli_maps import maps_app
@@ -552,6 +553,7 @@ puzzles_app.command("make")(puzzles_make)
 app.add_typer(maps_app, name="map")
 app.add_typer(arena_app, name="arena")
 app.add_typer(tasks_app, name="tasks")
+app.add_typer(data_app, name="data")
 
 
 def main(run: Callable[..., Any] = app) -> None:

@@ -103,6 +103,36 @@ class Compete(NamedTuple):
     places: Numbers
 
 
+class NoteGames(NamedTuple):
+    """For ``note_games``: games between networks and levels, with all their decisions."""
+
+    ss: Records  # two states
+    gg: Records
+    parts: Numbers  # by game and player: ``thirds``, or from NETWORK on a network
+    nets: Networks
+    thought: Thought
+    owners: Numbers  # by seat
+    eyes: Numbers  # by player
+    deal_seed: int
+    deals: Numbers  # by game: the stream of ``deal_seed``
+    bot_seed: int
+    bots: Numbers  # the streams of ``bot_seed``, by game and player
+    rng: Numbers  # two streams
+    out: Numbers
+    own: Numbers  # a stream for each player
+    short: bool  # whether ``features`` are the short ones
+    sight: Features  # a buffer for them, with room for FENCED more
+    # Written, by decision
+    features: Features
+    masks: Flags  # by move
+    seats: Numbers
+    moves: Numbers
+    # Written, by game
+    ends: Numbers  # the number of decisions up to its end
+    scores: Numbers  # by seat
+    places: Numbers
+
+
 class ContestCall(NamedTuple):
     """For ``contest``: games between bots."""
 

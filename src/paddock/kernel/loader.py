@@ -55,6 +55,7 @@ ENTRIES = (
     "paddock.kernel.survey",
     "paddock.kernel.vector",
     "paddock.kernel.learning",
+    "paddock.kernel.noting",
     "paddock.kernel.searching",
 )
 # Functions of a title that are cached on their own: an entry point that is compiled later finds them

@@ -36,17 +36,21 @@ class Luck:
         self._total += self._worth(after) - self._worth(before)
 
     def _worth(self, state: Any) -> Floats:
-        """Return what a state is worth to each player, the mean of games that are played on from it."""
-        plan, self._valued = self._plan, self._valued + 1
-        stream = f"{self._stream} {self._valued}"
-        ends = play_on(plan.title, plan.options, state, range(plan.luck), stream, 0)
-        worth: Floats = over_mean(ends.scores[0], plan.options.owners).mean(0)
-        return worth
+        self._valued += 1
+        return worth_of(self._plan, state, f"{self._stream} {self._valued}")
 
     @property
     def by_player(self) -> tuple[float, ...]:
         """The luck of every player in points, which add up to 0."""
         return tuple(round(float(points), DIGITS) for points in self._total)
+
+
+def worth_of(plan: Plan, state: Any, stream: str) -> Floats:
+    """Return what a state is worth to each player: the mean of ``plan.luck`` games that are played on from
+    it."""
+    ends = play_on(plan.title, plan.options, state, range(plan.luck), stream, 0)
+    worth: Floats = over_mean(ends.scores[0], plan.options.owners).mean(0)
+    return worth
 
 
 def without(points: Floats, luck: Floats) -> Floats:
