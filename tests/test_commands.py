@@ -35,6 +35,7 @@ ELSEWHERE = {
     ("docs/clubs.md", "curl"): "it needs another server on the internet",
     ("docs/clubs.md", "python scripts/duplicates.py"): LONG,
     ("docs/daily.md", ""): "it needs another server on the internet",
+    ("docs/data.md", ""): "it computes for minutes: a test checks the sample",
     ("docs/environments.md", ""): INDEX,
     ("docs/great-race.md", ""): LONG,
     ("docs/host.md", ""): HOST,
