@@ -103,7 +103,7 @@ def test_secrets_and_bounds_in_bulk(title: Title, room: str) -> None:
         for _ in range(60):
             leak = kernel.leaking_observation(
                 bench.ss, bench.gg, 32, room != "features",
-                env._seats[1], side, bench.out, twins, rows, least, most,
+                env._eyes, side, bench.out, twins, rows, least, most,
             )  # fmt: skip
             assert leak == -1, (seed, options.text)
             env.step(play(env.batch.observations, env.batch.masks))

@@ -11,6 +11,7 @@ import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 from tests.envs.cases import cases
 
+import paddock
 from paddock.core.errors import BadMove, PaddockError
 from paddock.core.game import Game
 from paddock.core.title import Title
@@ -109,3 +110,9 @@ def test_the_next_reset_plays_the_next_game_of_the_seed() -> None:
         seen = observations[f"player_{seat}"]["observation"]
         assert np.array_equal(seen, game.seen(1 << seat).vector())
     assert env.render() == "\n".join(env.title.text.board(game.seen(15)))
+
+
+def test_it_is_made_twice_by_its_name_in_the_package() -> None:
+    """A module of the same name took the place of the function."""
+    for _ in range(2):
+        assert paddock.envs.parallel("rasant", {"players": 2}).possible_agents == ["player_0", "player_1"]

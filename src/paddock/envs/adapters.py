@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import pyspiel
 
     from paddock.envs.gymnasium import Opponents, Single, SingleVector
-    from paddock.envs.parallel import Parallel
     from paddock.envs.pettingzoo import AEC
+    from paddock.envs.simultaneous import Parallel
 
 RenderMode = Literal["ansi", "svg"]
 
@@ -74,8 +74,8 @@ def parallel(
     """
     need("research", "paddock.envs.parallel", "pettingzoo")
     from paddock.envs.opponents import opponents_of
-    from paddock.envs.parallel import Parallel
     from paddock.envs.play import kit_of
+    from paddock.envs.simultaneous import Parallel
 
     title_read, options_read = read(title, options)
     players = opponents_of(title_read, options_read, {} if opponents is None else opponents)
