@@ -44,7 +44,7 @@ def lanes(
                 parts.append(f'<path stroke="{colour}" stroke-width="4" d="M{x:g} {y}h{more:g}"/>')
             anchor = "end" if x > 250 else "start"
             parts.append(
-                f'<circle cx="{x:g}" cy="{y - 5 * beside:g}" r="6" fill="{colour}"/>'
+                f'<circle cx="{x:g}" cy="{y - 3 * beside:g}" r="6" fill="{colour}"/>'
                 f'<text x="{x:g}" y="{y - 10 - 9 * beside:g}" text-anchor="{anchor}" stroke="none" '
                 f'fill="currentColor">{escape(short(name, 18))}: {steps}</text>'
             )
