@@ -318,8 +318,8 @@ def test_links_between_files_lead_somewhere(name: str) -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
-# By tests in tests/envs, tests/web, tests/features/daily and tests/tasks
-RUN_ELSEWHERE = ("train.py", "trained.py", "bot.py", "guest.py", "check_day.py", "agent.py")
+# By tests in tests/envs, tests/lab, tests/web, tests/features/daily and tests/tasks
+RUN_ELSEWHERE = ("imitate.py", "train.py", "trained.py", "bot.py", "guest.py", "check_day.py", "agent.py")
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if path.name not in RUN_ELSEWHERE]
 
 
