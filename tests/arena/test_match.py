@@ -113,6 +113,7 @@ def test_a_match_does_not_depend_on_its_processes_and_goes_on(tmp_path: Path) ->
     assert file.read_text() == lines[0] + "\n{}\n", "nothing is lost"
 
 
+@pytest.mark.slow("loads the compiled rollouts")
 def test_a_mistake_costs_and_forfeited_decisions_are_not_judged() -> None:
     _plan, played = arena_here("rasant", ["club", "rookie", saying("?")], 6, 2, tries=1, worlds=8)
     club, rookie, mute = played.conducts
