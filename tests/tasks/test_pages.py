@@ -37,3 +37,12 @@ def test_every_task_has_its_place_in_the_menu_and_every_line_is_of_a_task() -> N
     assert all(f"- {name}: {path}" in menu for name, path in zip(TASKS, task_pages.pages(), strict=True))
     for made in task_pages.scores():
         assert made.task in TASKS and made.revision == TASKS[made.task].title.revision
+
+
+def test_the_curves_of_both_methods_rise() -> None:
+    head, _rule, *rows = task_pages.curves().splitlines()
+    assert all(f"{label}: races | points" in head for label in task_pages.METHODS.values())
+    first, *_, last = [
+        [float(cell.split()[0].replace(",", "")) for cell in row.split("|")[1:-1]] for row in rows
+    ]
+    assert len(rows) >= 5 and all(before < after for before, after in zip(first, last, strict=True))
