@@ -7,7 +7,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from paddock.envs import single
 from paddock.tasks import task
 
-STEPS, GAMES = 50_000, 200
+STEPS, GAMES = 20_000, 100
 chosen = task("rasant-2-v1")
 opponents = dict(enumerate(chosen.opponents, 1))
 

@@ -74,7 +74,7 @@ def register(title: Title) -> None:
         max_num_players=players[-1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=title.rules.MAX_DECISIONS <= USUAL_RECALL,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"options": "", "reward": "points", "recall": 0},
