@@ -15,7 +15,9 @@ import numpy as np
 from hypothesis import find, strategies
 
 from paddock import envs
+from paddock.bots.champion import has_networks
 from paddock.bots.network import Network
+from paddock.bots.registry import ALONE
 from paddock.bots.works import best
 from paddock.core.bounds import SPARE
 from paddock.core.game import Game
@@ -67,7 +69,7 @@ def silent(name: str) -> None:
     kernel.one_hide(bench.ss, bench.gg, 1 << seat)
     kernel.one_redeal(bench.ss, bench.gg, 1 << seat, bench.rng, bench.out)
     kernel.one_undecide(bench.ss, bench.gg, 1 << seat)
-    env = envs.single(found, opponents="net:champion" if found.room("champion") else "club")
+    env = envs.single(found, opponents=ALONE if has_networks(found) else "club")
     env.reset(seed=0)
     env.step(int(np.flatnonzero(env.action_masks())[0]))
     if found.room("short_features"):

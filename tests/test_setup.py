@@ -243,7 +243,7 @@ ALLOWED = re.compile(
     r"""(--upgrade\ |-e\ |--no-build-isolation\ -e\ )?
     ("\$\(ls\ (?:dist|/var/backups)/paddock_games-\*\.whl\)(\[[a-z,]+\])?"|'?\.(\[[a-z,]+\])?'?
     |(\.\./|tests/titles/)\$name|examples/(pigrace|riders))
-    (\ jax\ optax)?|rlcard\ pygame-ce
+    (\ jax\ optax|\ torch)?|rlcard\ pygame-ce|pgx
     |--require-hashes\ --only-binary\ :all:\ -r\ (?:dist|/var/backups)/server\.txt
     |--no-deps\ --force-reinstall\ (?:dist|/var/backups)/paddock_games-\*\.whl""",
     re.VERBOSE,

@@ -151,6 +151,8 @@ def bot(title: Title | str, level: str, *, wait: bool = True) -> Bot:
 def network_file(title: Title, level: str) -> Thinker:
     """Return the network of ``net:FILE``, ``ahead:FILE`` or ``exact:FILE``; raise ``PaddockError`` if it is
     none, or one of another title."""
+    if level == ALONE:
+        raise BadOption([_("{title} has no network of Champion").format(title=title.label)])
     file, room = Path(level.partition(":")[2]), title.short_features
     sizes = (room.PRESENT_FEATURES, room.SHORT_FEATURES) if title.has_room("short_features") else (0,)
     try:
