@@ -357,15 +357,12 @@ class Comparing:
         self.lesson = lesson
         self.a, self.b, self.changed, self.deals, self.seed = a, b, changed, deals, seed
         self.few = max(LEAST // REPEATS, deals // LADDER)  # deals for the line-ups of two levels
-        strengths = [dict(compiled_levels(side.title)) for side in (a, b)]
-        self.levels = [level for level in strengths[0] if level in strengths[1]]
+        thirds = {side.title.name: dict(compiled_levels(side.title)) for side in (a, b)}
+        self.levels = [level for level in thirds[a.title.name] if level in thirds[b.title.name]]
         if not self.levels:
             sentence = _("{a} and {b} have no level in common that can be compiled")
             raise BadOption([sentence.format(a=a.title.name, b=b.title.name)])
-        self.strengths = {
-            id(side): [levels[level] for level in self.levels]
-            for side, levels in zip((a, b), strengths, strict=True)
-        }
+        self.strengths = {name: [of[level] for level in self.levels] for name, of in thirds.items()}
         words = ["paddock", "study", a.title.name, *option_words(a.given)]
         other = words_of(changed) if a.title is b.title else [b.title.name, *words_of(changed)]
         words += ["--beside", shlex.join(other), "--games", str(deals * REPEATS), "--seed", str(seed)]
@@ -408,13 +405,9 @@ class Comparing:
         """Play games of a side; in line-ups, its network has the number behind the levels."""
         return play_survey(
             side.title, side.options, deals, self.seed, line_ups,
-            [*self.strengths[id(self._own(side))], NETWORK], progress=self.progress, gives=gives,
+            [*self.strengths[side.title.name], NETWORK], progress=self.progress, gives=gives,
             networks=[network] if network else [],
         )  # fmt: skip
-
-    def _own(self, side: Side) -> Side:
-        """Return the side whose levels a variant of A plays with."""
-        return self.b if side is self.b else self.a
 
     def _top(self, side: Side, network: Network | None = None) -> list[list[int]]:
         return [[len(self.levels) - (network is None)] * side.options.players]
