@@ -59,7 +59,7 @@ LEFT_OUT = frozenset({
 FOR_BROWSER = ("pydantic-core",)  # distributions in C that have wheels for a browser
 # What only a computer uses of Paddock, of packages, and of the library: a test says that nothing needs it
 ELSEWHERE = re.compile(
-    r"paddock/(lab|envs|terminal|trials|device/static)/|paddock/(cli\w*|admin|__main__|device/(home|pack|trim))\.py"
+    r"paddock/(arena|lab|envs|tasks|terminal|trials|device/static)/|paddock/(cli\w*|admin|__main__|device/(home|pack|trim))\.py"
     r"|paddock/(server/(serve|processes|doctor)|core/processes|features/\w+/commands)\.py|.*\.mjs$|.*/provision\.py"
     r"|sqlalchemy/(testing/|dialects/(mysql|oracle|mssql)/|ext/(associationproxy|automap|baked|declarative|hybrid"
     r"|horizontal_shard|indexable|instrumentation|mutable|mypy|orderinglist|serializer)\b)"
