@@ -53,6 +53,7 @@ def test_every_task_passes_the_test_of_openspiel(name: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
+@pytest.mark.slow("twelve players' tensors of all that they were shown are written at each decision")
 @cases
 def test_openspiel_writes_a_playthrough_of_it(title: Title, options: dict[str, Any]) -> None:
     """Its own command asks for observers of what all see, and of what one player sees besides."""

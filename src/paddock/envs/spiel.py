@@ -116,8 +116,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             max_game_length=rules.MAX_DECISIONS * rounds,
         )
         super().__init__(self.kind, info, dict(params))
-        recall = params.get("recall", 0)
-        self.recall = _room(recall) if recall else min(rules.MAX_DECISIONS * rounds, USUAL_RECALL)
+        self.asked_recall = params.get("recall", 0) or None  # None: as usual
+        self.recall = (
+            _room(self.asked_recall) if self.asked_recall else min(rules.MAX_DECISIONS * rounds, USUAL_RECALL)
+        )
         # Of a row for an entry: whose it is, and the bits of what it is
         self.width = self.options.seats + 1 + max(rules.ACTIONS, rules.OUTCOMES).bit_length()
         self.setup = title.setup_of(self.options)
@@ -132,7 +134,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the title, its options, the reward and the recall."""
         reward = "win" if self.by_win else "points"
-        return load, (self.title, self.options.model_dump(), reward, self.recall)
+        return load, (self.title, self.options.model_dump(), reward, self.asked_recall)
 
     def new_initial_state(self, struct: Mapping[str, Any] | str | None = None) -> SpielState:
         """Return the state at the start, before any chance; or that of which ``struct`` is the ``to_json()``.
