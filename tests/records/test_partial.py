@@ -187,3 +187,14 @@ def test_ra_3_7_while_nobody_has_led_somebody_holds_a_colour() -> None:
     for sample in range(100):
         game = records.complete(record, Seeded(sample))
         assert game.view().phase == "round" and not game.over
+
+
+def test_ra_3_2_a_pass_of_the_leader_proves_a_hand_that_draws_later() -> None:
+    """With other numbers of the rules: a hand is dealt one card, and drawn up to six after a round."""
+    game = paddock.start("rasant", players=3, games=1, dealt=1, seed=7)
+    for _decision in range(12):
+        (seat,) = game.deciders
+        game.play(seat, game.legal(seat)[0])
+    record = records.read(written(game, eyes=0))
+    for sample in range(50):
+        assert written(records.complete(record, Seeded(sample)), eyes=0) == written(game, eyes=0)

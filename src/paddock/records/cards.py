@@ -7,7 +7,7 @@ hand an outcome goes to, and which cards a move uses up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,24 +29,42 @@ class _Hand:
 
     known: Counter[int] = field(default_factory=Counter)  # cards in it that were seen
     hidden: int = 0  # number of other cards in it
-    proved: bool = False  # the hidden cards are proved to be of allowed kinds
-    # In order: the place (line, index) of a hidden card that came, or the id of one that was played.
-    steps: tuple[tuple[int, int] | int, ...] = ()
+    proved: int = 0  # of the hidden cards, at least so many are proved to be of allowed kinds
+    # In order: the place (line, index) of a hidden card that came, the id of one that was played, or None
+    # where all hidden cards are proved to be of allowed kinds.
+    steps: tuple[tuple[int, int] | int | None, ...] = ()
 
-    def deal(self, cards: list[int], rng: ChanceSource) -> dict[tuple[int, int], int]:
-        """Return a card for each of its places; ``cards`` are the hidden cards in it at the end.
+    def places(self, allowed: Callable[[int], bool], rng: ChanceSource) -> _Places | None:
+        """Return a random place for each card that was played from the hidden ones, and what is left.
 
-        A played card gets a random free place before it. The number of free places does not depend on
-        earlier choices, so all assignments are equally likely.
+        A played card gets a free place before it; one that is not allowed none that is proved. None if an
+        earlier card has taken the last such place.
         """
-        dealt: dict[tuple[int, int], int] = {}
-        places: list[tuple[int, int]] = []
+        free: list[tuple[int, int]] = []
+        proved: list[tuple[int, int]] = []
+        played: dict[tuple[int, int], int] = {}
         for step in self.steps:
-            if isinstance(step, tuple):
-                places.append(step)
+            if step is None:
+                proved, free = proved + free, []
+            elif isinstance(step, tuple):
+                free.append(step)
             else:
-                dealt[places.pop(rng.below(len(places)))] = step
-        return dealt | dict(zip(places, cards, strict=True))
+                n = len(free) + len(proved) * allowed(step)
+                if not n:
+                    return None
+                index = rng.below(n)
+                source = free if index < len(free) else proved
+                played[source.pop(index if source is free else index - len(free))] = step
+        return _Places(played, proved, free)
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where the hidden cards of a hand have come from: a place is a line and an index."""
+
+    played: dict[tuple[int, int], int]  # the card by place
+    proved: list[tuple[int, int]]  # of cards in the hand at the end that are of allowed kinds
+    free: list[tuple[int, int]]  # of the others in it
 
 
 class HandCounts:
@@ -84,7 +102,8 @@ class HandCounts:
 
     def _prove(self, seats: Sequence[int]) -> None:
         for seat in seats:
-            self.hands[seat] = replace(self.hands[seat], proved=True)
+            hand = self.hands[seat]
+            self.hands[seat] = replace(hand, proved=hand.hidden, steps=(*hand.steps, None))
 
     def _take(self, line: Line) -> None:
         """Count what a line does to the hand that it is about."""
@@ -120,13 +139,13 @@ class HandCounts:
             self.open[card] += 1
 
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
-        """Add a hidden card to a hand, which ends the proof, or remove one."""
+        """Add a hidden card to a hand, or remove one: of those that are proved as long as it can be."""
         hand = self.hands[seat]
-        was_taken = isinstance(step, tuple)
+        played = not isinstance(step, tuple)
         self.hands[seat] = replace(
             hand,
-            hidden=hand.hidden + (1 if was_taken else -1),
-            proved=hand.proved and not was_taken,
+            hidden=hand.hidden + (-1 if played else 1),
+            proved=hand.proved - (isinstance(step, int) and hand.proved > 0 and self.allowed(step)),
             steps=(*hand.steps, step),
         )
 
@@ -145,7 +164,7 @@ class HandCounts:
         if hand.known[card]:
             self.hands[seat] = replace(hand, known=hand.known - Counter([card]))
             return
-        if not hand.hidden or (hand.proved and not self.allowed(card)):
+        if hand.hidden <= (0 if self.allowed(card) else hand.proved):
             name = self.text.outcome(self.g, card)
             raise PaddockError(_("the hand cannot contain this card: {name}").format(name=name))
         self.free[card] -= 1
@@ -169,7 +188,7 @@ class HandCounts:
         """Return a sentence if there are too few cards for the hidden ones; else an empty text."""
         if self.free.total() < sum(hand.hidden for hand in self.hands):
             return _("more cards are dealt than exist")
-        proved = sum(hand.hidden for hand in self.hands if hand.proved)
+        proved = sum(hand.proved for hand in self.hands)
         if sum(n for card, n in self.free.items() if self.allowed(card)) < proved:
             return _("there are not enough cards of the kinds that these hands can contain")
         return ""
@@ -177,32 +196,33 @@ class HandCounts:
     def deal(self, rng: ChanceSource) -> dict[tuple[int, int], int]:
         """Draw a card for every «?», consistent with the plays and with what they prove.
 
-        Each consistent deal has the probability that chance gives it; nothing is inferred from why a player
-        chose a play. Two things are left to the replay to check: a proof about a hand that got a hidden card
-        later, and ``one_of`` if ``MOST_DEALS`` samples do not satisfy it.
+        Each consistent deal has the probability that chance gives it, or nearly, where a hand gets hidden
+        cards after a proof; nothing is inferred from why a player chose a play. ``one_of`` is left to the
+        replay to check if ``MOST_DEALS`` samples do not satisfy it.
         """
-        for _deal in range(MOST_DEALS):
-            held = self._hidden_cards(rng)
-            cards = (card for seat in self.one_of for card in [*held[seat], *self.hands[seat].known])
-            if not self.one_of or not all(self.allowed(card) for card in cards):
-                break
         dealt: dict[tuple[int, int], int] = {}
-        for hand, hidden in zip(self.hands, held, strict=True):
-            dealt |= hand.deal(hidden, rng)
+        for _attempt in range(MOST_DEALS):
+            hands = [hand.places(self.allowed, rng) for hand in self.hands]
+            free = sorted(self.free.elements())
+            fit = [card for card in free if self.allowed(card)]
+            places = [of for of in hands if of]
+            if len(places) < len(hands) or len(fit) < sum(len(of.proved) for of in places):
+                continue
+            dealt = {place: card for of in places for place, card in of.played.items()}
+            dealt |= {place: fit.pop(rng.below(len(fit))) for of in places for place in of.proved}
+            pool = fit + [card for card in free if not self.allowed(card)]
+            dealt |= {place: pool.pop(rng.below(len(pool))) for of in places for place in of.free}
+            held = [
+                card
+                for seat in self.one_of
+                for card in [
+                    *(dealt[place] for place in places[seat].proved + places[seat].free),
+                    *self.hands[seat].known,
+                ]
+            ]
+            if not self.one_of or not all(map(self.allowed, held)):
+                break
         return dealt
-
-    def _hidden_cards(self, rng: ChanceSource) -> list[list[int]]:
-        """Draw the hidden cards in each hand at the end of the record."""
-        free = sorted(self.free.elements())
-        fit = [card for card in free if self.allowed(card)]
-        proved = [
-            [fit.pop(rng.below(len(fit))) for _ in range(hand.hidden * hand.proved)] for hand in self.hands
-        ]
-        pool = fit + [card for card in free if not self.allowed(card)]
-        return [
-            cards if hand.proved else [pool.pop(rng.below(len(pool))) for _ in range(hand.hidden)]
-            for hand, cards in zip(self.hands, proved, strict=True)
-        ]
 
 
 def count(record: Record, room: Stock) -> tuple[list[HandCounts], list[BadRecord]]:
