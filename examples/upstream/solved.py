@@ -6,7 +6,7 @@ from open_spiel.python.policy import Policy
 from paddock.bots import bot
 from paddock.envs import open_spiel
 from paddock.lab import solve
-from paddock.lab.equilibrium import asked
+from paddock.lab.equilibrium import bot_mixes
 from paddock.tasks import task
 
 tiny = task("rasant-tiny-2-v1")
@@ -26,7 +26,7 @@ class OfTable(Policy):
 
 
 levels = {
-    name: [asked(tree, player, bot(tiny.title, name), "1", 4).mean(0) for player in (0, 1)]
+    name: [bot_mixes(tree, player, bot(tiny.title, name), "1", 4).mean(0) for player in (0, 1)]
     for name in ("rookie", "club")
 }
 for name, mixes in {"equilibrium": solved.equilibrium.mixes, **levels}.items():

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from paddock.core.defaults import SECONDS
+from paddock.core.defaults import ARENA_WORLDS, SECONDS, TRIES
 from paddock.core.i18n import plural
 from paddock.core.title import titles
 from paddock.terminal.arguments import Name, Option, Processes, read_options
@@ -30,7 +30,7 @@ def serve(
         typer.Argument(metavar="TITLE", help="The titles; default: all.", autocompletion=complete_title),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The same seed gives the same games.")] = None,
-    tries: Tries = 3,
+    tries: Tries = TRIES,
 ) -> None:
     """Serve games over the Model Context Protocol, on standard input and output."""
     from paddock.arena.server import serve as serve_hall
@@ -54,10 +54,10 @@ def match(
     seconds: Annotated[
         float, typer.Option(help="A program that takes longer for an answer forfeits the decision.")
     ] = SECONDS,
-    tries: Tries = 3,
+    tries: Tries = TRIES,
     worlds: Annotated[
         int, typer.Option(help="Judge each decision in up to so many worlds; 0: judge none.")
-    ] = 64,
+    ] = ARENA_WORLDS,
     option: Option = None,
     keep: Annotated[
         Path | None,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from paddock.core.defaults import SECONDS, WORLDS
+from paddock.core.defaults import ASKS, HISTORIES, SECONDS, WORLDS
 from paddock.core.errors import BadOption, brief
 from paddock.core.extras import need
 from paddock.core.i18n import _, plural
@@ -237,8 +237,8 @@ def solve(
     option: Option = None,
     asks: Annotated[
         int, typer.Option(min=2, help="Half the answers of a bot in every information state.")
-    ] = 16,
-    most: Annotated[int, typer.Option(min=1, help="Give up a game of more histories.")] = 1_000_000,
+    ] = ASKS,
+    most: Annotated[int, typer.Option(min=1, help="Give up a game of more histories.")] = HISTORIES,
     seed: Annotated[int, typer.Option(min=0, help="The same seed asks bots with the same chance.")] = 0,
     to: Annotated[Path | None, typer.Option(help="Write the equilibrium to this JSON file.")] = None,
 ) -> None:

@@ -16,7 +16,7 @@ from paddock.core.title import title
 from paddock.envs import open_spiel
 from paddock.lab import solve
 from paddock.lab.endgame import EXACT
-from paddock.lab.equilibrium import asked, exploited, tree_of
+from paddock.lab.equilibrium import bot_exploitability, bot_mixes, tree_of
 
 TITLE = title("rasant")
 SMALL = {"players": 2, "dealt": 2, "hand": 2, "deck": "2*r10+2*g20+k30", "line": "krrgbyrgbygby"}
@@ -38,7 +38,7 @@ def mixes(tree, seed):
 
 def uniform(tree):
     """Return the mixes of *Rookie*."""
-    return tuple(asked(tree, player, Rookie(), "", 1)[0] for player in (0, 1))
+    return tuple(bot_mixes(tree, player, Rookie(), "", 1)[0] for player in (0, 1))
 
 
 @pytest.mark.parametrize("policy", ["equilibrium", "uniform", "random"])
@@ -92,8 +92,8 @@ def test_the_bounds_of_a_bot_hold_its_exploitability(solved):
 
     tree = solved.tree
     exact = tree.exploitability(*uniform(tree))
-    assert exploited(tree, Rookie(), 1, 2) == pytest.approx((exact, exact))
-    intervals = [exploited(tree, Hidden(), seed, 8) for seed in range(5)]
+    assert bot_exploitability(tree, Rookie(), 1, 2) == pytest.approx((exact, exact))
+    intervals = [bot_exploitability(tree, Hidden(), seed, 8) for seed in range(5)]
     assert all(low < exact < high < low + 0.6 for low, high in intervals)
 
 

@@ -7,9 +7,10 @@ from dataclasses import asdict
 from secrets import randbits
 from typing import Any
 
-from paddock.arena.session import TRIES, Session, check_tries
+from paddock.arena.session import Session, check_tries
 from paddock.arena.words import SHORT, legal_moves, rules
 from paddock.bots import Bot, bot
+from paddock.core.defaults import TRIES
 from paddock.core.errors import BadOption, PaddockError, quoted
 from paddock.core.game import Game
 from paddock.core.i18n import _

@@ -6,8 +6,8 @@ A match that was interrupted goes on from it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from paddock.arena.playing import ArenaGame
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.lab.disk import naming
 from paddock.lab.journal import locked
 
 GAMES = "games.jsonl"
@@ -37,7 +38,7 @@ class Folder:
 
     def __init__(self, path: Path, head: dict[str, Any], players: int) -> None:
         self._path, self._file = path, path / GAMES
-        with ExitStack() as stack, self._one_sentence():
+        with ExitStack() as stack, naming(path):
             path.mkdir(parents=True, exist_ok=True)
             stack.enter_context(locked(self._file))
             text = self._file.read_text("utf-8", "replace") if self._file.exists() else ""
@@ -67,19 +68,12 @@ class Folder:
 
     def add(self, games: Sequence[ArenaGame]) -> None:
         """Write the games of a deal: the records first, so that each line has one."""
-        with self._one_sentence():
+        with naming(self._path):
             for game in games:
                 (self._path / record_name(game.deal, game.rotation)).write_text(game.record, "utf-8")
             fields = [{k: v for k, v in asdict(game).items() if k != "record"} for game in games]
             with self._file.open("a", encoding="utf-8") as stream:
                 stream.write("".join(map(_line, fields)))
-
-    @contextmanager
-    def _one_sentence(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise PaddockError(f"{self._path}: {error.strerror or error}") from None
 
     def __enter__(self) -> Self:
         return self

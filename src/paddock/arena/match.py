@@ -12,10 +12,10 @@ from typing import Any
 from paddock.arena.folder import Folder
 from paddock.arena.playing import ArenaGame, ArenaTeam
 from paddock.arena.results import ArenaMatch, make_results
-from paddock.arena.session import TRIES, check_tries
+from paddock.arena.session import check_tries
 from paddock.bots import Bot
 from paddock.bots.judging import check
-from paddock.core.defaults import SECONDS
+from paddock.core.defaults import ARENA_WORLDS, SECONDS, TRIES
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.kernel.bulk import cores
@@ -24,8 +24,6 @@ from paddock.kernel.source import Seed
 from paddock.lab.farm import play_deals
 from paddock.lab.match import check_count
 from paddock.lab.plan import make_plan
-
-WORLDS = 64  # of a decision that is judged, at most
 
 
 def match(
@@ -37,7 +35,7 @@ def match(
     options: Mapping[str, Any] | None = None,
     seconds: float = SECONDS,
     tries: int = TRIES,
-    worlds: int = WORLDS,
+    worlds: int = ARENA_WORLDS,
     processes: int | None = None,
     keep: Path | str | None = None,
     progress: Callable[[int], Any] | None = None,

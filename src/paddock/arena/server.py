@@ -14,9 +14,10 @@ from functools import wraps
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
-from paddock.arena.session import TRIES, Session, check_tries
+from paddock.arena.session import Session, check_tries
 from paddock.arena.words import SHORT, legal_moves, rules
 from paddock.bots import bot
+from paddock.core.defaults import TRIES
 from paddock.core.errors import BadOption, PaddockError, brief
 from paddock.core.extras import need
 from paddock.core.game import ChanceSource, Game

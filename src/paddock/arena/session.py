@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from paddock.arena.words import answered, describe, legal_moves
 from paddock.bots import Bot
+from paddock.core.defaults import TRIES
 from paddock.core.errors import BadMove, BadOption, PaddockError, brief, whole
 from paddock.core.game import ChanceSource, Game
 from paddock.core.i18n import _, plural
 from paddock.core.title import Seen
 from paddock.lab.players import Failed
 
-TRIES = 3  # answers to one decision
 ILLEGAL = "illegal"  # how the reason of a forfeit after so many refused answers begins
 
 

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.bots import Bot, bot
+from paddock.core.defaults import ASKS, HISTORIES
 from paddock.core.errors import PaddockError
 from paddock.core.extras import need
 from paddock.core.i18n import _
@@ -36,7 +37,6 @@ from paddock.kernel.source import Seeded
 from paddock.lab.endgame import EXACT
 from paddock.lab.figures import Floats
 
-MOST = 1_000_000  # histories: more would take gigabytes
 TIGHT = 1e-10  # how far HiGHS may miss a condition; it allows no less
 
 
@@ -121,7 +121,7 @@ class Tree:
         return (self.best_response(0, second)[0] + self.best_response(1, first)[0]) / 2
 
 
-def tree_of(title: Title, options: Options, most: int = MOST) -> Tree:
+def tree_of(title: Title, options: Options, most: int = HISTORIES) -> Tree:
     """Write out all histories of one game.
 
     Raises ``PaddockError`` for more than two players, more than one game, and more than ``most`` histories.
@@ -261,7 +261,7 @@ def _guarantee(tree: Tree, player: int) -> Floats:
     return tree.mix(player, of)
 
 
-def asked(tree: Tree, player: int, bot: Bot, seed: str, asks: int) -> Floats:
+def bot_mixes(tree: Tree, player: int, bot: Bot, seed: str, asks: int) -> Floats:
     """Return ``asks`` mixes, one to a row: the answers of a bot in every information state of ``player``.
 
     Of a bot that plays plainly at random, each row has its chances.
@@ -278,7 +278,7 @@ def asked(tree: Tree, player: int, bot: Bot, seed: str, asks: int) -> Floats:
     return rows
 
 
-def exploited(tree: Tree, bot: Bot, seed: int, asks: int) -> tuple[float, float]:
+def bot_exploitability(tree: Tree, bot: Bot, seed: int, asks: int) -> tuple[float, float]:
     """Return the 95 % interval of the exploitability of a bot, which plays both seats.
 
     It is asked twice ``asks`` times. The best response to half of its answers looks better against them than
@@ -287,7 +287,7 @@ def exploited(tree: Tree, bot: Bot, seed: int, asks: int) -> tuple[float, float]
     wider as the answers vary.
     """
     halves = [
-        [asked(tree, player, bot, f"{seed} {half}", asks) for player in (0, 1)]
+        [bot_mixes(tree, player, bot, f"{seed} {half}", asks) for player in (0, 1)]
         for half in ("first", "second")
     ]
     lower: list[float] = []
@@ -358,8 +358,8 @@ def solve(
     bots: Sequence[str] = (),
     *,
     seed: int = 0,
-    asks: int = 16,
-    most: int = MOST,
+    asks: int = ASKS,
+    most: int = HISTORIES,
 ) -> Solved:
     """Solve a game of two players, and say how far each of these bots is from an equilibrium.
 
@@ -373,5 +373,5 @@ def solve(
     players = {word: bot(title, word) for word in bots}
     tree = tree_of(title, chosen, most)
     solved = equilibrium(tree)
-    lost = {word: exploited(tree, player, seed, asks) for word, player in players.items()}
+    lost = {word: bot_exploitability(tree, player, seed, asks) for word, player in players.items()}
     return Solved(title, chosen, tree, solved, lost)

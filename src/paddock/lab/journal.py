@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from paddock.core.errors import PaddockError
 from paddock.core.i18n import _
+from paddock.lab.disk import naming
 from paddock.lab.plan import Plan
 from paddock.lab.results import header
 from paddock.lab.rows import GameRow
@@ -32,7 +33,7 @@ class Journal:
 
     def __init__(self, plan: Plan, file: Path) -> None:
         self._plan, self._file = plan, file
-        with ExitStack() as stack, self._one_sentence():
+        with ExitStack() as stack, naming(file):
             with suppress(FileExistsError):
                 file.open("xb").close()
             if not file.is_file():
@@ -48,19 +49,12 @@ class Journal:
 
     def add(self, rows: Iterable[GameRow]) -> None:
         """Append the games of a deal; raise ``PaddockError`` if they cannot be written."""
-        with self._one_sentence():
+        with naming(self._file):
             self._write(b"".join(_line([self._plan.digest, *cells(self._plan, row)]) for row in rows))
 
     def _write(self, data: bytes) -> None:
         while data:  # a disk that is nearly full takes a part
             data = data[self._stream.write(data) :]
-
-    @contextmanager
-    def _one_sentence(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise PaddockError(f"{self._file}: {error.strerror or error}") from None
 
     def __enter__(self) -> Self:
         return self

@@ -109,7 +109,7 @@ def score(
     results (``games.csv``) and the records (``games.txt``) of all games. The same call resumes a score that
     was interrupted, or makes it longer. The records do not depend on ``processes``.
 
-    Raises ``PaddockError`` if an argument is wrong.
+    Raises ``PaddockError`` if an argument is wrong, and ``OSError`` if the folder cannot be written.
     """
     chosen = task_of(task) if isinstance(task, str) else task
     count = chosen.games if games is None else games

@@ -21,13 +21,14 @@ from paddock.kernel.source import seed_number
 from paddock.lab.data.decisions import Deciders, Decisions
 from paddock.lab.data.plan import DataPlan
 from paddock.lab.data.replay import Measures, measure
+from paddock.lab.disk import naming
 from paddock.lab.plan import Entrant
 from paddock.lab.results import check_parquet
 from paddock.lab.rows import final, win_shares
 
 FORMAT = 1
 KEY = b"paddock"  # of the metadata of a file
-FIRST, GAMES = "first", "games"  # what of them differs between the files of a data set
+FIRST, GAMES = "first", "games"  # keys of the metadata that differ between the files of a data set
 GROUP = 1 << 22  # features of a row group, about: it is whole games
 SHORT, FULL = "short", "full"
 
@@ -87,12 +88,9 @@ def read_facts(file: Path) -> dict[str, Any]:
     check_parquet()
     from pyarrow import ArrowException, parquet
 
-    try:
-        facts: dict[str, Any] = json.loads(parquet.read_schema(file).metadata[KEY])
-    except OSError as error:
-        raise PaddockError(f"{file}: {error.strerror or error}") from None
-    except (ArrowException, KeyError, TypeError, ValueError):
-        facts = {}
+    facts: dict[str, Any] = {}
+    with naming(file), suppress(ArrowException, KeyError, TypeError, ValueError):
+        facts = json.loads(parquet.read_schema(file).metadata[KEY])
     if facts.get("format") != FORMAT:
         raise PaddockError(
             _("{file}: this is no data set that “paddock data make” of this version wrote").format(file=file)
@@ -223,10 +221,9 @@ def _whole(file: Path) -> Iterator[Path]:
     """Yield a file to write, which gets its name when it is whole; raise ``PaddockError`` if that fails."""
     unfinished = file.with_suffix(".unfinished")
     try:
-        yield unfinished
-        unfinished.replace(file)
-    except OSError as error:
-        raise PaddockError(f"{file}: {error.strerror or error}") from None
+        with naming(file):
+            yield unfinished
+            unfinished.replace(file)
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
 from paddock.lab.data.file import FIRST, GAMES, facts_of, read_facts, write_part
 from paddock.lab.data.plan import DataPlan, data_plan
+from paddock.lab.disk import naming
 from paddock.lab.results import PARQUET, check_parquet
 
 MOST_GAMES = 100_000_000
@@ -86,11 +87,9 @@ def _files_there(folder: Path, plan: DataPlan) -> dict[int, range]:
 
     Raises ``PaddockError`` if it has anything else than files of this data set.
     """
-    try:
+    with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
         files = sorted(folder.iterdir())
-    except OSError as error:
-        raise PaddockError(f"{folder}: {error.strerror or error}") from None
     facts, size, known = facts_of(plan), plan.games_in_file, dict[int, range]()
     for file in files:
         if not _PART.fullmatch(file.name):
