@@ -19,9 +19,9 @@ from paddock.bots.registry import thirds
 from paddock.core.recipe import Recipe
 from paddock.lab.train import among, options_of
 from paddock.tasks import Task, task
+from task_pages import TRAINED
 
-TRAINED = Path(__file__).parents[1] / "benchmark" / "trained"
-METHODS = {"PPO": "ppo", "deep Monte Carlo": "deep-monte-carlo"}  # of bakeoff.py, and in names of files
+METHODS = ("PPO", "deep Monte Carlo")  # of bakeoff.py
 POINTS, GAMES = 8, 1000  # points of a curve, and games that measure each
 
 
@@ -49,7 +49,8 @@ class Curve:
 
 def learn(name: str, method: str, seconds: float) -> str:
     """Train by one method; return what there is to say."""
-    chosen, file = task(name), TRAINED / f"{name}-{METHODS[method]}.npz"
+    chosen = task(name)
+    file = TRAINED / f"{name}-{method.lower().replace(' ', '-')}.npz"
     recipe = Recipe({chosen.title.players_option: chosen.players}, 0, games=1200, itself=0.5, batch=2048)
     curve = Curve(chosen, recipe, seconds, file.with_suffix(".jsonl"))
     _method, network, games = train(chosen.title_name, method, seconds, recipe, curve)

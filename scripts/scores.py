@@ -13,15 +13,14 @@ import argparse
 import re
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
+import cited
 from paddock.bots.champion import has_networks, network_name
 from paddock.tasks import TASKS, Task, score
 from paddock.tasks.score import LINE
+from task_pages import METHODS, SCORES, TRAINED
 
-ROOT = Path(__file__).parents[1]
-LINES, GAMES = ROOT / "benchmark" / "scores", ROOT / "build" / "scores"
-TRAINED = ROOT / "benchmark" / "trained"  # what “make” in its README trains
+GAMES = cited.ROOT / "build" / "scores"
 SHIPPED = "src/paddock/games/lacorsa/networks"
 WORKS = {"lacorsa-4-v1": 100, "lacorsa-2-v1": 100, "rasant-4-v1": 100, "rasant-2-v1": 100}  # games of them
 
@@ -37,10 +36,10 @@ def agents(task: Task) -> Iterator[tuple[str, str, int | None]]:
     if task.name == "lacorsa-4-v1":
         yield "Champion", "champion", 200
         yield "Exploiter of an earlier Champion", f"net:{SHIPPED}/4-exploiter.npz", None
-    for method in ("PPO", "Deep Monte Carlo"):
-        file = TRAINED / f"{task.name}-{method.lower().replace(' ', '-')}.npz"
+    for slug, method in METHODS.items():
+        file = TRAINED / f"{task.name}-{slug}.npz"
         if file.is_file():
-            yield method, f"net:{file.relative_to(ROOT)}", None
+            yield method, f"net:{file.relative_to(cited.ROOT)}", None
 
 
 def main() -> None:
@@ -58,8 +57,8 @@ def main() -> None:
                 made = score(
                     task, words, folder, games=games or task.games // 2, name=name, processes=given.processes
                 )
-                LINES.mkdir(parents=True, exist_ok=True)
-                shutil.copy(folder / LINE, LINES / f"{folder.name}.json")
+                SCORES.mkdir(parents=True, exist_ok=True)
+                shutil.copy(folder / LINE, SCORES / f"{folder.name}.json")
                 print(made.sentence, f"{made.seconds:.0f} s", flush=True)
 
 

@@ -10,7 +10,7 @@ from paddock.tasks import TASKS, Score, Task
 from paddock.tasks.page import facts
 
 SCORES, TRAINED = cited.ROOT / "benchmark" / "scores", cited.ROOT / "benchmark" / "trained"
-METHODS = {"ppo": "PPO", "deep-monte-carlo": "Deep Monte Carlo"}  # by the names of their curves
+METHODS = {"ppo": "PPO", "deep-monte-carlo": "Deep Monte Carlo"}  # that references.py trains, by file
 
 TRAIN = """```python
 from paddock.envs import vector

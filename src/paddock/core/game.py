@@ -455,7 +455,7 @@ class Game:
         return self.title.rules.seen(self._state, self.setup, eyes, entry.by, entry.what)
 
     def whole(self) -> Any:
-        """Return a copy of the state with all its secrets, for the analysis of a finished game only."""
+        """Return a copy of the state with all its secrets, which no player may see."""
         return self._state.copy()
 
     def events_for(self, eyes: int, since: int = 0) -> Sequence[EventBatch]:

@@ -98,9 +98,8 @@ def single(
 
     ``opponents`` is the level of all other players, or a mapping from each of them to its level: also
     ``"net:FILE"`` for a network. ``reward``, ``features`` and the length of a series are as in ``aec``. An
-    illegal action is replaced by a random legal one; with
-    ``illegal="error"`` it raises ``BadMove``, as what is no integer always does. Raises ``PaddockError`` for
-    wrong arguments, and if Gymnasium is not installed.
+    illegal action is replaced by a random legal one; with ``illegal="error"`` it raises ``BadMove``, as what
+    is no integer always does. Raises ``PaddockError`` for wrong arguments, and if Gymnasium is not installed.
 
         >>> import paddock
         >>> env = paddock.envs.single("rasant", {"players": 3})
@@ -150,8 +149,7 @@ def open_spiel(
 
     ``reward`` and the length of a series are as in ``aec``; returns are given at the end. The tensor of an
     information state has room for ``recall`` entries; by default for as many as a game may have decisions, at
-    most 2,048. Raises ``PaddockError`` for wrong arguments, and if
-    OpenSpiel is not installed.
+    most 2,048. Raises ``PaddockError`` for wrong arguments, and if OpenSpiel is not installed.
 
         >>> import paddock
         >>> game = paddock.envs.open_spiel("rasant", {"players": 3})

@@ -181,12 +181,8 @@ class PlayedSeries:
 
     def __deepcopy__(self, memo: Any) -> PlayedSeries:
         copied = object.__new__(PlayedSeries)
-        copied.kit, copied.opponents, copied.parts, copied.shared = (
-            self.kit,
-            self.opponents,
-            self.parts,
-            False,
-        )
+        copied.kit, copied.opponents, copied.parts = self.kit, self.opponents, self.parts
+        copied.shared = False
         # All bytes: ``copy`` leaves the padding of records undefined, and texts are made of it
         copied.ss = np.frombuffer(bytearray(self.ss.tobytes()), self.ss.dtype)
         copied.rngs, copied.out = self.rngs.copy(), self.out.copy()

@@ -123,10 +123,9 @@ class Parallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pet
             raise PaddockError(_("the game is over: call reset"))
         given = {agent: self._given(agent, actions) for agent in self.agents}
         illegal = [agent for agent in self.agents if not self._is_legal(agent, given[agent])]
-        for agent in illegal:
-            if self._raises:
-                sentence = _("{action} is not a legal action of {agent} now")
-                raise BadMove(sentence.format(action=quoted(actions[agent]), agent=agent))
+        if illegal and self._raises:
+            sentence = _("{action} is not a legal action of {agent} now")
+            raise BadMove(sentence.format(action=quoted(actions[illegal[0]]), agent=illegal[0]))
         for agent in illegal:
             legal = np.flatnonzero(self._masks[agent])
             given[agent] = int(legal[self._lots.below(len(legal))])

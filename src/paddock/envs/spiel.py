@@ -226,14 +226,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of a player, by default of the one who is asked; or the chance outcomes.
 
-        It does what pyspiel makes of ``_legal_actions``, with fewer calls.
+        pyspiel's own method returns the same from ``_legal_actions``, with more calls.
         """
         return self._legal_actions(0) if player is None or player == self.current_player() else []
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return what a player sees now, by default the one who is asked.
 
-        It does what pyspiel makes of the observer; but pyspiel also makes a new state, to learn the size.
+        pyspiel's own method returns the same from the observer, but makes a new state to learn the size.
         """
         row = np.zeros(self.play.kit.features, np.float32)
         self.write(self.current_player() if player is None else player, row)
@@ -407,8 +407,10 @@ class _StructOfText(SpielState):
 
 
 def _bytes(play: PlayedSeries, eyes: int) -> str:
-    """Return the state as ``eyes`` see it, without the secret choices of others in an open decision: they are
-    asked before it, or after it in a state that is drawn again."""
+    """Return the state as ``eyes`` see it, without the secret choices of others in an open decision.
+
+    Nobody can know whether the others have chosen yet: a state that is dealt again asks them later.
+    """
     play.ss[1] = play.ss[0]
     play.kit.kernel.one_undecide(play.ss[1:], play.kit.gg, int(eyes))
     return str(play.kit.title.rules.State().load(play.ss[1]).present().hex())

@@ -410,6 +410,7 @@ class Comparing:
         )  # fmt: skip
 
     def _top(self, side: Side, network: Network | None = None) -> list[list[int]]:
+        """Return the line-up of the strongest level alone, or of the side's network."""
         return [[len(self.levels) - (network is None)] * side.options.players]
 
     def compare(self) -> Beside:

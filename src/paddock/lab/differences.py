@@ -65,9 +65,7 @@ WORDS = {
     "lap": mark("{what}, place of the later winner"),
 }
 NOTHING = mark("One more {what} is worth nothing in B, {b} points; in A it is {a}.")
-
-
-AGREE, DISAGREE = "agree", "disagree"
+AGREE, DISAGREE = "agree", "disagree"  # verdicts on a ``Gap``
 
 
 @dataclass(frozen=True)

@@ -55,11 +55,11 @@ def redeals(title: Title, seed: int) -> str:
             game = Game(title, options, Seeded(seed, number))
             if not _blindly(game, eyes, choose.choice(DEPTHS), choose):
                 continue
-            view = hidden(title, game._state, game.setup, eyes)
+            view = hidden(title, game.whole(), game.setup, eyes)
             world = redealt(title, view, game.setup, eyes, Seeded(seed + 1, number).rng)
             if _open(title, view, game.setup):
                 compared += 1
-                _add(sums, game._state, world, view)
+                _add(sums, game.whole(), world, view)
     _judge(sums)
     return f"{compared} deals"
 
@@ -148,11 +148,11 @@ def _normal(chance: float) -> float:
 
 
 def remembers(title: Title, seed: int) -> str:
-    """Compare hands that are dealt before a step that the eyes see, and go it, with those dealt after it.
+    """Compare hidden cards that are dealt before a step, which is then played, with those dealt after it.
 
-    Both are all that the eyes know then, if the state remembers what the step has shown: a card that somebody
-    takes openly is in the hand. A step is a move that the eyes see, or chance. It is gone in hands that are
-    dealt before it until the eyes see the same as they do in the game.
+    A step is a move that the eyes see, or chance. Both kinds of hands are alike if the state remembers what
+    the step has shown: a card that somebody takes openly stays in the hand. Hands that are dealt before the
+    step count only if the eyes see the same after it as in the game.
     """
     compared, sums = 0, Sums()
     for index in range(STEP_GAMES):
@@ -176,18 +176,17 @@ def _both_ways(
     None if the eyes do not see the move, or no world that was dealt comes to what they see.
     """
     g, rules = game.setup, title.rules
-    if entry.by != CHANCE and rules.seen(game._state, g, eyes, entry.by, entry.what) == HIDDEN:
+    if entry.by != CHANCE and game.shown(eyes, entry) == HIDDEN:
         return None
-    after = game._state.copy()
+    after = game.whole()
     rules.apply(after, g, entry.by, entry.what)
     if not rules.who(after, g):
         return None
-    before, seen = hidden(title, game._state, g, eyes), hidden(title, after, g, eyes)
+    before, seen = hidden(title, game.whole(), g, eyes), hidden(title, after, g, eyes)
     for _attempt in range(ATTEMPTS):
         world, what = redealt(title, before, g, eyes, chance.rng), entry.what
         if entry.by == CHANCE:
-            ways = title.outcomes(world, g)
-            what = drawn(ways, chance)
+            what = drawn(title.outcomes(world, g), chance)
         elif what not in title.legal(world, g, entry.by):
             continue
         rules.apply(world, g, entry.by, what)

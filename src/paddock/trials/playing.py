@@ -66,7 +66,7 @@ def random_games(title: Title, seed: int) -> str:
 
 def _check(game: Game, own: ModuleType, derived: ModuleType) -> None:
     """Check the state of a game."""
-    s, g = game._state, game.setup
+    s, g = game.whole(), game.setup
     played = f"with {game.options.text or 'the default options'}"
     try:
         s.tobytes()

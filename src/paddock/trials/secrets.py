@@ -28,7 +28,7 @@ def views(title: Title, seed: int) -> str:
             if game.over:
                 break
             eyes = some_eyes(game.options, choose)
-            view = hidden(title, game._state, game.setup, eyes)
+            view = hidden(title, game.whole(), game.setup, eyes)
             world = redealt(title, view, game.setup, eyes, rng)
             again = hidden(title, world, game.setup, eyes)
             if changed := differing(view, again):
@@ -36,7 +36,7 @@ def views(title: Title, seed: int) -> str:
                     "rules.py",
                     f"redeal() changes {changed}, which {watching(eyes)} can see, or hide() leaves it",
                 )
-            _known_is_held(title, game._state)
+            _known_is_held(title, game.whole())
             for who, state in (("hide()", view), ("redeal()", world)):
                 _same_moves(title, game, state, eyes, who)
             checked += 1
@@ -80,11 +80,11 @@ def _same_moves(title: Title, game: Game, state: Any, eyes: int, who: str) -> No
         raise Fault("rules.py", f"after {who} another seat must decide")
     for seat in game.deciders:
         if eyes >> seat & 1:
-            true, seen = (title.legal(s, g, seat) for s in (game._state, state))
+            true, seen = (title.legal(s, g, seat) for s in (game.whole(), state))
             if true != seen:
                 raise Fault("rules.py", f"after {who} the legal moves of seat {seat} are {seen}, not {true}")
             # The observation that is derived is made of hidden states only
-            if title.has_room("features") and _observed(title, game._state, g, seat) != _observed(
+            if title.has_room("features") and _observed(title, game.whole(), g, seat) != _observed(
                 title, state, g, seat
             ):
                 raise Fault("features.py", f"the observation of seat {seat} tells what {who} wipes")
@@ -113,7 +113,7 @@ def _chosen_in_secret(title: Title, game: Game, entry: Entry) -> None:
     others = [seat for seat in game.deciders if seat != entry.by]
     if entry.by == CHANCE or not others:
         return
-    if title.rules.seen(game._state, game.setup, 0, entry.by, entry.what) != HIDDEN:
+    if game.shown(0, entry) != HIDDEN:
         raise Fault(
             "rules.py",
             f"seen() shows a spectator what seat {entry.by} has chosen while seat {others[0]} still chooses: "
@@ -144,7 +144,7 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
         return 0
     states, events, pair = [], [], choose.sample(ways, 2)
     for what in pair:
-        state = game._state.copy()
+        state = game.whole()
         state.events = []
         title.rules.apply(state, g, by, what)
         states.append(state)
@@ -153,7 +153,7 @@ def _same_told(title: Title, game: Game, eyes: int, choose: random.Random) -> in
     if not secret:
         return 0  # nothing is secret about them
     changed = differing(*(hidden(title, state, g, eyes) for state in states))
-    seen = [title.rules.seen(game._state, g, eyes, by, what) for what in pair]
+    seen = [game.shown(eyes, Entry(by, what)) for what in pair]
     if changed:
         reveals = by != CHANCE and len(game.deciders) == 1  # the last hidden choice may show them all
         if seen == [HIDDEN, HIDDEN] and not reveals and _all_differ(title, game, eyes, by, ways):
@@ -177,7 +177,7 @@ def _all_differ(title: Title, game: Game, eyes: int, by: int, ways: Sequence[int
     """
     views = set()
     for what in ways:
-        state = game._state.copy()
+        state = game.whole()
         title.rules.apply(state, game.setup, by, what)
         views.add(hidden(title, state, game.setup, eyes).tobytes())
     return len(views) == len(ways) > 2
