@@ -95,13 +95,15 @@ def test_a_forfeited_decision_is_repeatable() -> None:
 
 
 def test_opponents_are_levels_or_bots() -> None:
+    asked = set()
+
     class First:
         def choose(self, seen, seat, legal, rng):
+            asked.add((seat, seen.eyes))
             return legal[0]
 
-    env = text("rasant", {"players": 3}, opponents={1: First(), 2: "rookie"}, seed=1)
-    info, _total, _said = play_out(env)
-    assert len(info["points"]) == 3
+    play_out(text("rasant", {"players": 3}, opponents={1: First(), 2: "rookie"}, seed=1))
+    assert asked == {(1, 1 << 1)}, "it sees what its own seat sees"
 
 
 @pytest.mark.parametrize(

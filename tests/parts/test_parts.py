@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from types import SimpleNamespace
+
 import pytest
 
 import paddock
 from paddock.parts import drawing, page, position
+from paddock.parts.lanes import lanes
 
 
 class Record:
@@ -108,3 +112,13 @@ def test_the_podium_is_said() -> None:
 def test_an_empty_part_of_a_drawing_is_never_left_out() -> None:
     assert "data-still" in drawing.still("land", "<path/>")
     assert drawing.still("lanes", "") == '<g id="lanes"></g>'
+
+
+def test_who_is_in_the_same_place_of_a_lane_is_drawn_beside_the_other() -> None:
+    """Three lanes for two seats, both in the last one."""
+    svg, rows = lanes("at", "length", lane="lane", lanes=3), []
+    for at in ([4, 4], [4, 8]):
+        view = SimpleNamespace(state={"at": at, "lane": [2, 2]}, setup={"length": 20}, names=["Ana", "Bo"])
+        assert svg(view).count("<path ") == 3
+        rows.append([int(y) for y in re.findall(r'cy="(\d+)"', svg(view))])
+    assert rows == [[88, 85], [88, 88]]
