@@ -14,6 +14,7 @@ import paddock
 from paddock.core.errors import PaddockError
 from paddock.core.title import Title
 from paddock.envs import VectorEnv, vector
+from paddock.envs.vectors import imagined_seed
 from paddock.kernel.bulk import Bench
 from paddock.kernel.source import Seeded
 
@@ -108,6 +109,20 @@ def test_a_fork_asks_the_same_and_knows_no_secret(title: Title) -> None:
     assert worlds.games == 16 and len({row.tobytes() for row in worlds.save().games["state"]}) > 2
 
 
+def test_a_fork_with_the_seed_of_the_games_deals_no_hand_as_it_was_dealt() -> None:
+    """The chance that dealt the hands must not deal what a planner imagines, or it sees some of them."""
+    env, games = vector("lacorsa", {"drivers": 4}, 256, 0), paddock.start("lacorsa", drivers=4, seed=0)
+    env.collect(env.sampler(1), 3)
+    hands = env.save().games["state"]["hand"]
+    own, other = (
+        (env.fork(seed=seed).save().games["state"]["hand"] != hands).sum() / env.games for seed in (0, 99)
+    )
+    assert abs(own - other) < 1  # of about 25 kinds of cards
+    env = vector("lacorsa", {"drivers": 4}, 1, 0)
+    env.imagine(games.seen(1), seed=0)
+    assert len(np.flatnonzero(env.save().games["state"]["hand"][0] != games.whole().hand)) > 12
+
+
 @titles
 def test_imagined_places_are_dealt_as_the_plain_rules_deal_them(title: Title) -> None:
     """Hidden cards and hidden commitments, as ``Seen.sample`` does; also in the middle of a series."""
@@ -123,7 +138,7 @@ def test_imagined_places_are_dealt_as_the_plain_rules_deal_them(title: Title) ->
         now = env.imagine(seen, seed=9)
         for i in range(4):
             state = seen.state.copy()
-            rules.redeal(state, seen.setup, seen.eyes, Seeded(9, i).rng, [0] * (rules.ACTIONS + 1))
+            rules.redeal(state, seen.setup, seen.eyes, Seeded(imagined_seed(9), i).rng, [0] * (rules.ACTIONS + 1))
             state.store(bench.ss[0])
             assert env.save(i).games["state"].tobytes() == bench.ss[:1].tobytes()
         seat = int(now.seats[0])

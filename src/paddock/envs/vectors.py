@@ -255,16 +255,16 @@ class VectorEnv:
         """Return an environment to plan in: ``each`` games for each of the ``places``, by default all.
 
         Game ``i * each + j`` is one that place ``i`` may be for the player that is asked there: all that it
-        cannot know is dealt again, as by ``Seen.sample``, and what comes after has the chance of stream
-        ``i * each + j`` of ``seed``. So a search cannot see other hands, nor the next cards. All else is as
-        in this environment. Raises ``PaddockError`` for wrong places or ``each``.
+        cannot know is dealt again, as by ``Seen.sample``, and what comes after has chance of its own: stream
+        ``i * each + j`` of ``imagined_seed(seed)``. So a search cannot see other hands, nor the next cards.
+        All else is as in this environment. Raises ``PaddockError`` for wrong places or ``each``.
         """
         index, number = self._index(places), whole(each)
         if number is None or number < 1 or not len(index):
             sentence = _("each={each}: give a whole number, 1 or more, for at least one place")
             raise PaddockError(sentence.format(each=quoted(each)))
         title, options, _n, _seed, *others = self._made
-        planned = VectorEnv(title, options, len(index) * number, seed, *others)
+        planned = VectorEnv(title, options, len(index) * number, imagined_seed(seed), *others)
         eyes = self._eyes[self.batch.seats[index]]
         planned._imagine(np.repeat(self.save(index).games["state"], number), np.repeat(eyes, number))
         return planned
@@ -273,16 +273,16 @@ class VectorEnv:
         """Make every place a game that ``seen`` may be, and return what is asked.
 
         ``seen`` is what somebody knows of a game, such as ``game.seen(1 << seat)``. That is ``Seen.sample``,
-        compiled, for all places at once: place ``i`` has stream ``i`` of ``seed``. Raises ``PaddockError``
-        for another title or other options than those of this environment, and for a game that is over. Of a
-        series it is the current game.
+        compiled, for all places at once: place ``i`` has stream ``i`` of ``imagined_seed(seed)``. Raises
+        ``PaddockError`` for another title or other options than those of this environment, and for a game
+        that is over. Of a series it is the current game.
         """
         one_game = seen.options.model_dump() | {seen.title.rounds_option: 1}
         if seen.title != self.title or seen.title.options.read(one_game) != self.options:
             raise self._refused(seen.title, seen.options)
         if not seen.deciders:
             raise PaddockError(_("nobody has anything to decide in this game"))
-        self._begin(seed)
+        self._begin(imagined_seed(seed))
         state = np.zeros(1, self._kernel.State.dtype)
         seen.state.store(state[0])
         self._imagine(np.repeat(state, self.games), np.full(self.games, seen.eyes))
@@ -371,6 +371,11 @@ class VectorEnv:
             ended |= dones[t]
             rollout.rewards[t], rollout.finished[t] = final[games, owners[rollout.seats[t]]], ended
         return rollout
+
+
+def imagined_seed(seed: Seed) -> str:
+    """Return the seed of imagined games: with ``seed`` itself, they could be dealt as the true ones were."""
+    return f"{seed_number(seed)} imagined"
 
 
 def _copied_environment(
