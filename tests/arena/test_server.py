@@ -88,6 +88,7 @@ def test_old_games_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
         ("rasant", {"players": 3}, ["me", "club"], "name 3"),
         ("rasant", {}, ["club", "club"], "at least one “me”"),
         ("rasant", {}, ["me", "grandmaster"], "grandmaster"),
+        ("rasant", {}, ["me", "net:/etc/hostname"], "each a level or “me”"),
     ],
 )
 def test_what_cannot_begin_is_refused(name, options, players, said) -> None:

@@ -206,6 +206,8 @@ def file(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
         (line(lambda values: values.pop("points")), "is not a line that"),
         (line(lambda values: values.update(task=["rasant-2-v1"])), "is not a line that"),
         (line(lambda values: values.update(games="6")), "is not a line that"),
+        (line(lambda values: values.update(games=2 * 10**30)), "is not a line that"),
+        (line(lambda values: values.update(agent="\x1b[2J")), "is not a line that"),
         (line(lambda values: values.update(points=float("nan"))), "is not a line that"),
         (line(lambda values: values.update(task="rasant-9-v1")), "there is no task “rasant-9-v1”"),
         (file(RECORDS, other_move), "game 1: the record says “.: .*”, but the deals and opponents"),
@@ -214,6 +216,7 @@ def file(name: str, change: Callable[[str], str]) -> Callable[[Path], None]:
         (file(RECORDS, lambda text: text.replace("2026-11-30", "2026-12-01", 1)), "“date: 2026-12-01”"),
         (file(GAMES, lambda text: text.replace(",1,", ",2,", 1)), "game 1: its line in games.csv does not"),
         (file(GAMES, lambda text: text.replace("bot_1", "bot")), "is not the file of results"),
+        (file(GAMES, lambda text: text.replace(",1,", f",{'1' * 200_000},")), "is not the file of results"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_found(

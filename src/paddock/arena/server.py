@@ -46,14 +46,17 @@ class Hall:
         self._players = dict[str, tuple[Session, int]]()  # game and player by key
 
     def new_game(self, name: str, options: Mapping[str, Any], players: Sequence[str]) -> str:
-        """Start a game; return the key of each player that is ``me``. No ``players``: me and *Clubs*."""
+        """Start a game; return the key of each player that is ``me``. No ``players``: me and *Clubs*.
+
+        The others are levels. Whoever plays is told nothing of the server's files: no ``net:FILE`` plays.
+        """
         found_title = self._title(name)
         count, values = found_title.players_option, {**found_title.one_round, **options}
         if players:
             values.setdefault(count, len(players))
         read = found_title.options.read(values)
         seats = list(players) or [ME, *["club"] * (read.players - 1)]
-        if len(seats) != read.players or ME not in seats:
+        if len(seats) != read.players or ME not in seats or any(":" in level for level in seats):
             sentence = _("players: name {n}, each a level or “me”, and at least one “me”")
             raise BadOption([sentence.format(n=read.players)])
         bots = {i: bot(found_title, level) for i, level in enumerate(seats) if level != ME}

@@ -22,7 +22,7 @@ from paddock.core.i18n import _, plural
 from paddock.core.wording import number
 from paddock.kernel.source import seed_number
 from paddock.lab.journal import Journal
-from paddock.lab.match import check_count, played
+from paddock.lab.match import MOST, check_count, played
 from paddock.lab.plan import Plan, check_seconds, entered
 from paddock.lab.play import BotTeam, play_deal
 from paddock.lab.results import make_match
@@ -81,7 +81,7 @@ class Score:
         """Return the score of a file of one line; raise ``PaddockError`` if it has another form."""
         try:
             read = TypeAdapter(cls).validate_json(file.read_bytes(), strict=True)
-            sound = math.isfinite(read.points) and read.games > 0
+            sound = math.isfinite(read.points) and 0 < read.games <= MOST and read.agent.isprintable()
         except ValueError:
             sound = False
         if not sound:

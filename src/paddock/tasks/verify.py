@@ -49,7 +49,8 @@ def verify(
     wrong: a move that the rules do not allow, a card that is not of the task's deals, a move that the
     opponent would not have made, a result or a score that does not follow. Two things are taken as they
     are stated: that the agent would play so again (score it again, and compare the hashes), and its forfeits,
-    which only cost it points.
+    which only cost it points. No record shows whether the agent decided by what its seat sees: the seed of
+    the test is public, and its cards are the same in every game of a deal.
     """
     line = Path(folder) if Path(folder).suffix == ".json" else Path(folder) / LINE
     home, stated = line.parent, Score.read(line)
@@ -139,13 +140,16 @@ class Recorded:
 
 def _results(file: Path, plan: Plan) -> Generator[list[str], None, None]:
     """Yield the cells of each game of the file of results, without the digest of the match."""
+    sentence = _("{file} is not the file of results that “paddock tasks score” wrote")
     with file.open(newline="", encoding="utf-8", errors="replace") as stream:
         lines = csv.reader(stream)
-        if next(lines, [])[1:] != header(len(plan.line_up)):
-            sentence = _("{file} is not the file of results that “paddock tasks score” wrote")
-            raise Fault(sentence.format(file=file))
-        for line in lines:
-            yield line[1:]
+        try:
+            if next(lines, [])[1:] != header(len(plan.line_up)):
+                raise Fault(sentence.format(file=file))
+            for line in lines:
+                yield line[1:]
+        except csv.Error:  # a cell that is longer than any that was written
+            raise Fault(sentence.format(file=file)) from None
 
 
 def _checked(plan: Plan, row: GameRow, game: int, stated: list[str]) -> GameRow:
