@@ -138,7 +138,8 @@ def test_imagined_places_are_dealt_as_the_plain_rules_deal_them(title: Title) ->
         now = env.imagine(seen, seed=9)
         for i in range(4):
             state = seen.state.copy()
-            rules.redeal(state, seen.setup, seen.eyes, Seeded(imagined_seed(9), i).rng, [0] * (rules.ACTIONS + 1))
+            rng = Seeded(imagined_seed(9), i).rng
+            rules.redeal(state, seen.setup, seen.eyes, rng, [0] * (rules.ACTIONS + 1))
             state.store(bench.ss[0])
             assert env.save(i).games["state"].tobytes() == bench.ss[:1].tobytes()
         seat = int(now.seats[0])
