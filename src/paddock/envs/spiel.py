@@ -344,8 +344,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self, player: int, row: npt.NDArray[np.float32], eyes: int | None = None, recall: bool = False
     ) -> None:
         """Write what ``player`` sees now to ``row``: for its seat that is asked, or else for its first; or
-        what ``eyes`` would see in its place. With ``recall`` without who has chosen in an open decision: that
-        is not told before its end."""
+        what ``eyes`` would see in its place. With ``recall``, it leaves out who has chosen already in an open
+        decision: nobody is told before its end."""
         play, game = self.play, self.get_game()
         _check(game, player)
         asked = play.asked

@@ -37,8 +37,8 @@ class _Hand:
     def places(self, allowed: Callable[[int], bool], rng: ChanceSource) -> _Places | None:
         """Return a random place for each card that was played from the hidden ones, and what is left.
 
-        A played card gets a free place before it; one that is not allowed none that is proved. None if an
-        earlier card has taken the last such place.
+        It is a place of a hidden card that came before; one that is proved only for a card that is allowed.
+        None if earlier cards have taken all such places.
         """
         free: list[tuple[int, int]] = []
         proved: list[tuple[int, int]] = []
@@ -139,7 +139,7 @@ class HandCounts:
             self.open[card] += 1
 
     def _hide(self, seat: int, step: tuple[int, int] | int) -> None:
-        """Add a hidden card to a hand, or remove one: of those that are proved as long as it can be."""
+        """Add a hidden card to a hand, or remove one: an allowed card from those that are proved, if any."""
         hand = self.hands[seat]
         played = not isinstance(step, tuple)
         self.hands[seat] = replace(

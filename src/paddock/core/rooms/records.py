@@ -136,7 +136,7 @@ Records: TypeAlias = Stock | Passing | Tracing | Guiding
 
 
 def with_usual(title: Titled, own: Any) -> Records:
-    """Return the room of a title with what follows from its fields that are ``Hidden``, where it lacks that.
+    """Return the room of a title; what it lacks follows from its fields that are ``Hidden``.
 
     With ``uses``: ``stock`` are the cards of the deck at the start, ``owner`` is the seat of «deal 1» (the
     default of ``chance_heading``), and nothing ``reopens``. With ``passes`` or ``journeys``: ``cards`` of a
