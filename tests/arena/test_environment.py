@@ -84,6 +84,13 @@ def test_refused_answers_cost_tries_and_then_the_decision() -> None:
     assert "forfeited" not in words
 
 
+def test_no_answer_is_refused() -> None:
+    env = text("rasant", {"players": 2}, seed=3)
+    env.reset()
+    for answer in (None, ""):  # some models give no text at all
+        assert env.step(answer)[3]["refused"].startswith("Empty answer.")
+
+
 def test_a_forfeited_decision_is_repeatable() -> None:
     logs = []
     for _ in range(2):
@@ -113,7 +120,10 @@ def test_opponents_are_levels_or_bots() -> None:
         ({"options": {"players": 9}}, "players=9"),
         ({"player": 7}, "player"),
         ({"opponents": "grandmaster"}, "grandmaster"),
+        ({"options": {1: 2}}, "there is no option “1”"),
         ({"opponents": {1: "club"}}, "opponents="),
+        ({"opponents": None}, "opponents=None: give a level, or one for each"),
+        ({"opponents": {"a": "club", 1: "club", 2: "club"}}, "opponents="),
         ({"tries": 0}, "tries=0"),
         ({"tries": "many"}, "tries=many"),
     ],

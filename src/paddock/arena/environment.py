@@ -46,11 +46,11 @@ class TextGame:
         self._tries, self._rules, self._games = check_tries(tries), rules, 0
         self.session: Session | None = None
 
-    def _opponents(self, opponents: Opponents) -> dict[int, Bot]:
+    def _opponents(self, opponents: Any) -> dict[int, Bot]:
         """Return the bot of every other player; raise ``PaddockError``."""
         others = [player for player in range(self.options.players) if player != self.player]
-        levels = dict.fromkeys(others, opponents) if isinstance(opponents, str) else dict(opponents)
-        if sorted(levels) != others:
+        levels = dict.fromkeys(others, opponents) if isinstance(opponents, str) else opponents
+        if not isinstance(levels, Mapping) or set(levels) != set(others):
             sentence = _("opponents={value}: give a level, or one for each of the players {players}")
             words = ", ".join(map(str, others))
             raise BadOption([sentence.format(value=quoted(opponents), players=words)])
@@ -77,21 +77,21 @@ class TextGame:
         told = self._words()
         return f"{rules(self.title, self.options, self._rules)}\n{told}" if self._rules else told
 
-    def step(self, answer: str) -> tuple[str, float, bool, Info]:
+    def step(self, answer: str | None) -> tuple[str, float, bool, Info]:
         """Take an answer; return what is said next, the reward, whether the series is over, and info.
 
         The reward is the points of the races that have ended in this step, over the mean of all players; 0
-        for an answer that is refused. ``info`` has ``refused`` (why, or None), ``asked`` (the player's
-        decisions up to now) and ``forfeits`` (those among them that chance made), ``legal`` (id, notation and
-        label of each legal move), and at the end ``points`` and ``places`` by player. Raises
-        ``PaddockError`` before ``reset``, and after the end.
+        for an answer that is refused, as None is. ``info`` has ``refused`` (why, or None),
+        ``asked`` (the player's decisions up to now) and ``forfeits`` (those among them that chance made),
+        ``legal`` (id, notation and label of each legal move), and at the end ``points`` and ``places`` by
+        player. Raises ``PaddockError`` before ``reset``, and after the end.
         """
         session = self.session
         if session is None or session.game.over:
             raise PaddockError(_("there is no game yet, or it is over: call reset"))
         game, seat = session.game, session.waiting[0]
         since = len(game.rounds)
-        refused = session.answer(seat, answer)
+        refused = session.answer(seat, answer or "")
         reward = rewards(self.options, game.rounds, since, False)[self.player]
         info: Info = {
             "refused": None if refused is None else str(refused),

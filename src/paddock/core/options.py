@@ -302,7 +302,7 @@ class Options(BaseModel):
         """Return a fault as a sentence about ``name=value``, and for pages: the option and a sentence."""
         path = error["loc"]
         name = str(path[0]) if path else ""
-        if error["type"] == "extra_forbidden":
+        if error["type"] in ("extra_forbidden", "invalid_key"):
             written = _("there is no option “{name}”; the options are {options}").format(
                 name=brief(name), options=", ".join(cls.model_fields)
             )
