@@ -87,6 +87,7 @@ def tasks_score(
     """Play the games of a task with an agent, and print its score; run it again to resume."""
     from paddock.tasks import score, task
     from paddock.tasks.agent import read_agent
+    from paddock.tasks.score import GAMES
 
     no_stdout("--to", to)
     chosen = task(name)
@@ -98,6 +99,8 @@ def tasks_score(
         )  # fmt: skip
     aside.print(made.sentence)
     out.print(made.line)
+    if made.forfeits:
+        aside.print(_("{file} has the reason of each forfeit.").format(file=folder / GAMES))
     aside.print(_("Written: {file}").format(file=folder))
 
 

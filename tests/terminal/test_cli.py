@@ -61,6 +61,24 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said
 
 
+def test_a_group_without_its_command_prints_its_help() -> None:
+    done = here("tasks")
+    assert done.returncode == 2
+    assert "\nCommands:\n  list    List the tasks.\n" in done.stderr
+
+
+def test_a_score_says_where_the_reasons_of_forfeits_are(tmp_path: Path) -> None:
+    agent = tmp_path / "agent.py"
+    agent.write_text("import missing")
+    words = ("tasks", "score", "rasant-tiny-2-v1", str(agent), "--processes", "1", "--games", "2")
+    done = here(*words, "--to", str(tmp_path / "score"))
+    results = tmp_path / "score" / "games.csv"
+    assert done.returncode == 0 and f"{results} has the reason of each forfeit." in " ".join(
+        done.stderr.split("\n")
+    )
+    assert "crash: " in results.read_text()
+
+
 def test_a_championship_of_bots_and_its_record(tmp_path: Path) -> None:
     """The same seed gives the same record, except for the date."""
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]

@@ -38,6 +38,13 @@ class Commands(TyperGroup):
             command.short_help = command.short_help or command.help
         return super().list_commands(ctx)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Return the words that are left. A group without its command prints its help, and exits 2."""
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, args)
+
 
 def _translate(parameters: Iterable[Any]) -> None:
     for parameter in parameters:
