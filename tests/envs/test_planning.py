@@ -111,16 +111,13 @@ def test_a_fork_asks_the_same_and_knows_no_secret(title: Title) -> None:
 
 def test_a_fork_with_the_seed_of_the_games_deals_no_hand_as_it_was_dealt() -> None:
     """The chance that dealt the hands must not deal what a planner imagines, or it sees some of them."""
-    env, games = vector("lacorsa", {"drivers": 4}, 256, 0), paddock.start("lacorsa", drivers=4, seed=0)
+    env = vector("lacorsa", {"drivers": 4}, 256, 0)
     env.collect(env.sampler(1), 3)
     hands = env.save().games["state"]["hand"]
     own, other = (
         (env.fork(seed=seed).save().games["state"]["hand"] != hands).sum() / env.games for seed in (0, 99)
     )
     assert abs(own - other) < 1  # of about 25 kinds of cards
-    env = vector("lacorsa", {"drivers": 4}, 1, 0)
-    env.imagine(games.seen(1), seed=0)
-    assert len(np.flatnonzero(env.save().games["state"]["hand"][0] != games.whole().hand)) > 12
 
 
 @titles
