@@ -174,7 +174,7 @@ def test_two_titles_are_compared_with_as_many_players() -> None:
         (None, {"players": 9}, GAMES, "players=9"),
         (None, {"games": 3}, GAMES, "a study plays single games"),
         ("chess", {}, GAMES, "there is no title"),
-        ("lacorsa", {}, 3, "give a whole number"),
+        ("lacorsa", {}, 59, "give a whole number from 60"),  # with fewer there is no figure
     ],
 )
 def test_wrong_arguments_are_refused(
@@ -186,7 +186,7 @@ def test_wrong_arguments_are_refused(
 
 def test_progress_ends_with_all_games() -> None:
     seen: list[tuple[int, int]] = []
-    beside("rasant", None, None, {"players": 2, "round_end": "all"}, 40, progress=lambda *of: seen.append(of))
+    beside("rasant", None, None, {"players": 2, "round_end": "all"}, 60, progress=lambda *of: seen.append(of))
     assert sum(done for done, _total in seen) == seen[-1][1] == seen[0][1]
 
 

@@ -61,6 +61,7 @@ from paddock.lab.worth import worths
 
 NETWORKS = "networks"  # in files: who played
 FORMAT = 1  # of ``Beside.json``
+LEAST_GAMES = FEW * REPEATS  # of each side: with fewer no figure has enough deals
 
 
 @dataclass(frozen=True)
@@ -293,9 +294,9 @@ def beside(
     since the last call, and the number of all games. Raises ``PaddockError`` if an argument is wrong.
     """
     number_of_games = whole(games)
-    if number_of_games is None or number_of_games < LEAST:
+    if number_of_games is None or number_of_games < LEAST_GAMES:
         sentence = _("games={games}: give a whole number from {least}")
-        raise BadOption([sentence.format(games=games, least=LEAST)])
+        raise BadOption([sentence.format(games=games, least=LEAST_GAMES)])
     a_title, given = find_title(title), dict(options or {})
     b_title, changed = find_title(other or a_title), dict(other_options or {})
     a = side_of(a_title, given)
