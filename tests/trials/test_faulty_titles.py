@@ -17,7 +17,7 @@ import typer
 from paddock.cli_check import check
 from paddock.core.title import Title
 from paddock.records.fill import STOCK
-from paddock.trials import DEALING, LANGUAGES, LISTS, PAGES, PLAYING, SECRETS, WORDS
+from paddock.trials import COMPILED, DEALING, LANGUAGES, LISTS, PAGES, PLAYING, SECRETS, WORDS
 from paddock.trials.trial import Outcome, outcome
 from sampling import WHOLE
 from titles.installing import found
@@ -234,6 +234,19 @@ def test_an_error_of_a_title_is_told_with_its_line(tmp_path: Path) -> None:
         fault = first_fault(title)
     assert fault and fault.name == "random games" and "IndexError" in fault.says
     assert fault.room.startswith("rules.py, line ")
+
+
+@pytest.mark.slow("Riders is compiled")
+def test_what_cannot_be_compiled_is_told_in_a_line(tmp_path: Path) -> None:
+    """Plain Python plays a list; Numba's text of a thousand lines becomes its reason and the line."""
+    listed = "rules.py", "        same = 0\n", "        same, _cards = 0, []\n"
+    with changed(tmp_path, "riderslist", listed) as title:
+        assert first_fault(title) is None
+        fault = outcome(COMPILED[0], title, 1)
+    assert fault.says.startswith("Numba cannot compile this: Cannot infer the type of variable")
+    assert "\n" not in fault.says and len(fault.says) < 400, fault.says
+    line = (RIDERS / "rules.py").read_text("utf-8").splitlines().index("        same = 0") + 1
+    assert (fault.room, fault.cause) == (f"rules.py, line {line}",) * 2
 
 
 # Riders who take a card of their choice that has been played, and do not draw one; first a card is laid open

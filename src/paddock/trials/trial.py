@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from paddock.kernel.watch import random_options
 
 ENDLESS = "a game does not end within MAX_DECISIONS ="
 BOUNDS = ("ACTIONS", "OUTCOMES", "MAX_SEATS", "MAX_DECISIONS", "MAX_EVENTS")
+NUMBA = "numba.core.errors"  # the module of errors of the compiler
+_COLOUR, _FRAME = re.compile(r"\x1b\[[0-9;]*m"), re.compile(r'^\s*File "([^"]+)", line (\d+):', re.MULTILINE)
+_FAILED = re.compile(r"Failed in \w+ mode pipeline \(step: [^)]*\)")
 
 
 class Fault(Exception):
@@ -73,11 +77,14 @@ def outcome(trial: Trial, title: Title, seed: int) -> Outcome:
         places = [(frame.filename, frame.lineno or 0) for frame in frames]
         if isinstance(error, SyntaxError):  # where it stands, not where it is imported
             places.append((error.filename or "", error.lineno or 0))
+        says = f"{type(error).__name__}: {error}"
+        if type(error).__module__ == NUMBA:
+            says, inner = uncompiled(str(error))
+            places += inner
         place = own_place(title, places)
         named = isinstance(error, ImportError) and title.package in str(error)
         if not place and (named or frames[-1].filename.endswith("kernel/generated.py")):
             place = rules_file(title)  # it lacks a function, or declares what cannot be
-        says = f"{type(error).__name__}: {error}"
         return Outcome(trial.name, says, place or trial.room, cause=place or says)
 
 
@@ -85,6 +92,21 @@ def advised(error: OutOfBounds) -> str:
     """Return what a bound that is too small says, and what to declare."""
     named = error.bound in BOUNDS and error.needed > 0
     return f"{error}: declare {error.bound} = {error.needed}, or more" if named else str(error)
+
+
+def uncompiled(text: str) -> tuple[str, list[tuple[str, int]]]:
+    """Return what an error of Numba says of the innermost function, and the (file, line) that it names, that
+    function's last.
+
+    Its text repeats all that it says for each function that calls it, the innermost one first.
+    """
+    plain = _COLOUR.sub("", text)
+    frames = list(_FRAME.finditer(plain))
+    reason = _FAILED.split(plain[: frames[0].start()] if frames else plain)[-1]
+    lines = [line.strip() for line in reason.splitlines() if line.strip()]
+    says = " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])
+    places = [(str(Path(frame[1]).resolve()), int(frame[2])) for frame in reversed(frames)]
+    return f"Numba cannot compile this: {says}", places
 
 
 def bound_of(text: str) -> str:
