@@ -72,14 +72,17 @@ def _table(task: Task) -> str:
     for made in scores():
         if made.task == task.name:
             hashes = " ".join(f"`{digest[:12]}`" for digest in made.files.values())
-            cells = made.agent, made.figures, number(made.games, ","), str(made.forfeits), f"`{made.words}`"
+            kind, colon, rest = made.words.rpartition(":")
+            played = f"`{kind}{colon}{rest.rpartition('/')[2]}`"  # a file without its folders
+            cells = made.agent, made.figures, number(made.games, ","), str(made.forfeits), played
             lines.append(f"| {' | '.join(cells)} | {hashes} | {made.paddock} |")
     return "\n".join(lines)
 
 
 def _code(value: str) -> str:
     """Return a value as a table shows it: a hash, a seed and options as code."""
-    return f"`{value}`" if "=" in value or value.startswith("paddock ") or len(value) == 64 else value
+    code = "=" in value or value.startswith("paddock ") or len(value.removeprefix("SHA-256 ")) == 64
+    return f"`{value}`" if code else value
 
 
 def curves() -> str:
