@@ -85,6 +85,10 @@ def test_what_does_not_fit_is_refused() -> None:
     for each in (0, 1.5):
         with pytest.raises(PaddockError, match=r"each=.*: give a whole number, 1 or more"):
             env.fork(each)  # type: ignore[arg-type]
+    with pytest.raises(PaddockError, match=r"give places that save\(\) has returned, not 7"):
+        env.load(7)  # type: ignore[arg-type]
+    with pytest.raises(PaddockError, match="steps=0: give a whole number, 1 or more"):
+        env.collect(env.sampler(1), 0)
     with pytest.raises(PaddockError, match="for at least one place"):
         env.fork(1, places=[])
     assert np.array_equal(env.batch.observations, kept)
@@ -148,6 +152,8 @@ def test_imagined_places_are_dealt_as_the_plain_rules_deal_them(title: Title) ->
 
 def test_only_a_game_that_fits_and_goes_on_is_imagined() -> None:
     env = vector("rasant", {"players": 3}, 2)
+    with pytest.raises(PaddockError, match=r"as game\.seen\(1 << seat\) returns it, not None"):
+        env.imagine(None, 1)  # type: ignore[arg-type]
     with pytest.raises(PaddockError, match="a game of Rasant with players=4"):
         env.imagine(paddock.start("rasant", players=4, seed=1).seen(1), 1)
     with pytest.raises(PaddockError, match="a game of LACORSA"):

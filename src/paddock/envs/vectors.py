@@ -232,6 +232,10 @@ class VectorEnv:
         other options, or of another number than the places.
         """
         index = self._index(places)
+        if not isinstance(saved, Places):
+            raise PaddockError(
+                _("give places that save() has returned, not {what}").format(what=quoted(saved))
+            )
         if (saved.title, saved.options) != (self.title, self.options):
             raise self._refused(saved.title, saved.options)
         if len(saved) != len(index):
@@ -277,6 +281,9 @@ class VectorEnv:
         ``PaddockError`` for another title or other options than those of this environment, and for a game
         that is over. Of a series it is the current game.
         """
+        if not isinstance(seen, Seen):
+            sentence = _("give what somebody sees, as game.seen(1 << seat) returns it, not {what}")
+            raise PaddockError(sentence.format(what=quoted(seen)))
         one_game = seen.options.model_dump() | {seen.title.rounds_option: 1}
         if seen.title != self.title or seen.title.options.read(one_game) != self.options:
             raise self._refused(seen.title, seen.options)
@@ -345,6 +352,7 @@ class VectorEnv:
         A second call goes on where the first one ended. The rewards of a game that has not ended by then are
         unknown: ``finished`` says which are known.
         """
+        _check_count("steps", steps)
         shape, now = (steps, self.games), self.batch
         rollout = Rollout(
             np.zeros((*shape, self.features), np.float32),
@@ -376,6 +384,13 @@ class VectorEnv:
 def imagined_seed(seed: Seed) -> str:
     """Return the seed of imagined games: with ``seed`` itself, they could be dealt as the true ones were."""
     return f"{seed_number(seed)} imagined"
+
+
+def _check_count(name: str, value: Any) -> None:
+    """Raise ``PaddockError`` unless the value of an argument is a whole number from 1 on."""
+    if (whole(value) or 0) < 1:
+        sentence = _("{name}={value}: give a whole number, 1 or more")
+        raise PaddockError(sentence.format(name=name, value=quoted(value)))
 
 
 def _copied_environment(
@@ -439,11 +454,7 @@ def vector(
         sentence = _("{option}={n}: these environments step single games: leave it out, or give 1")
         raise BadOption([sentence.format(option=found_title.rounds_option, n=chosen.rounds)])
     for name, value in (("n", n), ("threads", threads)):
-        number = whole(value)
-        if number is None or number < 1:
-            raise PaddockError(
-                _("{name}={value}: give a whole number, 1 or more").format(name=name, value=quoted(value))
-            )
+        _check_count(name, value)
     players = opponents_of(found_title, chosen, {} if opponents is None else opponents)
     short = reads_short(found_title, features)
     env = VectorEnv(found_title, chosen, n, seed, players, reward, threads, finals, short)
