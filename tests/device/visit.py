@@ -13,7 +13,7 @@ from web.browser import watch
 # The application is shown, and not home as it was when the pack was made
 RUNS = """() => {
     const frame = document.getElementById("frame");
-    return !frame.hidden && !frame.contentWindow.location.pathname.startsWith("/p/pack/");
+    return frame && !frame.hidden && !frame.contentWindow.location.pathname.startsWith("/p/pack/");
 }"""
 
 
