@@ -32,12 +32,12 @@ class TextGame:
     def __init__(
         self,
         title: Title | str,
-        options: Mapping[str, Any] | None = None,
-        player: int = 0,
-        opponents: Opponents = "club",
-        seed: Seed | None = None,
-        tries: int = TRIES,
-        rules: str = SHORT,
+        options: Mapping[str, Any] | None,
+        player: int,
+        opponents: Opponents,
+        seed: Seed | None,
+        tries: int,
+        rules: str,
     ) -> None:
         self.title, self.options = read(title, options)
         self.player = player_number("player", self.title, self.options, player)

@@ -18,11 +18,9 @@ from paddock.bots.judging import check
 from paddock.core.defaults import ARENA_WORLDS, SECONDS, TRIES
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
-from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
-from paddock.lab.farm import play_deals
-from paddock.lab.match import check_count
+from paddock.lab.match import check_count, played
 from paddock.lab.plan import make_plan
 
 
@@ -69,21 +67,15 @@ def match(
         "tries": check_tries(tries),
         "worlds": worlds,
     }
-    deals = -(-games // players)
     with Folder(Path(keep), head, players) if keep is not None else nullcontext() as folder:
-        played: list[ArenaGame] = folder.games[: deals * players] if folder else []
-        if progress:
-            progress(len(played))
-        date = datetime.datetime.now().astimezone().date().isoformat()
-        todo = range(len(played) // players, deals)
-        if todo and (worlds or any(entrant.level == "works" for entrant in plan.entrants)):
+        made: list[ArenaGame] = folder.games[: -(-games // players) * players] if folder else []
+        if worlds and len(made) < games:
             say_compiling(plan.title, "rollouts")
+        date = datetime.datetime.now().astimezone().date().isoformat()
         team = partial(ArenaTeam, tries=tries, worlds=worlds, date=date)
-        with closing(play_deals(plan, todo, processes or cores(), team)) as playing:
-            for deal in playing:
-                played += deal
+        with closing(played(plan, games, len(made), processes, None, progress, team)) as deals:
+            for deal in deals:
+                made += deal
                 if folder:
                     folder.add(deal)
-                if progress:
-                    progress(len(deal))
-    return make_results(plan, played, worlds)
+    return make_results(plan, made, worlds)

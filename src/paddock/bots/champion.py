@@ -144,14 +144,20 @@ def _warm(seen: Seen, seat: int, means: SearchMeans) -> bool:
     return _warming.ready(seen.title, f"compile {seen.title.name} for champion", compile)
 
 
+def network_inputs(seen: Seen, seat: int) -> list[float]:
+    """Return the short features of a seat, which networks read."""
+    room, s, g = seen.title.short_features, seen.state, seen.setup
+    return filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
+
+
 def sums_of(network: Thinker, seen: Seen, seat: int, legal: Sequence[int], rng: Any) -> list[float]:
     """Return the logarithm of the chance of each legal move, plus a number that is the same for all.
 
     The chances are those of ``network_move`` of the kernel.
     """
     s, g, room = seen.state, seen.setup, seen.title.short_features
-    inputs = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
-    sums = network.outputs(inputs, [room.output(s, g, seat, move) for move in legal])
+    outputs = [room.output(s, g, seat, move) for move in legal]
+    sums = network.outputs(network_inputs(seen, seat), outputs)
     if network.prior:
         space = [*legal, *[0] * (seen.title.rules.ACTIONS + 1 - len(legal))]
         favoured = load_kernel(seen.title, compiled=False).policy(s, g, seat, space, len(legal), rng)

@@ -76,7 +76,7 @@ class Game:
         self.title = title
         self.options = options
         self.chance = chance
-        usual = [f"{title.player_name.capitalize()} {i + 1}" for i in range(options.players)]
+        usual = title.usual_names(options.players)
         wanted = list(names or usual)
         if len(wanted) != options.players or not all(isinstance(name, str) for name in wanted):
             raise BadOption([_("names: give {n} texts, or none").format(n=options.players)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -41,12 +42,13 @@ class Kit:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the players, for drawings."""
-        return player_names(self.title, self.options)
+        return self.title.usual_names(self.options.players)
 
-
-def player_names(title: Title, options: Options) -> tuple[str, ...]:
-    """Return the names that players have in views."""
-    return tuple(f"{title.player_name} {i + 1}".capitalize() for i in range(options.players))
+    def seen(self, record: Any, eyes: int, rounds: Sequence[RoundResult] = ()) -> Seen:
+        """Return what the owners of the seats ``eyes`` know together of a state, a compiled record."""
+        state, setup = self.title.rules.State().load(record), self.title.setup_of(self.options)
+        self.title.rules.hide(state, setup, eyes)
+        return Seen(self.title, self.options, setup, state, eyes, tuple(rounds), self.names)
 
 
 def features_of(title: Title, short: bool) -> int:
@@ -162,16 +164,9 @@ class PlayedSeries:
             for scores, places in self.results[: self.finished].tolist()
         ]
 
-    def state(self) -> Any:
-        """Return the state as a plain record."""
-        return self.kit.title.rules.State().load(self.ss[0])
-
     def seen(self, eyes: int) -> Seen:
         """Return what the owners of the seats ``eyes`` know together."""
-        kit, state = self.kit, self.state()
-        setup = kit.title.setup_of(kit.options)
-        kit.title.rules.hide(state, setup, eyes)
-        return Seen(kit.title, kit.options, setup, state, eyes, tuple(self.rounds()), kit.names)
+        return self.kit.seen(self.ss[0], eyes, self.rounds())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arrays, and title and options in place of the rules."""

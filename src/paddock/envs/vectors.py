@@ -18,9 +18,9 @@ from paddock.core.options import Options
 from paddock.core.title import Seen, Title
 from paddock.envs.arguments import Features, Reward, read, reads_short, wins
 from paddock.envs.opponents import Opponents, called_move, opponents_of
-from paddock.envs.play import features_of, player_names
+from paddock.envs.play import kit_of
 from paddock.kernel import calls
-from paddock.kernel.bulk import Bench, eyes_by_seat
+from paddock.kernel.bulk import Bench
 from paddock.kernel.loader import load_kernel
 from paddock.kernel.source import Seed, seed_number
 from paddock.kernel.vector import BEGIN, CALLED, RENEW
@@ -103,9 +103,10 @@ class VectorEnv:
         self._made: tuple[Any, ...] = title, options, n, seed, opponents, reward, threads, finals, short
         self.title, self.options = title, options
         self.games, self.players = n, options.players
-        self.actions, self.features = title.rules.ACTIONS, features_of(title, short)
+        self._kit = kit = kit_of(title, options, short)
+        self.actions, self.features = kit.actions, kit.features
         self._opponents, self._short, self._by_win = opponents, short, wins(reward)
-        self._eyes, self._owners = eyes_by_seat(options), np.array(options.owners)
+        self._eyes, self._owners = kit.eyes, np.array(options.owners)
         self._rngs = np.zeros((n, 2, 1), np.int64)  # of each game: for chance, and for the opponents
         self._actions, self._turns = np.full(n, BEGIN), np.zeros(n, np.int64)
         self._rows = [self._room(n), self._room(n if finals else 0)]
@@ -195,11 +196,8 @@ class VectorEnv:
 
     def _called_move(self, place: int) -> int:
         """Return what the bot chooses that must decide in a place."""
-        title, options, seat = self.title, self.options, int(self._turns[place])
-        setup, state, eyes = title.setup_of(options), title.rules.State(), int(self._eyes[seat])
-        state.load(self._benches[place // self._size].ss[place % self._size])
-        title.rules.hide(state, setup, eyes)
-        seen = Seen(title, options, setup, state, eyes, (), player_names(title, options))
+        seat, bench = int(self._turns[place]), self._benches[place // self._size]
+        seen = self._kit.seen(bench.ss[place % self._size], int(self._eyes[seat]))
         bot, side = self._opponents.bots[seat], self._rngs[place, 1]
         return called_move(bot, seen, seat, seen.legal(seat), side)
 
@@ -299,14 +297,9 @@ class VectorEnv:
         """Put a game that each state may be for ``eyes`` into each place; its number is that of the place."""
         for part, bench in zip(self._parts, self._benches, strict=True):
             bench.ss[:-1] = states[part]
+            seed = seed_number(self._seed)
             self._kernel.imagine_games(
-                bench.ss,
-                bench.gg,
-                seed_number(self._seed),
-                part.start,
-                eyes[part],
-                self._rngs[part],
-                bench.out,
+                bench.ss, bench.gg, seed, part.start, eyes[part], self._rngs[part], bench.out
             )
         self._clear(slice(None))
         self._run(RENEW)

@@ -196,20 +196,9 @@ def step_games(c: StepGames) -> None:
                 move = out[0]
             elif part >= NETWORK:
                 move = by_network(
-                    ss,
-                    i,
-                    buffer,
-                    g,
-                    seat,
-                    c.eyes[seat],
-                    out,
-                    n,
-                    c.nets,
-                    part - NETWORK,
-                    c.thought,
-                    side,
-                    c.lots,
-                )
+                    ss, i, buffer, g, seat, c.eyes[seat], out, n,
+                    c.nets, part - NETWORK, c.thought, side, c.lots,
+                )  # fmt: skip
             elif asks_policy(part, side):
                 ss[buffer] = ss[i]
                 hide(ss[buffer], g, c.eyes[seat])

@@ -13,10 +13,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.bots.champion import Champion, shipped
+from paddock.bots.champion import Champion, network_inputs, shipped
 from paddock.bots.network import Network
 from paddock.bots.registry import CLUB, bot
-from paddock.core.bounds import filled
 from paddock.core.game import Game
 from paddock.core.processes import Pool
 from paddock.core.recipe import Recipe
@@ -42,9 +41,8 @@ class Examples:
         """Add what was seen, and could be done."""
         room = seen.title.short_features
         s, g = seen.state, seen.setup
-        row = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
-        self.inputs.append(np.array(row, np.float32))
-        self.legal.append([room.output(seen.state, seen.setup, seat, move) for move in legal])
+        self.inputs.append(np.array(network_inputs(seen, seat), np.float32))
+        self.legal.append([room.output(s, g, seat, move) for move in legal])
 
     def offsets(self, outputs: int) -> Floats:
         """Return the offsets of the outputs, by decision."""

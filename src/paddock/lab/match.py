@@ -13,6 +13,7 @@ from paddock.core.defaults import SECONDS
 from paddock.core.errors import BadOption, quoted, whole
 from paddock.core.extras import need
 from paddock.core.i18n import _
+from paddock.core.processes import Make
 from paddock.core.title import Title
 from paddock.core.title import title as find_title
 from paddock.core.wording import number
@@ -20,11 +21,11 @@ from paddock.kernel.bulk import cores
 from paddock.kernel.loader import say_compiling
 from paddock.kernel.source import Seed
 from paddock.lab.cluster import check_cluster, play_deals_on
-from paddock.lab.farm import play_deals
+from paddock.lab.farm import Games, play_deals
 from paddock.lab.journal import Journal
 from paddock.lab.plan import Plan, make_plan
+from paddock.lab.play import BotTeam
 from paddock.lab.results import Match, make_match
-from paddock.lab.rows import GameRow
 
 MOST = 10**12  # games: every deal has random streams of its own
 LEAST_LUCK, MOST_LUCK = 2, 100_000  # games from each draw
@@ -75,10 +76,11 @@ def match(
     count = len(plan.line_up)
     with Journal(plan, Path(to)) if to is not None else nullcontext() as journal:
         rows = journal.rows[: -(-games // count) * count] if journal else []
-        for deal in played(plan, games, len(rows), processes, cluster, progress):
-            rows += deal
-            if journal:
-                journal.add(deal)
+        with closing(played(plan, games, len(rows), processes, cluster, progress)) as deals:
+            for deal in deals:
+                rows += deal
+                if journal:
+                    journal.add(deal)
     return make_match(plan, rows)
 
 
@@ -89,13 +91,17 @@ def played(
     processes: int | None = None,
     cluster: str | None = None,
     progress: Callable[[int], Any] | None = None,
-) -> Generator[list[GameRow], None, None]:
-    """Play so many games of a plan, in whole deals, of which some are finished; yield those of each deal."""
+    team: Make = BotTeam,
+) -> Generator[Games, None, None]:
+    """Play so many games of a plan, in whole deals, of which some are finished; yield those of each deal.
+
+    On this machine each process makes a ``team`` of its own, which plays them.
+    """
     count = len(plan.line_up)
     deals = range(finished // count, -(-games // count))
     if progress:
         progress(min(finished, deals.stop * count))
-    with closing(_play(plan, deals, processes, cluster)) as games_of_deals:
+    with closing(_play(plan, deals, processes, cluster, team)) as games_of_deals:
         for deal in games_of_deals:
             yield deal
             if progress:
@@ -120,13 +126,13 @@ def _games_of(luck: int) -> int:
 
 
 def _play(
-    plan: Plan, deals: range, processes: int | None, cluster: str | None
-) -> Generator[list[GameRow], None, None]:
+    plan: Plan, deals: range, processes: int | None, cluster: str | None, team: Make
+) -> Generator[Games, None, None]:
     """Play the deals here or on a cluster; yield the rows of each."""
     if cluster is None:
         if deals and (plan.luck or any(entrant.level == "works" for entrant in plan.entrants)):
             say_compiling(plan.title, "rollouts")
         if deals and any(looks_ahead(plan.title, entrant.level, plan.options) for entrant in plan.entrants):
             say_compiling(plan.title, "look_ahead")
-        return play_deals(plan, deals, processes or cores())
+        return play_deals(plan, deals, processes or cores(), team)
     return play_deals_on(cluster, plan, deals, processes)

@@ -94,8 +94,7 @@ class _Game:
         self.players = range(len(self.seated))
         self.sources = [plan.source(deal, rotation, player) for player in self.players]
         self.forfeits = [""] * len(self.seated)
-        word = plan.title.player_name.capitalize()
-        self.names = tuple(f"{word} {player + 1}" for player in self.players)  # bots do not know their rivals
+        self.names = plan.title.usual_names(len(self.seated))  # bots do not know their rivals
         self.rounds: list[RoundResult] = []
         self.luck = Luck(plan, deal, rotation) if plan.luck else None
         self.dealt = False  # whether somebody has decided something

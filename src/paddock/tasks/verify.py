@@ -16,9 +16,8 @@ from paddock.core.errors import BadRecord, PaddockError, brief
 from paddock.core.game import ChanceSource
 from paddock.core.i18n import _
 from paddock.core.title import Seen
-from paddock.kernel.bulk import cores
-from paddock.lab.farm import play_deals
 from paddock.lab.journal import cells
+from paddock.lab.match import played
 from paddock.lab.plan import Entrant, Plan
 from paddock.lab.play import BotTeam
 from paddock.lab.players import ILLEGAL, Failed, LabPlayer
@@ -65,20 +64,18 @@ def verify(
     if stated.games % task.players:
         raise Fault(_("{file}: {n} games are no whole deals").format(file=line, n=stated.games))
     plan = plan_of(task, Agent("", Entrant(LABEL), {}), Path(pool) if pool else None)
-    deals, rows = range(stated.games // task.players), list[GameRow]()
+    rows, team = list[GameRow](), partial(Again, home / RECORDS)
     with (
         closing(_results(home / GAMES, plan)) as results,
         closing(texts(home / RECORDS)) as records,
-        closing(play_deals(plan, deals, processes or cores(), partial(Again, home / RECORDS))) as played,
+        closing(played(plan, stated.games, 0, processes, None, progress, team)) as deals,
     ):
-        for deal in played:
+        for deal in deals:
             for row in deal:
                 text = next(records, "")
                 if text.rstrip("\n") != row.record.rstrip("\n"):
                     raise Fault(_explained(text, row.record, len(rows)))
                 rows.append(_checked(plan, row, len(rows), next(results, [])))
-            if progress:
-                progress(len(deal))
         if next(records, None) is not None or next(results, None) is not None:
             raise Fault(_("{folder}: there are more games than the line says").format(folder=home))
     true = reached(task, plan, rows)

@@ -119,6 +119,10 @@ class Title(Rooms):
         """The option for a single game; empty for a title that plays nothing else."""
         return {self.rounds_option: 1} if self.rounds_option in self.options.model_fields else {}
 
+    def usual_names(self, players: int) -> tuple[str, ...]:
+        """Return the names of so many players who give none: Driver 1, Driver 2, …"""
+        return tuple(f"{self.player_name.capitalize()} {i + 1}" for i in range(players))
+
     def preset(self, name: str) -> Preset:
         """Return the preset ``name``; raise ``PaddockError`` with the known names."""
         for preset in self.presets:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from paddock.bots.champion import network_inputs
 from paddock.bots.network import Network, stacked, thought
-from paddock.core.bounds import FENCED, filled
+from paddock.core.bounds import FENCED
 from paddock.core.game import Game
 from paddock.core.title import Seen
 from paddock.kernel import calls
@@ -48,9 +49,7 @@ def observed(plan: DataPlan, seen: Seen, seat: int) -> NDArray[np.float32]:
     """Return the features of a seat, in plain mode."""
     if plan.full:
         return seen.vector(seat)
-    room, s, g = plan.title.short_features, seen.state, seen.setup
-    row = filled("SHORT_FEATURES", room.SHORT_FEATURES, lambda out: room.observe_short(s, g, seat, out))
-    return np.array(row, np.float32)
+    return np.array(network_inputs(seen, seat), np.float32)
 
 
 class Deciders:
